@@ -145,7 +145,7 @@ func (c Codes) set(row int, code uint32) {
 // narrow is cast into the place of values, of which it takes ownership, where they are spilled.
 func narrow[D uint8 | uint16](values []uint32) []D {
 	out := spill.Reuse[D](values)
-	inPlace(values, func(from, to int) {
+	inPlace(values, out, func(from, to int) {
 		for i, v := range values[from:to] {
 			out[from+i] = D(v)
 		}
@@ -154,13 +154,18 @@ func narrow[D uint8 | uint16](values []uint32) []D {
 	return out
 }
 
-// inPlace calls f for stretches of the rows of values, and for all of them at once where they are spilled: results take their place in order.
-func inPlace[T integer](values []T, f func(from, to int)) {
-	if spill.Held(values) {
-		f(0, len(values))
+// inPlace calls f for stretches of the rows of values, one after the other where they are spilled: results take their place in order.
+func inPlace[D, S integer](values []S, out []D, f func(from, to int)) {
+	if !spill.Held(values) {
+		stretches(len(values), f)
 		return
 	}
-	stretches(len(values), f)
+	for from := 0; from < len(values); from += stretchRows {
+		to := min(from+stretchRows, len(values))
+		f(from, to)
+		spill.Cool(values[from:to])
+		spill.Cool(out[from:to])
+	}
 }
 
 type integer interface {

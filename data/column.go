@@ -129,7 +129,7 @@ func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64)
 	}
 	least, most = math.MaxInt64, math.MinInt64
 	var mu sync.Mutex
-	stretches(len(values), func(from, to int) {
+	over(values, func(from, to int) {
 		low, high := endsOf(values[from:to], valid.of(from))
 		mu.Lock()
 		defer mu.Unlock()
@@ -181,7 +181,7 @@ func (c *Column) Ends(from, to int) (least, most int64) {
 
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
 	out := spill.Reuse[C](values)
-	inPlace(values, func(from, to int) {
+	inPlace(values, out, func(from, to int) {
 		for i, v := range values[from:to] {
 			out[from+i] = C(int64(v) - c.Base)
 		}

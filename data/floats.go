@@ -35,7 +35,7 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column {
 	ints := spill.Reuse[int64](values)
 	p := math.Pow10(scale)
-	stretches(len(values), func(from, to int) {
+	over(values, func(from, to int) {
 		for i, v := range values[from:to] {
 			n := int64(0)
 			if valid.Get(from + i) {
@@ -63,7 +63,7 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 	var mu sync.Mutex
 	scale, some := 0, false
 	risen := make([][2]int, len(values)/stretchRows+1) // of a stretch: its scale, and the row from which on every value is a decimal at it
-	stretches(len(values), func(from, to int) {
+	over(values, func(from, to int) {
 		s, row, found := rising(values[from:to], valid.of(from), single)
 		risen[from/stretchRows] = [2]int{s, from + row}
 		mu.Lock()
@@ -74,7 +74,7 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 		return 0, false
 	}
 	var fails atomic.Bool
-	stretches(len(values), func(from, to int) {
+	over(values, func(from, to int) {
 		if r := risen[from/stretchRows]; r[0] == scale {
 			to = r[1]
 		}
@@ -141,7 +141,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
 	var mu sync.Mutex
-	stretches(len(values), func(from, to int) {
+	over(values, func(from, to int) {
 		low, high, small, great := math.Inf(1), math.Inf(-1), uint64(math.MaxUint64), uint64(0)
 		for _, v := range values[from:to] {
 			if v == v {

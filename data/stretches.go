@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 )
 
 // stretchRows is the number of rows that a goroutine takes at a time, a multiple of 64.
@@ -22,6 +23,14 @@ func stretches(n int, f func(from, to int)) {
 	if err != nil {
 		panic(err)
 	}
+}
+
+// over calls f for stretches of the rows of values, and gives the memory of spilled ones back behind it.
+func over[T spill.Number](values []T, f func(from, to int)) {
+	stretches(len(values), func(from, to int) {
+		f(from, to)
+		spill.Cool(values[from:to])
+	})
 }
 
 // of is the part of a bitmap for a stretch that begins at a row.

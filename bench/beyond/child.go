@@ -24,7 +24,7 @@ const ChildWord = "beyond-child"
 type ran struct {
 	MS        float64   // from the file to the answer
 	CPU       float64   `json:"-"` // seconds of all cores of the whole process, which the parent knows
-	Peak      int64     // bytes of memory, with the pages of mapped files
+	Peak      int64     // bytes of memory, with the pages of mapped files, without the program's own code
 	Anonymous int64     // bytes of memory without them
 	Rows      int       // of the answer
 	Checksums []float64 // of its measures
@@ -38,6 +38,10 @@ func Child(f *flag.FlagSet) func(context.Context) error {
 	limit := f.Int64("memory", 0, "bytes that may be taken")
 	folder := f.String("folder", "", "the folder for what DuckDB's memory does not hold")
 	return func(ctx context.Context) error {
+		if err := rss.TouchCode(); err != nil {
+			return err
+		}
+		code := rss.Mapped()
 		if err := rss.ResetPeak(); err != nil {
 			return err
 		}
@@ -56,6 +60,7 @@ func Child(f *flag.FlagSet) func(context.Context) error {
 		if _, r.Peak, err = rss.Resident(); err != nil {
 			return err
 		}
+		r.Peak -= code
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
 }

@@ -90,7 +90,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		return page.Section(fmt.Sprintf("Files larger than the memory, %s rows, %s", report.Count(*rows), *limit), fmt.Sprintf(`%s DuckDB %s.
 
 Each side takes the file to the answer in a process of its own, with the same limit, reading the columns of the question alone; the faster of %d runs counts. The answers were compared. The memory is the greatest that
-the process held without the pages of mapped files, which the system takes back at need; in brackets with them.
+the process held without the pages of mapped files, which the system takes back at need; in brackets with them. The program's own code is not counted.
 
 %s`, report.Machine(), version, *rounds, text))
 	}

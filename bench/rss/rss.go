@@ -99,13 +99,19 @@ func Watch() (peak func() int64) {
 	}
 }
 
-func anonymous() (bytes int64) {
+func anonymous() (bytes int64) { return part("RssAnon:") }
+
+// Mapped is the pages of mapped files in bytes, now.
+func Mapped() int64 { return part("RssFile:") }
+
+// part is a part of the process's memory, 0 where it cannot be read.
+func part(name string) (bytes int64) {
 	content, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0
 	}
 	for line := range strings.Lines(string(content)) {
-		if value, is := strings.CutPrefix(line, "RssAnon:"); is {
+		if value, is := strings.CutPrefix(line, name); is {
 			if _, err := fmt.Sscanf(value, "%d kB", &bytes); err != nil {
 				return 0
 			}

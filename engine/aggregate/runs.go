@@ -128,6 +128,7 @@ func (m *merge[V]) bounds() []V {
 		for i := step - 1; i < len(r.values); i += step {
 			samples = append(samples, r.values[i])
 		}
+		spill.Cool(r.values)
 		if n := len(r.values); n > 0 {
 			greatest, some = max(greatest, r.values[n-1]), true
 		}
@@ -157,10 +158,9 @@ func (m *merge[V]) next(w *window[V], bound V) {
 	for i, r := range m.runs {
 		rest := r.values[m.at[i]:]
 		w.lo[i] = m.at[i]
-		below, _ := slices.BinarySearch(rest, bound)
-		upTo := len(rest)
+		below, upTo := gallop(rest, bound), len(rest)
 		if bound < ^V(0) {
-			upTo, _ = slices.BinarySearch(rest, bound+1)
+			upTo = below + gallop(rest[below:], bound+1)
 		}
 		w.mid[i], w.hi[i] = w.lo[i]+below, w.lo[i]+upTo
 		w.tied += upTo - below
@@ -172,6 +172,16 @@ func (m *merge[V]) next(w *window[V], bound V) {
 	}
 }
 
+// gallop is the number of values below a bound. It looks near the begin first: a binary search of all values would read pages of the whole run from the disk.
+func gallop[V uint32 | uint64](values []V, bound V) int {
+	n := 1
+	for n < len(values) && values[n-1] < bound {
+		n *= 2
+	}
+	at, _ := slices.BinarySearch(values[n/2:min(n, len(values))], bound)
+	return n/2 + at
+}
+
 // load sorts the rows below the greatest value, and those that have it where they are few.
 func (w *window[V]) load(runs []pairs[V]) {
 	w.pairs.values, w.pairs.groups = w.pairs.values[:0], w.pairs.groups[:0]
@@ -181,8 +191,10 @@ func (w *window[V]) load(runs []pairs[V]) {
 	sortPairs(w.pairs.values, w.pairs.groups, &w.room)
 }
 
-// add appends the rows lo to hi of a run, with what their groups have become.
+// add appends the rows lo to hi of a run, with what their groups have become, and gives the memory of the run's rows back.
 func (w *window[V]) add(run *pairs[V], lo, hi int) {
+	defer spill.Cool(run.values[lo:hi])
+	defer spill.Cool(run.groups[lo:hi])
 	if run.to == nil {
 		w.pairs.values, w.pairs.groups = append(w.pairs.values, run.values[lo:hi]...), append(w.pairs.groups, run.groups[lo:hi]...)
 		return

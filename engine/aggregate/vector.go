@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"cardinal/data"
+	"cardinal/data/spill"
 	"cardinal/memory"
 )
 
@@ -42,6 +43,20 @@ func (in Input) Whole(each Ranges) Vector {
 // Slice is rows lo to hi.
 func (v *Vector) Slice(lo, hi int) Vector {
 	return Vector{slice(v.U8, lo, hi), slice(v.U16, lo, hi), slice(v.U32, lo, hi), slice(v.I64, lo, hi), slice(v.F64, lo, hi), slice(v.Valid, lo, hi)}
+}
+
+// Spilled reports whether the values lie in temporary files.
+func (v *Vector) Spilled() bool {
+	return spill.Held(v.U8) || spill.Held(v.U16) || spill.Held(v.U32) || spill.Held(v.I64) || spill.Held(v.F64)
+}
+
+// Cool gives the memory of values that lie in temporary files back to the system, until they are used again.
+func (v *Vector) Cool() {
+	spill.Cool(v.U8)
+	spill.Cool(v.U16)
+	spill.Cool(v.U32)
+	spill.Cool(v.I64)
+	spill.Cool(v.F64)
 }
 
 func slice[T any](s []T, lo, hi int) []T {

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"slices"
 
 	"cardinal/data/spill"
 	"cardinal/engine/aggregate"
@@ -33,6 +34,20 @@ func (j *job) listsOnDisk(bytes int64) bool {
 // useDisk has each list keep so many rows in memory. resident is the bytes of memory that pages of written values may take; 0: the system decides.
 func (j *job) useDisk(rows int, resident int64) {
 	j.Plan.UseDisk(&aggregate.Disk{Arena: spill.Arena{Space: spill.Space{Most: resident, Of: "the list of values of the pivot"}}, Rows: rows, Fail: j.fail})
+}
+
+// spilled are the columns that the run reads and that lie in temporary files.
+func (j *job) spilled() (out []aggregate.Vector) {
+	all := slices.Clone(j.inputs)
+	for _, c := range j.Key.Cols {
+		all = append(all, aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32})
+	}
+	for _, v := range all {
+		if v.Spilled() {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // noteDisk tells how much lies on the disk.

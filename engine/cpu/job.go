@@ -25,6 +25,7 @@ type job struct {
 	ctx      context.Context
 	narrow   *key.Composite     // the key, narrowed where it was too wide to pack
 	inputs   []aggregate.Vector // of all rows
+	files    []aggregate.Vector // those, and keys, that lie in temporary files
 	strategy *Strategy
 	next     atomic.Int64 // first row of the next morsel
 	bytes    atomic.Int64
@@ -52,6 +53,7 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.files = j.spilled()
 	j.narrow, err = t.Key.Narrow(ctx)
 	return j, err
 }
@@ -166,6 +168,10 @@ func (j *job) morsels(do func(lo, hi int) error) error {
 		hi = min(hi, j.Key.Rows)
 		if err := do(lo, hi); err != nil {
 			return err
+		}
+		for i := range j.files {
+			read := j.files[i].Slice(lo, hi)
+			read.Cool()
 		}
 		if j.Progress != nil {
 			j.Progress(float64(hi) / float64(j.Key.Rows))
