@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -111,7 +112,7 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 		return nil, err
 	}
 	r := p.record(stages)
-	r.Stages = append(r.Stages, profiler.Stage{Name: "assemble", PredictedMS: p.groupBy.Machine.Assemble(p.expected.Groups, p.levels())})
+	r.Stages = append(r.Stages, profiler.Stage{Name: "assemble", PredictedMS: p.assembling()})
 	r.Curve = p.curve()
 	r.CellsEstimated = expectedExtent(p.bound, p.rows, p.expected.Groups).Cells()
 	return r, nil
@@ -194,6 +195,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		return nil, err
 	}
 	stages.begin("dispatch")
+	groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 	question := e.question(groupBy, machine, offers, expected)
 	decision := dispatch.Decide(question)
 	if wait := worthWaiting(decision, offers); wait != nil && options.Wait > 0 {
@@ -202,6 +204,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		machine = e.machine()
 		groupBy = newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
 		groupBy.Waited = options.Wait
+		groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 		offers = e.offers(ctx, groupBy, options.Barred)
 		stages.begin("dispatch")
 		question = e.question(groupBy, machine, offers, expected)

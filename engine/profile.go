@@ -70,13 +70,30 @@ func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
 			}
 		case "estimate":
 			stage.PredictedMS = p.groupBy.Machine.Estimate(p.expected.SampleRows)
+		case "arrange":
+			stage.PredictedMS = p.arranging(on)
 		case "assemble":
-			stage.PredictedMS = p.groupBy.Machine.Assemble(p.expected.Groups, p.levels())
+			stage.PredictedMS = p.assembling()
 		default:
 			stage.PredictedMS = p.decision.Candidates[on].Plan.Predicted[stage.Name]
 		}
 		r.Stages = append(r.Stages, stage)
 	}
+}
+
+// arranging is the expected milliseconds of laying out values by group. Those on the disk are sorted already.
+func (p *planned) arranging(on int) float64 {
+	if p.groupBy.Moved > 0 {
+		return 0
+	}
+	workers := max(1, p.decision.Candidates[on].Plan.Workers)
+	return p.groupBy.Machine.Move(p.rows.n, float64(p.measures.Lists())) / float64(workers)
+}
+
+// assembling is the expected milliseconds of building the crosstab. Values on the disk are merged then.
+func (p *planned) assembling() float64 {
+	m := p.groupBy.Machine
+	return m.Assemble(p.expected.Groups, p.levels()) + m.Move(p.rows.n, p.groupBy.Moved)
 }
 
 // askedBeyondHost reports whether the tier that was asked for is not the machine itself: its hardware is waited for.

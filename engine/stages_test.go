@@ -41,3 +41,32 @@ func TestArrangeIsAStep(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsAreForeseen holds that the time of sorting values onto the disk, and of merging them, is in the prediction, and that of arranging them where they fit
+// the memory.
+func TestRunsAreForeseen(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	table := madeTable(t, 5000)
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Median, Column: "large"}}}
+	predicted := func(o RunOptions) (tier, arrange, assemble float64) {
+		a, err := e.Pivot(t.Context(), table, q, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range a.Profile.Stages {
+			switch s.Name {
+			case "arrange":
+				arrange = s.PredictedMS
+			case "assemble":
+				assemble = s.PredictedMS
+			}
+		}
+		return a.Profile.Predicted[a.Profile.Tier], arrange, assemble
+	}
+	tier, arrange, assemble := predicted(RunOptions{Tier: Serial})
+	onDisk, arrangeOnDisk, merge := predicted(RunOptions{Tier: Serial, listRows: 300})
+	if arrange <= 0 || arrangeOnDisk != 0 || onDisk <= tier || merge <= assemble {
+		t.Errorf("in memory %g, %g and %g ms, on the disk %g, %g and %g", tier, arrange, assemble, onDisk, arrangeOnDisk, merge)
+	}
+}

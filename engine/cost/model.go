@@ -96,6 +96,11 @@ var around = Model{
 // Estimate is the expected milliseconds of sampling some rows.
 func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
 
+// Move is the expected milliseconds of moving rows through so many columns, on one core.
+func (m Machine) Move(rows int, columns float64) float64 {
+	return float64(rows) * columns * m.PartNs / 1e6
+}
+
 // Assemble is the expected milliseconds of building axes of levels levels, both axes together, over groups.
 func (m Machine) Assemble(groups, levels int) float64 {
 	return float64(groups) * float64(levels) * m.NodeNs / 1e6

@@ -83,7 +83,11 @@ func arrive(m *cost.Machine, s *cost.Shape, threads int) (workers int, t cost.Te
 		others := float64(n - 1)
 		on := cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}
 		on[cost.StartMS], on[cost.ForkMS] = 1, float64(threads-1)
-		strategy.aggregate(newWorkload(m, s, n), &on)
+		w := newWorkload(m, s, n)
+		strategy.aggregate(w, &on)
+		if s.Moved != nil {
+			on[cost.PartNs] += w.rows * s.Moved()
+		}
 		if ms := on.Dot(&v); ms < least {
 			workers, t, least = n, on, ms
 		}

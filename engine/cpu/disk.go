@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data/spill"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/tier"
 	"cardinal/memory"
 )
 
@@ -48,6 +49,14 @@ func (j *job) spilled() (out []aggregate.Vector) {
 		}
 	}
 	return out
+}
+
+// Moved is about how many columns a row is moved through because lists of values do not fit the memory and are sorted onto the disk; 0: they fit.
+func Moved(g *tier.GroupBy, groups int) float64 {
+	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes || lists <= g.Budget(groups)) {
+		return 0
+	}
+	return g.Measures.Moved()
 }
 
 // noteDisk tells how much lies on the disk.

@@ -51,6 +51,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	base := g.Shape(0)
 	base.Skewed = Skewed(g.Clustering)
 	base.Threads = Busy(g.Selected, cores)
+	base.Moved = func() float64 { return g.Moved }
 	if Indexable(g.Key.Slots, g.Selected) {
 		base.Slots = int(g.Key.Slots)
 	}

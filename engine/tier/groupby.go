@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// GroupBy is a bound group-by: the same for every tier. Nothing in it changes while offers are made and run.
+// GroupBy is a bound group-by: the same for every tier. Nothing in it changes while offers are made and run, but Moved.
 type GroupBy struct {
 	Table      *data.Table
 	Source     string         // names the table's columns on a device
@@ -29,6 +29,7 @@ type GroupBy struct {
 	Strategy string        // by name, of the tier that was asked for, else of the processor; "": the tier chooses
 	Morsel   int           // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
 	ListRows int           // rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
+	Moved    float64       // columns that a row is moved through because lists of values are sorted onto the disk, set before the choice; 0: they fit the memory
 	Forced   string        // the tier that was asked for by name; "" where the choice is free
 	Waited   time.Duration // for hardware that is not known yet
 	// Budget is the bytes that a run of so many groups may take.

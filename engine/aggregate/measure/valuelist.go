@@ -55,6 +55,19 @@ func (p *Plan) Lists() (n int) {
 	return n
 }
 
+// Moved is about how many columns a row is moved through where the lists are sorted, or merged from sorted runs: its group, and each byte of its values once.
+func (p *Plan) Moved() (columns float64) {
+	for _, a := range p.New() {
+		switch a.(type) {
+		case *aggregate.ValueList[uint32]:
+			columns += 2
+		case *aggregate.ValueList[uint64]:
+			columns += 3
+		}
+	}
+	return columns
+}
+
 // Release gives the disk back that lists of values took. No figure may be read from the lists any more.
 func (p *Plan) Release() error {
 	if p.disk == nil {
