@@ -111,20 +111,29 @@ func Held[T Number](values []T) bool { return rest(values) != nil }
 
 // rest is the part of the mapping that lies behind an array, and not nil where the array lies in a mapping.
 func rest[T Number](values []T) []byte {
-	if len(values) == 0 {
+	b, _, to := mappingOf(values)
+	if b == nil {
 		return nil
+	}
+	return b[to:]
+}
+
+// mappingOf is the mapping that an array lies in, nil where it lies in none, and the bytes of the array in it.
+func mappingOf[T Number](values []T) (mapping []byte, from, to int) {
+	if len(values) == 0 {
+		return nil, 0, 0
 	}
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
 	end := at + uintptr(len(values))*unsafe.Sizeof(values[0])
 	all.RLock()
 	defer all.RUnlock()
 	for _, b := range all.mapped {
-		from := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
-		if at >= from && end <= from+uintptr(len(b)) {
-			return b[end-from:]
+		first := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+		if at >= first && end <= first+uintptr(len(b)) {
+			return b, int(at - first), int(end - first)
 		}
 	}
-	return nil
+	return nil, 0, 0
 }
 
 // Reuse makes an array for results of values, one each, that are computed in ascending order and take the place of the values: an array in memory for
@@ -136,25 +145,21 @@ func Reuse[D, S Number](values []S) []D {
 	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }
 
-// Cool gives the memory of an array that lies in a space back to the system, until it is used again. An array in memory stays there.
+// around is the bytes that the system maps at once around a page that is used, and a multiple of the page size of all systems.
+const around = 1 << 16
+
+// Cool gives the memory of an array that lies in a space back to the system, until it is used again, and that of what was mapped around it. An array in
+// memory stays there.
 func Cool[T Number](values []T) {
-	if !Held(values) {
-		return
-	}
-	page := uintptr(os.Getpagesize())
-	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
-	size := uintptr(len(values)) * unsafe.Sizeof(values[0])
-	from, to := (at+page-1)/page*page-at, (at+size)/page*page-at
-	if from < size && from < to {
-		cool(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), size)[from:to])
+	if b, from, to := mappingOf(values); b != nil {
+		cool(b[from/around*around : min((to+around-1)/around*around, len(b))])
 	}
 }
 
 // Done gives the disk behind an array of Reuse back, as far as the system can.
 func Done[D Number](values []D) {
-	const page = 1 << 16 // a multiple of the page size of all systems
-	if behind := rest(values); len(behind) > 2*page {
+	if behind := rest(values); len(behind) > 2*around {
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(behind)))
-		discard(behind[(page-at%page)%page:])
+		discard(behind[(around-at%around)%around:])
 	}
 }
