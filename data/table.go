@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -78,6 +79,20 @@ func (t *Table) With(columns ...*Column) *Table {
 
 // Has reports whether the table has a column of exactly this name.
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
+
+// Stem is what a file that is made of the table is called, without its extension. A table on a server has no extension: what is behind a point is its own name.
+// Signs that no file's name may have become underlines.
+func (t *Table) Stem() string {
+	if t.Served != nil {
+		return strings.Map(func(r rune) rune {
+			if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+				return '_'
+			}
+			return r
+		}, t.Name)
+	}
+	return strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
+}
 
 // Head is the table of the first n rows, or of all rows where there are fewer.
 func (t *Table) Head(n int) *Table {

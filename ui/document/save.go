@@ -56,7 +56,7 @@ func (d *Document) saveAs(then func()) {
 		if t.Path != "" {
 			folder = load.Folder(t.Path)
 		}
-		name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name)) + workspace.Extension
+		name = t.Stem() + workspace.Extension
 	}
 	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
 }

@@ -97,12 +97,11 @@ func (f *Files) folder() string {
 }
 
 func (f *Files) name(format string) string {
-	name := f.table.Table().Name
 	what := " pivot"
 	if f.window.Rows() != nil {
 		what = " rows"
 	}
-	return strings.TrimSuffix(name, filepath.Ext(name)) + what + export.FormatNamed(format).Extension
+	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
 }
 
 func withExtension(name, format string) string {
