@@ -9,8 +9,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"cardinal/data"
@@ -105,12 +107,16 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	if q.Progress != nil {
 		go s.watch(watched, id, q.Progress)
 	}
-	err := s.stream(ctx, id, q.SQL+"\nFORMAT Native", func(in io.Reader) error {
+	sent := atomic.Bool{}
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+	err := s.stream(traced, id, q.SQL+"\nFORMAT Native", func(in io.Reader) error {
 		r := reader{in: bufio.NewReaderSize(in, 1<<16), most: q.Most}
 		return r.blocks(builders)
 	})
 	if ctx.Err() != nil {
-		s.kill(ctx, id)
+		if sent.Load() {
+			s.kill(ctx, id)
+		}
 		return nil, ctx.Err()
 	}
 	if err != nil {
@@ -119,13 +125,27 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.Built(builders), nil
 }
 
-// kill ends a query, on a connection of its own, and waits until it has ended.
+// kill ends a query, on a connection of its own, and waits until it has ended. A query that was cancelled as soon as it was sent may come to the server after the
+// first attempt, and is sought for a while.
 func (s *Server) kill(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	// A user who may not end queries has the server end it by itself: what was asked is over either way.
-	_ = s.stream(ctx, "", "KILL QUERY WHERE query_id = "+s.text(id)+" SYNC", discard)
+	for until := time.Now().Add(arrival); ; time.Sleep(arrival / 50) {
+		ended := false
+		err := s.stream(ctx, "", "KILL QUERY WHERE query_id = "+s.text(id)+" SYNC", func(in io.Reader) error {
+			said, err := io.ReadAll(in)
+			ended = len(said) > 0 // a line for each query
+			return err
+		})
+		// A user who may not end queries has the server end it by itself: what was asked is over either way.
+		if ended || err != nil || time.Now().After(until) {
+			return
+		}
+	}
 }
+
+// arrival is how long a query that is on its way to the server may take to begin.
+const arrival = time.Second
 
 func (s *Server) text(text string) string {
 	return remote.Dialect{Kind: remote.ClickHouse}.Text(text)

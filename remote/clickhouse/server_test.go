@@ -255,6 +255,23 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestCancelAtOnce: a query that is cancelled about when it is sent does not begin on the server afterwards.
+func TestCancelAtOnce(t *testing.T) {
+	s := connect(t, "default", "")
+	for i := range 60 {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Duration(i)*100*time.Microsecond, cancel)
+		if _, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(sum(sipHash64(number))) AS atoncetest FROM system.numbers", Columns: one}); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(200 * time.Millisecond) // in which whatever was on its way has come
+	if n := running(t, s, "%atoncetest%"); n != 0 {
+		t.Errorf("%d queries began after they were cancelled", n)
+		_ = s.stream(t.Context(), "", "KILL QUERY WHERE query LIKE '%atoncetest%' SYNC", discard)
+	}
+}
+
 // TestShardKilled: the answer of a cluster without one of its shards is an error, also for a user whose settings leave out shards that are down.
 func TestShardKilled(t *testing.T) {
 	cluster := remotetest.Start(t)
