@@ -52,9 +52,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	config.ConnConfig.RuntimeParams["application_name"] = "cardinal"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
-	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: patience}
-	}
+	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler { return &canceller{conn: c} }
 	config.MaxConns = connections
 	config.MaxConnIdleTime = time.Minute
 	config.PingTimeout = answering

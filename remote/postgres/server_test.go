@@ -195,6 +195,21 @@ func TestCancel(t *testing.T) {
 	t.Logf("the server was idle %v after the cancel", time.Since(at).Round(time.Millisecond))
 }
 
+// TestCancelAtOnce: a query that is cancelled about when it is sent does not run on.
+func TestCancelAtOnce(t *testing.T) {
+	s := connect(t)
+	for i := range 60 {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Duration(i)*100*time.Microsecond, cancel)
+		if _, err := s.Ask(ctx, remote.Question{SQL: "SELECT pg_sleep(60)::text::bigint AS canceltest", Columns: one}); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if n := running(t, s); n != 0 {
+		t.Errorf("%d queries still run", n)
+	}
+}
+
 func running(t *testing.T, s *Server) int64 {
 	a, err := s.Ask(t.Context(), remote.Question{
 		SQL: "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%canceltest%' AND query NOT LIKE '%pg_stat_activity%'", Columns: one,
