@@ -19,8 +19,8 @@ var (
 // goLimit is the limit that Go keeps garbage within, as set by GOMEMLIMIT, by the program, or by SetLimit.
 func goLimit() int64 { return debug.SetMemoryLimit(-1) }
 
-// SetLimit limits the bytes that the program may hold; 0 takes the limit away. The collector keeps garbage within the limit, too. Where the
-// program holds more already, nothing further can be taken, and the collector is given a quarter more than is held.
+// SetLimit limits the bytes that the program may hold; 0 takes the limit away. The collector keeps garbage within seven eighths of the limit, which leaves the rest to
+// pages of temporary files. Where the program holds more already, nothing further can be taken, and the collector is given a quarter more than is held.
 func SetLimit(bytes int64) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -33,7 +33,7 @@ func SetLimit(bytes int64) {
 		return
 	}
 	runtime.GC()
-	debug.SetMemoryLimit(min(outer, max(bytes, held()/4*5)))
+	debug.SetMemoryLimit(min(outer, max(bytes/8*7, held()/4*5)))
 }
 
 // Limit is the limit of the program in bytes, that of Go among them, and false where there is none.
