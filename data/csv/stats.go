@@ -235,6 +235,18 @@ func (f *stats) seeExponent(b []byte, e, from int) shape {
 	return shapeFloat
 }
 
+// IsNumber reports whether a text is a number in some form that a column of numbers may have.
+func IsNumber(text string) bool {
+	var f stats
+	return f.see([]byte(text))&numeric != 0
+}
+
+// IsDate reports whether a text is a date, with or without a time of day, in some form that a column of dates may have.
+func IsDate(text string) bool {
+	var f stats
+	return f.see([]byte(text))&(shapeDate|shapeYearLast|shapeStamp|shapeMoment|shapeMomentTime) != 0
+}
+
 // trim drops blanks around a value; a text column keeps them.
 func trim(b []byte) []byte {
 	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {

@@ -34,6 +34,7 @@ func (s *spreadsheet) readRow() error {
 	if err != nil {
 		return err
 	}
+	hidden := isHidden(s.x.Raw("table:visibility"))
 	var cells []placed
 	column, wide := 0, int64(0)
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
@@ -91,7 +92,7 @@ func (s *spreadsheet) readRow() error {
 		}
 	}
 	for row := first; row <= s.row && !s.grid.Full(); row++ {
-		s.grid.Begin(row)
+		s.grid.Begin(row, hidden)
 		for _, c := range cells {
 			for column := c.first; column <= c.last; column++ {
 				s.grid.Put(column, c.Cell)

@@ -180,7 +180,7 @@ func (s *spreadsheet) skipSheet() error {
 
 // readSheet reads the rows of the sheet just opened.
 func (s *spreadsheet) readSheet() error {
-	heads, rows := 0, 0
+	heads, rows, columns := 0, 0, 0
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
 		if err != nil {
@@ -192,6 +192,15 @@ func (s *spreadsheet) readSheet() error {
 				heads = s.row
 			} else if t == zipxml.TokenClose && heads == 0 && s.row <= 8 {
 				s.grid.Titles.Rows = s.row
+			}
+		case "table:table-column":
+			if t == zipxml.TokenOpen {
+				hidden := isHidden(s.x.Raw("table:visibility"))
+				var n int
+				if n, err = repeat(s.x.Raw("table:number-columns-repeated")); hidden {
+					s.grid.HideColumns(columns+1, columns+n)
+				}
+				columns += n
 			}
 		case "table:shapes", "table:table", "office:forms":
 			if t == zipxml.TokenOpen {
@@ -221,6 +230,9 @@ func (s *spreadsheet) readSheet() error {
 	}
 	return nil
 }
+
+// isHidden reports whether a row or a column of this visibility is not shown.
+func isHidden(visibility []byte) bool { return string(visibility) == "collapse" || string(visibility) == "filter" }
 
 // fits compares the memory of the cells read so far, and of more cells, with the free memory.
 func (s *spreadsheet) fits(more int64) error {

@@ -32,6 +32,8 @@ type Cell struct {
 	Number  float64
 	Text    uint32 // code in the texts of the workbook
 	Rounded bool   // the file has more digits than the number
+	Early   bool   // a date before 1900, stored as a negative number of days
+	Undated bool   // a number in a format of dates that is no date of the calendar
 	Format  *data.NumberFormat
 }
 

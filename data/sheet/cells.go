@@ -11,6 +11,8 @@ type cells struct {
 	runs    []run
 	counts  [Error + 1]int
 	rounded int
+	early   int
+	undated int
 	format  data.NumberFormat  // what the numbers share
 	latest  *data.NumberFormat // of the last number
 }
@@ -32,6 +34,12 @@ func (c *cells) put(row int, v Cell) int {
 	c.counts[v.Kind]++
 	if v.Rounded {
 		c.rounded++
+	}
+	if v.Early {
+		c.early++
+	}
+	if v.Undated {
+		c.undated++
 	}
 	if v.Kind == Number && v.Format != c.latest {
 		if c.latest == nil {
@@ -96,6 +104,8 @@ func (c *cells) join(next *cells, rows int) {
 		c.counts[kind] += n
 	}
 	c.rounded += next.rounded
+	c.early += next.early
+	c.undated += next.undated
 	switch {
 	case next.latest != nil && c.latest != nil:
 		c.format = common(c.format, next.format)

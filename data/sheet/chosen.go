@@ -30,7 +30,7 @@ func chosen(types []csv.ColumnType, names []string) ([]*csv.Choice, error) {
 func (m *maker) chosen(ctx context.Context, c csv.Choice) (*data.Column, error) {
 	if c.Type == data.Text {
 		out := m.textColumn()
-		out.Note = m.note(false, 0, 0)
+		out.Note = m.note(false, 0, 0, storedAsText{})
 		return out, nil
 	}
 	read, err := m.readTexts(ctx, c)
@@ -47,7 +47,7 @@ func (m *maker) chosen(ctx context.Context, c csv.Choice) (*data.Column, error) 
 	default:
 		out = m.chosenTimes(c, read, &unread)
 	}
-	out.Note = m.note(false, 0, 0)
+	out.Note = m.note(false, 0, 0, storedAsText{})
 	if unread.n > 0 {
 		if out.Note != "" {
 			out.Note += "; "
@@ -194,16 +194,20 @@ func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *l
 	return data.NewInts(m.name, t, scale, values, valid)
 }
 
-// Millis turns a number of days of Excel's calendar into milliseconds since 1970. Days count from 1900 or from 1904. It is false outside
-// that calendar, which ends in 9999. Day 60 from 1900 is 29 February 1900, which never was, so days before it count one too few.
+// firstDay is 15 October 1582 as a number of days. Programs disagree about the calendar before it.
+const firstDay = -115_858
+
+// Millis turns a number of days of Excel's calendar into milliseconds since 1970. Days count from 1900 or from 1904. It is false before October 1582
+// and after 9999. Day 60 from 1900 is 29 February 1900, which never was, so the days from 0 to 59 count one too few. Excel has no negative days. Programs that
+// write them, such as LibreOffice and openpyxl, count from 30 December 1899.
 func Millis(serial float64, since1904 bool) (int64, bool) {
 	if since1904 {
 		serial += 1462
 	}
 	switch {
-	case !(serial >= 0 && serial < 2_958_466):
+	case !(serial >= firstDay && serial < 2_958_466):
 		return 0, false
-	case serial < 60:
+	case !since1904 && serial >= 0 && serial < 60:
 		serial++
 	}
 	return int64(math.Round(serial*DayMillis)) - 25_569*DayMillis, true

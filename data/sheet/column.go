@@ -66,13 +66,18 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 	default:
 		out = m.textColumn()
 	}
-	out.Note = m.note(out.Type == data.Text, filled, nulls)
+	isText := out.Type == data.Text
+	var stored storedAsText
+	if isText && filled > 0 {
+		stored = m.storedAsText(filled)
+	}
+	out.Note = m.note(isText, filled, nulls, stored)
 	return out, nil
 }
 
 // note says which cells of a column do not fit the column's type. filled is the number of cells with a value, and nulls the number of
 // texts that stand for null.
-func (c *cells) note(isText bool, filled, nulls int) string {
+func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string {
 	var notes []string
 	if n := c.counts[NoValue]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a spreadsheet program and save it", count(n, "formula")))
@@ -86,6 +91,12 @@ func (c *cells) note(isText bool, filled, nulls int) string {
 	if n := c.counts[NoDate]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null", count(n, "cell")))
 	}
+	if n := c.early; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s before 1900, stored as negative numbers of days and counted back from 30 December 1899", count(n, "date")))
+	}
+	if n := c.undated; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s in a format of dates, and outside of the calendar from October 1582 to 9999, read as numbers", count(n, "number")))
+	}
 	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time]; {
 	case !isText && nulls > 0:
 		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
@@ -97,9 +108,16 @@ func (c *cells) note(isText bool, filled, nulls int) string {
 		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Bool, "truth value"}} {
 			if n := c.counts[k.kind]; n > 0 {
 				kinds = append(kinds, count(n, k.name))
+				if k.kind == Text {
+					kinds[len(kinds)-1] += stored.among()
+				}
 			}
 		}
 		notes = append(notes, "of mixed types, read as text: "+strings.Join(kinds, ", "))
+	case isText:
+		if n := stored.note(filled); n != "" {
+			notes = append(notes, n)
+		}
 	}
 	return strings.Join(notes, "; ")
 }

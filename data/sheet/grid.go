@@ -17,15 +17,18 @@ type Grid struct {
 	within  Range // that is read
 	first   []firstRow
 	columns []*cells
-	rows    int    // in columns
-	steps   []step // where the sheet's numbers of the rows in columns jump
-	last    int    // the last row of the sheet with a cell within the range
-	gaps    int    // empty rows between others
-	stored  int64  // cells that memory was taken for
-	blocks  blocks // of the whole sheet
-	row     int    // the row of the sheet that is being read
-	fresh   bool   // the row has no cell yet
-	full    bool   // as many rows have been read as were asked for
+	rows    int      // in columns
+	steps   []step   // where the sheet's numbers of the rows in columns jump
+	last    int      // the last row of the sheet with a cell within the range
+	gaps    int      // empty rows between others
+	stored  int64    // cells that memory was taken for
+	blocks  blocks   // of the whole sheet
+	row     int      // the row of the sheet that is being read
+	fresh   bool     // the row has no cell yet
+	hidden  bool     // the sheet does not show the row
+	unseen  int      // rows with a cell that the sheet does not show
+	covered []extent // columns that the sheet does not show
+	full    bool     // as many rows have been read as were asked for
 }
 
 // firstRow is a row at the beginning of the sheet.
@@ -57,8 +60,15 @@ func New(texts *Texts, wish Wish) *Grid {
 	return g
 }
 
-// Begin begins a row of the sheet, from 1. Rows ascend.
-func (g *Grid) Begin(row int) { g.row, g.fresh = row, true }
+// Begin begins a row of the sheet, from 1, which the sheet shows or hides. Rows ascend.
+func (g *Grid) Begin(row int, hidden bool) { g.row, g.fresh, g.hidden = row, true, hidden }
+
+// HideColumns says that the sheet does not show some columns, from 1.
+func (g *Grid) HideColumns(first, last int) {
+	if len(g.covered) < MaxColumn {
+		g.covered = append(g.covered, extent{first, last})
+	}
+}
 
 // Full reports whether as many rows have been read as were asked for.
 func (g *Grid) Full() bool { return g.full }
@@ -84,7 +94,9 @@ func (g *Grid) Put(column int, c Cell) {
 		return
 	}
 	if g.fresh {
-		g.fresh = false
+		if g.fresh = false; g.hidden {
+			g.unseen++
+		}
 		if g.Rows() > 0 && len(g.first) == maxFirst {
 			g.gaps += g.row - g.last - 1
 		}

@@ -84,7 +84,7 @@ func (c *cells) dense(rows int) []Cell {
 
 // replace gives a column other cells.
 func (c *cells) replace(all []Cell) {
-	next := cells{rounded: c.rounded, format: c.format, latest: c.latest}
+	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, format: c.format, latest: c.latest}
 	for row, v := range all {
 		if v.Kind != Empty {
 			v.Format = c.latest

@@ -73,13 +73,17 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	} else if beside != nil {
 		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
 	}
-	var names []string
+	var names, covered []string
 	var columns []*cells
 	for i, c := range g.columns {
 		if c != nil {
 			names, columns = append(names, all[i]), append(columns, c)
+			if g.isCovered(i + 1) {
+				covered = append(covered, short(all[i]))
+			}
 		}
 	}
+	notes = append(notes, hiddenNotes(g.unseen, covered)...)
 	g.columns, g.first = nil, nil
 	names, renamed := header.Repair(names)
 	types, err := chosen(g.wish.Types, names)
@@ -151,6 +155,28 @@ func (g *Grid) losses(l layout) (notes []string) {
 	return notes
 }
 
+// isCovered reports whether the sheet does not show a column.
+func (g *Grid) isCovered(column int) bool {
+	return slices.ContainsFunc(g.covered, func(e extent) bool { return column >= e.first && column <= e.last })
+}
+
+// hiddenNotes say which rows and columns are read that the sheet does not show.
+func hiddenNotes(rows int, columns []string) (notes []string) {
+	switch {
+	case rows == 1:
+		notes = append(notes, "1 row is hidden in the sheet, by hand or by a filter, and was read like the others")
+	case rows > 1:
+		notes = append(notes, fmt.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were read like the others", rows))
+	}
+	switch {
+	case len(columns) == 1:
+		notes = append(notes, "1 column is hidden in the sheet and was read like the others: "+columns[0])
+	case len(columns) > 1:
+		notes = append(notes, fmt.Sprintf("%d columns are hidden in the sheet and were read like the others: %s", len(columns), firstOf(columns)))
+	}
+	return notes
+}
+
 func emptyRows(n int) string {
 	if n == 1 {
 		return "1 empty row between others was left out"
@@ -161,11 +187,16 @@ func emptyRows(n int) string {
 // ranges lists ranges, the first ones of many.
 func ranges(all []Range) string {
 	var words []string
-	for _, r := range all[:min(len(all), 3)] {
+	for _, r := range all {
 		words = append(words, r.String())
 	}
-	if len(all) > 3 {
-		words = append(words, "…")
+	return firstOf(words)
+}
+
+// firstOf lists the first three of some words.
+func firstOf(words []string) string {
+	if len(words) > 3 {
+		return strings.Join(words[:3], ", ") + ", …"
 	}
 	return strings.Join(words, ", ")
 }

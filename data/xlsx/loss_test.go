@@ -62,6 +62,29 @@ func TestLosses(t *testing.T) {
 			"zero float 9007199254740992 9007199254740992\nnote: zero: 1 number with more digits than a 64-bit float holds, rounded\n"},
 		{"digits of a fraction", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>0.10000000000000001</v></c>`, `<c><v>0.123456789012345678</v></c>`, `<c><v>1.2500000000000001E-5</v></c>`),
 			"zero float 0.1 0.12345678901234568 0.0000125\nnote: zero: 1 number with more digits than a 64-bit float holds, rounded\n"},
+		{"dates before 1900", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>-9132</v></c>`, `<c s="1"><v>1</v></c>`),
+			"zero date 1874-12-29 1900-01-01\nnote: zero: 1 date before 1900, stored as negative numbers of days and counted back from 30 December 1899\n"},
+		{"times before 1900", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>-1.25</v></c>`, `<c s="5"><v>-1</v></c>`),
+			"zero timestamp 1899-12-28T18:00:00 1899-12-29T00:00:00\nnote: zero: 2 dates before 1900, stored as negative numbers of days and counted back from 30 December 1899\n"},
+		{"no dates", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>-115859</v></c>`, `<c s="1"><v>2958466</v></c>`),
+			"zero int -115859 2958466\nnote: zero: 2 numbers in a format of dates, and outside of the calendar from October 1582 to 9999, read as numbers\n"},
+		{"dates before 1900 as texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>44197</v></c>`, `<c t="str"><v>1874-12-30</v></c>`),
+			"zero text \"2021-01-01\" \"1874-12-30\"\nnote: zero: of mixed types, read as text: 1 text (1 date stored as text), 1 date\n"},
+		{"numbers as texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="str"><v>1,234.50</v></c>`, `<c t="str"><v>7</v></c>`),
+			"zero text \"1,234.50\" \"7\"\nnote: zero: numbers stored as text: all 2 are; choose the type number to add them up\n"},
+		{"many numbers as texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="str"><v>5</v></c>`, `<c t="str"><v>7</v></c>`, `<c t="str"><v>none</v></c>`),
+			"zero text \"5\" \"7\" \"none\"\nnote: zero: numbers stored as text: 2 of 3 texts; choose the type number to add them up\n"},
+		{"dates as texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="str"><v>1 Jan 2024</v></c>`, `<c t="str"><v>2 Jan 2024</v></c>`),
+			"zero text \"1 Jan 2024\" \"2 Jan 2024\"\nnote: zero: dates stored as text: all 2 are; choose the type date or time to take them apart\n"},
+		{"numbers among texts that are numbers", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>1</v></c>`, `<c t="str"><v>2</v></c>`, `<c t="str"><v>x</v></c>`),
+			"zero text \"1\" \"2\" \"x\"\nnote: zero: of mixed types, read as text: 2 texts (1 number stored as text), 1 number\n"},
+		{"codes", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="str"><v>00123</v></c>`, `<c t="str"><v>00456</v></c>`), "zero text \"00123\" \"00456\"\n"},
+		{"hidden rows", `<row><c t="s"><v>0</v></c></row><row hidden="1"><c><v>1</v></c></row><row><c><v>2</v></c></row><row hidden="true"><c><v>3</v></c></row><row hidden="1"/>`,
+			"zero int 1 2 3\nnote: 2 rows are hidden in the sheet, by hand or by a filter, and were read like the others\n"},
+		{"the last row has sums", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="str"><v>a</v></c><c><v>1</v></c></row><row><c t="str"><v>b</v></c><c><v>2</v></c></row><row><c t="str"><v>Total</v></c><c><v>3</v></c></row>`,
+			"zero text \"a\" \"b\"\none int 1 2\nnote: the last row, \"Total\", has the sums of the rows above and was left out: choose a range to read it\n"},
+		{"the last row has other figures", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="str"><v>a</v></c><c><v>1</v></c></row><row><c t="str"><v>b</v></c><c><v>2</v></c></row><row><c t="str"><v>Total</v></c><c><v>4</v></c></row>`,
+			"zero text \"a\" \"b\" \"Total\"\none int 1 2 4\nnote: the last row begins with \"Total\" and was read as a row: choose a range without it if it holds totals\nnote: 1 row looks like a total of other rows and was read as a row: row 3, \"Total\"; a filter leaves such rows out\n"},
 	} {
 		table, err := read(book(t, c.rows, nil), "")
 		if err != nil {
@@ -69,6 +92,51 @@ func TestLosses(t *testing.T) {
 		} else if got := show(table); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
+	}
+}
+
+// TestTotalsRow leaves out the totals row that an Excel table says it has, whatever its cells say.
+func TestTotalsRow(t *testing.T) {
+	rows := `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="str"><v>a</v></c><c><v>1</v></c></row><row><c t="str"><v>b</v></c><c><v>2</v></c></row><row><c t="str"><v>c</v></c><c><v>9</v></c></row>`
+	for count, want := range map[string]string{
+		"1": "zero text \"a\" \"b\"\none int 1 2\nnote: the totals row of the table was left out\n",
+		"0": "zero text \"a\" \"b\" \"c\"\none int 1 2 9\n",
+	} {
+		parts := map[string]string{
+			"xl/worksheets/_rels/sheet1.xml.rels": `<Relationships><Relationship Id="r1" Type="x/table" Target="../tables/table1.xml"/></Relationships>`,
+			"xl/tables/table1.xml":                `<table name="T" displayName="T" ref="A1:B4" totalsRowCount="` + count + `"><tableColumns count="2"/></table>`,
+		}
+		table, err := read(book(t, rows, parts), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := show(table); got != want {
+			t.Errorf("totalsRowCount %s: %s", count, got)
+		}
+	}
+}
+
+// TestHiddenColumns reads columns that the sheet does not show, and says so.
+func TestHiddenColumns(t *testing.T) {
+	sheet := `<worksheet><cols><col min="2" max="2" hidden="1"/><col min="3" max="16384" width="9"/></cols><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>`
+	table, err := read(book(t, "", map[string]string{"xl/worksheets/sheet1.xml": sheet}), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := show(table); got != "zero int 1\none int 2\nnote: 1 column is hidden in the sheet and was read like the others: \"one\"\n" {
+		t.Error(got)
+	}
+}
+
+// TestDaysBefore1904 counts back from 1904 where a workbook counts its days from there.
+func TestDaysBefore1904(t *testing.T) {
+	parts := map[string]string{"xl/workbook.xml": `<workbook><workbookPr date1904="1"/><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`}
+	table, err := read(book(t, rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>0</v></c>`, `<c s="1"><v>-1460</v></c>`, `<c s="1"><v>-1463</v></c>`), parts), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := show(table); got != "zero date 1904-01-01 1900-01-01 1899-12-29\n" {
+		t.Error(got)
 	}
 }
 

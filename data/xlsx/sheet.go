@@ -57,6 +57,11 @@ func (s *sheetReader) read(progress func(float64)) error {
 				s.grid.Merged = append(s.grid.Merged, r)
 			}
 			continue
+		case string(s.Name) == "col" && s.Inside("cols"):
+			if isTrue(s.Raw("hidden")) {
+				s.grid.HideColumns(number(s.Raw("min")), number(s.Raw("max")))
+			}
+			continue
 		case string(s.Name) != "row" || !s.Inside("sheetData"):
 			continue
 		}
@@ -77,6 +82,15 @@ func (s *sheetReader) read(progress func(float64)) error {
 	}
 }
 
+// number is the number in an attribute, 0 where it has none.
+func number(raw []byte) int {
+	n, err := strconv.Atoi(string(raw))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
 // fits compares the memory of the cells read so far, and of those to come, with the free memory.
 func (s *sheetReader) fits() error {
 	return s.Memory.Check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
@@ -94,8 +108,9 @@ func (s *sheetReader) readRow() error {
 	if row > sheet.MaxRow {
 		return errors.New("it has more rows than a sheet can have")
 	}
+	hidden := isTrue(s.Raw("hidden"))
 	s.row, s.column = row, 0
-	s.grid.Begin(row)
+	s.grid.Begin(row, hidden)
 	for depth := s.Depth(); s.Depth() >= depth; {
 		t, err := s.Next()
 		if err != nil {
@@ -233,8 +248,9 @@ func (w *workbook) number(n float64, s styleKind) sheet.Cell {
 		return sheet.Cell{Kind: sheet.NoDate}
 	case s == styleDate:
 		if ms, ok := sheet.Millis(n, w.date1904); ok {
-			return sheet.Cell{Kind: sheet.Date, Number: float64(ms)}
+			return sheet.Cell{Kind: sheet.Date, Number: float64(ms), Early: n < 0 && !w.date1904}
 		}
+		return sheet.Cell{Kind: sheet.Number, Number: n, Undated: true}
 	case s == styleTime && n >= 0 && n < 1e6:
 		return sheet.Cell{Kind: sheet.Time, Number: n}
 	}
