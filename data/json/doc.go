@@ -1,4 +1,5 @@
 // Package json reads JSON documents into tables: an array of objects, or objects that follow each other (JSON lines).
+// Arrays of values in an array, or line by line, are rows, too; an array of values alone is one column.
 //
 // The members of the objects are the columns, in the order in which they first occur. A member of an object within an object is a column
 // whose name has the names of both, as in address.city. An array is the text of its JSON,

@@ -20,16 +20,22 @@ type rowSize struct {
 
 // learn finds the columns of a document. A document with a list to unnest is read twice: the first reading finds the list.
 func learn(ctx context.Context, r io.ReaderAt, size int64, asked string, progress func(float64)) (*document, error) {
-	d := &document{size: size, columns: map[string]*column{}}
+	d := &document{size: size, form: formOf(begin(r, size)), columns: map[string]*column{}}
 	if err := d.each(ctx, r, progress, d.member, d.end); err != nil {
+		return nil, err
+	}
+	if err := d.named(); err != nil {
 		return nil, err
 	}
 	list, err := d.lists.Choose(asked, !d.flat)
 	if err != nil || list == "" {
 		return d, err
 	}
-	d = &document{size: size, columns: map[string]*column{}, list: list}
+	d = &document{size: size, form: d.form, columns: map[string]*column{}, list: list}
 	if err := d.each(ctx, r, progress, d.member, d.end); err != nil {
+		return nil, err
+	}
+	if err := d.named(); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(d.order, func(c *column) bool { return c.name == list || strings.HasPrefix(c.name, list+".") }) {
@@ -119,6 +125,8 @@ func length(value any) int {
 	case string:
 		return len(v) + 2
 	case array:
+		return len(v) + 2
+	case object:
 		return len(v) + 2
 	case json.Number:
 		return len(v)

@@ -20,13 +20,14 @@ const maxDepth = 100
 // maxColumns keeps a document whose objects have no member in common from becoming a table of millions of columns.
 const maxColumns = 20_000
 
-// Recognise reports whether a text begins as an array of objects or as objects do.
+// Recognise reports whether a text begins as objects do, or as an array of objects, of arrays or of values.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head := make([]byte, min(size, 4<<10))
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return false, err
 	}
-	return firstObject.Match(bytes.TrimPrefix(head, []byte(byteOrderMark))), nil
+	text := bytes.TrimPrefix(head, []byte(byteOrderMark))
+	return firstObject.Match(text) || isArray(text, int64(len(head)) == size), nil
 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
@@ -54,7 +55,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	case err != nil:
 		return nil, err
 	case len(d.order) == 0:
-		return nil, errors.New("the JSON has no object with members: there is nothing to read")
+		return nil, d.nothing()
 	case d.list != "" && limit > 0 && d.bytes > limit/4:
 		return nil, fmt.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
 	}
@@ -76,7 +77,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	}
 	t.Text = data.TextFormat{}
 	t.Lists, t.Unnest = d.lists.Names, d.list
-	t.Notes = append(d.notes(asked), t.Notes...)
+	t.Notes = append(append(d.formNotes(), d.notes(asked)...), t.Notes...)
 	if w.again > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
 	}
@@ -86,6 +87,11 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 // document is the columns of a document.
 type document struct {
 	size    int64
+	form    form
+	names   []string // of the columns, where the rows are arrays
+	heads   bool     // the first array names the columns
+	width   int      // the most values of an array so far
+	ragged  int      // arrays of another length than those before
 	columns map[string]*column
 	order   []*column
 	lists   unnest.Lists
@@ -117,20 +123,22 @@ var (
 
 // each calls do for every member of an object and of the objects within, and end behind every object.
 func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float64), do func(path string, value any) error, end func() error) error {
-	section := io.NewSectionReader(r, 0, d.size)
-	mark := make([]byte, 3)
-	if n, _ := section.ReadAt(mark, 0); n == 3 && string(mark) == byteOrderMark {
-		_, _ = section.Seek(3, io.SeekStart) // a section can be moved
-	}
-	in := json.NewDecoder(section)
+	in := json.NewDecoder(begin(r, d.size))
 	in.UseNumber()
+	step := func(row int) error {
+		if row%1024 == 1 {
+			progress(float64(in.InputOffset()) / float64(d.size))
+			return ctx.Err()
+		}
+		return nil
+	}
+	if d.form != formObjects {
+		return d.arrays(in, step, do, end)
+	}
 	inArray := false
 	for row := 1; ; row++ {
-		if row%1024 == 1 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			progress(float64(in.InputOffset()) / float64(d.size))
+		if err := step(row); err != nil {
+			return err
 		}
 		token, err := in.Token()
 		switch {
@@ -156,6 +164,24 @@ func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float6
 			return damaged(row, err)
 		}
 	}
+}
+
+// begin is a document behind its byte order mark.
+func begin(r io.ReaderAt, size int64) io.Reader {
+	section := io.NewSectionReader(r, 0, size)
+	mark := make([]byte, 3)
+	if n, _ := section.ReadAt(mark, 0); n == 3 && string(mark) == byteOrderMark {
+		_, _ = section.Seek(3, io.SeekStart) // a section can be moved
+	}
+	return section
+}
+
+// nothing is the error of a document without a column.
+func (d *document) nothing() error {
+	if d.form != formObjects {
+		return errors.New("the arrays of the JSON have no value: there is nothing to read")
+	}
+	return errors.New("the JSON has no object with members: there is nothing to read")
 }
 
 func damaged(row int, err error) error {

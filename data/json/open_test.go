@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"cardinal/data/unnest"
 )
 
 func TestOpen(t *testing.T) {
@@ -19,6 +21,15 @@ func TestOpen(t *testing.T) {
 		"one column with nulls": {`[{"a": null}, {"a": 3}, {"a": null}]`, `a int null 3 null`},
 		"signs of CSV":          {`[{"a,\"b\"": "x\ny", "c": "1;2,\"3\""}, {"a,\"b\"": "", "c": "\""}, {"c": "\"q\" z", "a,\"b\"": "\","}]`, "a,\"b\" text x\ny  \",; c text 1;2,\"3\" \" \"q\" z"},
 		"names":                 {`[{"": 1, "a.b": 2, "a": {"b": 3}}]`, `column_1 int 1; a.b int 3`},
+		"arrays":                {`[[1, "a"], [2, "b"]]`, `column_1 int 1 2; column_2 text a b`},
+		"arrays with names":     {`[["city", "n"], ["Rome", 1], ["Oslo", 2.5]]`, `city text Rome Oslo; n decimal 1.0 2.5`},
+		"arrays line by line":   {"[\"zip\", \"d\"]\n[\"01\", \"2024-01-31\"]\n\n[\"02\", null]\n", `zip text 01 02; d date 2024-01-31 null`},
+		"ragged arrays":         {`[["a", "column_3"], [1], [2, true, "x,\"y\""], []]`, `a int 1 2 null; column_3 bool null true null; column_3_ text null x,"y" null`},
+		"names without values":  {`[["a", "b"], [1]]`, `a int 1; b text null`},
+		"names alone":           {`[["a", "b"]]`, `a text; b text`},
+		"arrays within":         {`[[1, [1, {"x": null}]], [2, {"k": [3], "l": "\u00e9"}]]`, `column_1 int 1 2; column_2 text [1,{"x":null}] {"k":[3],"l":"\u00e9"}`},
+		"values":                {`[3, 4, null]`, `value int 3 4 null`},
+		"texts":                 {` [ "a", "[b]" ]`, `value text a [b]`},
 		"large numbers":         {`[{"a": 123456789012345678901234567890}, {"a": 1e300}]`, `a float 1.2345678901234568e+29 1e+300`},
 	} {
 		ok, err := Recognise(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)))
@@ -48,6 +59,21 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestArrayNotes says how arrays were read, and what they lack.
+func TestArrayNotes(t *testing.T) {
+	for text, want := range map[string]string{
+		`[["a", "b"], [1, 2], [3]]`: "each array of the JSON is a row, and the first one names the columns|arrays of another length than those before: 1; values that a row lacks are null",
+		"[1]\n[2]":                  "each array of the JSON is a row, and none names the columns",
+		`[1, 2]`:                    "the JSON is an array of values, each of which is a row",
+		`[["a", [1]]]`:              "each array of the JSON is a row, and none names the columns|arrays, read as the text of their JSON: column_2; " + unnest.Offer("column_2"),
+	} {
+		got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil)
+		if err != nil || strings.Join(got.Notes, "|") != want {
+			t.Errorf("%s: %q %v", text, got.Notes, err)
+		}
+	}
+}
+
 // TestTwice counts the values that another member of the same name replaces.
 func TestTwice(t *testing.T) {
 	text := `[{"a.b": 2, "a": {"b": 3}}, {"c": null, "c": 1}, {"a.b": 4}]`
@@ -64,6 +90,11 @@ func TestDamaged(t *testing.T) {
 		`[{"a": 1}, 5]`:                    "entry 2 of the JSON is 5 and no object",
 		`[{"a": 1}] [{"a": 2}]`:            "goes on behind the array",
 		`[{}, {}]`:                         "no object with members",
+		`[[1], 2]`:                         "row 2 of the JSON cannot be read: it is 2, and the rows before are arrays",
+		`[[1], [2`:                         "row 2: it was cut off",
+		`[[1]] [[2]]`:                      "goes on behind the array",
+		`[[], []]`:                         "the arrays of the JSON have no value",
+		"[1]\n[2]\n3":                      "row 3 of the JSON cannot be read",
 		strings.Repeat(`{"a":`, 200) + "1": "within each other",
 		"{\"a\": 1}\n[2]":                  "no object",
 		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\x00" + "\"}": "row 2 of the JSON cannot be read",
@@ -75,7 +106,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestRecognise(t *testing.T) {
-	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
+	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": true, "[[1,": true, "[1]\n[2]\n": true, "[a]": false, "[1,2],[3,4]\n": false, "[1]\n2\n": false, "[]": false, "[1": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
 		if ok, err := Recognise(context.Background(), strings.NewReader(text), int64(len(text))); ok != want || err != nil {
 			t.Errorf("%q: %v %v", text, ok, err)
 		}
@@ -101,6 +132,9 @@ func TestMemory(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(`[{"a": 1, "b": {"c": "x"}}]`))
 	f.Add([]byte("{\"a\": [1, 2]}\n{\"a\": null}"))
+	f.Add([]byte(`[["a", "b"], [1, [2]], [{"c": null}, "x", true]]`))
+	f.Add([]byte("[1, 2]\n[3]"))
+	f.Add([]byte(`[1, "x", null]`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, "", nil); err == nil && len(table.Columns) == 0 {
 			t.Error("a table without columns")

@@ -49,7 +49,7 @@ func kindOf(value any) *kind {
 		return nothing
 	case json.Number:
 		return numbers
-	case array:
+	case array, object:
 		return texts
 	case string:
 		if !isDate(v) {
@@ -130,6 +130,8 @@ func (w *writer) value(path string, value any) error {
 	f := field{given: true}
 	switch v := value.(type) {
 	case array:
+		f.text, f.quoted = string(v), true
+	case object:
 		f.text, f.quoted = string(v), true
 	case string:
 		f.text, f.quoted = v, true

@@ -170,7 +170,7 @@ var (
 	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
-	errJSON     = errors.New("it is JSON, but neither an array of objects nor one object a line: turn it into .csv or .parquet first")
+	errJSON     = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a line: turn it into .csv or .parquet first")
 	errCutHead  = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
 
