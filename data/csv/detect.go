@@ -38,8 +38,8 @@ type detection struct {
 	ragged []ragged
 	stats  []stats
 	quotes cut.Quotes
-	// The first row with a quote that is a character, and the first with one that may have swallowed rows.
-	literal, swallowed rowRef
+	// The first row with a quote that is a character, the first with one that may have swallowed rows, and the first with one behind blanks.
+	literal, swallowed, spaced rowRef
 
 	most    int          // ragged rows that are allowed, -1 for any number
 	tooMany atomic.Int64 // ragged rows so far
@@ -111,6 +111,9 @@ func (v *detection) merge(w *detector) {
 	if w.literal.before(v.literal) {
 		v.literal = w.literal
 	}
+	if w.spaced.before(v.spaced) {
+		v.spaced = w.spaced
+	}
 	if w.swallowed.before(v.swallowed) {
 		v.swallowed = w.swallowed
 	}
@@ -134,13 +137,14 @@ func (v *detection) cut(buf *[]byte, progress func(float64)) (int, []byte, error
 type detector struct {
 	*detection
 	*source
-	worker             int
-	stats              []stats
-	further            []stats // of the columns beyond the names
-	drafts             []draft // by column
-	batch              cut.Batch
-	quotes             cut.Quotes
-	literal, swallowed rowRef
+	worker  int
+	stats   []stats
+	further []stats // of the columns beyond the names
+	drafts  []draft // by column
+	batch   cut.Batch
+	quotes  cut.Quotes
+
+	literal, swallowed, spaced rowRef
 }
 
 func newDetector(v *detection, s *source, worker int) *detector {
@@ -206,6 +210,9 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 		}
 		if sc.Quotes.Literal > 0 && w.literal.row == 0 {
 			w.literal = rowRef{number, row + 1}
+		}
+		if sc.Quotes.Spaced > 0 && w.spaced.row == 0 {
+			w.spaced = rowRef{number, row + 1}
 		}
 		if sc.Quotes.Swallowed > 0 && w.swallowed.row == 0 {
 			w.swallowed = rowRef{number, row + 1}

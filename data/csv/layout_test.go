@@ -2,6 +2,7 @@ package csv
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -68,6 +69,15 @@ func TestQuotes(t *testing.T) {
 			"note: 1 field begins with a quote and has text behind the closing one, in row 1: it is kept with its quotes\n"},
 		{"lines in quotes", "id,title\n1,\"a, b\nc, d\"\n2,\"e\"\n", "id int 1 2\ntitle text \"a, b\\nc, d\" \"e\"\n"},
 		{"lines in quotes, as long as rows", "id,title\n1,\"a\nb, c\"\n2,e\n3,f\n4,g\n", "id int 1 2 3 4\ntitle text \"a\\nb, c\" \"e\" \"f\" \"g\"\n"},
+		{"blanks before quotes", "id, name\n1, \"Rome, Lazio\"\n2,  \"Oslo\"\n3, Bern\n", "id int 1 2 3\nname text \"Rome, Lazio\" \"Oslo\" \"Bern\"\n" +
+			"note: 2 fields have blanks before their opening quote, the first in row 1: the blanks at the start of fields were left out\n"},
+		{"blanks before the quotes of names", "\"id\", \"a, b\"\n1, \"2, 3\"\n", "id int 1\na, b text \"2, 3\"\n" +
+			"note: 1 field has blanks before its opening quote, in row 1: the blanks at the start of fields were left out\n"},
+		{"blanks before quotes over lines", "id, name\n1, \"a\nb, \"\"c\"\"\"\n 2, d\n", "id int 1 2\nname text \"a\\nb, \\\"c\\\"\" \"d\"\n" +
+			"note: 1 field has blanks before its opening quote, in row 1: the blanks at the start of fields were left out\n"},
+		{"blanks before quotes that are characters", "id; name\n1; \"Rome\", he said\n2; b\n", "id int 1 2\nname text \" \\\"Rome\\\", he said\" \" b\"\n"},
+		{"blanks before quotes amid fields", "id,size\n1,a \"big\" one\n2,5\"\n", "id int 1 2\nsize text \"a \\\"big\\\" one\" \"5\\\"\"\n"},
+		{"tabs before quotes", "id\tname\n1\t\"a\tb\"\n2\t\t\n", "id int 1 2\nname text \"a\\tb\" .\nnote: 1 of 2 rows have more delimiters than the header, the first is row 2: nothing stands behind the last one, but values may be a column off\n"},
 		{"rows that may be swallowed", "\"id\",title\n1,\"a\n2,b\n3,\"\n4,d\n", "id int 1 4\ntitle text \"a\\n2,b\\n3,\" \"d\"\n" +
 			"note: 1 quoted field goes over several lines and ends right behind a delimiter, in row 1: a stray quote may have swallowed rows\n"},
 	} {
@@ -95,6 +105,20 @@ func TestStrayQuotesOverChunks(t *testing.T) {
 	table := read(t, b.String())
 	if table.Rows != rows || table.Columns[1].Value(5).Text != `"` || table.Columns[1].Value(99_000).Text != `"Heroes" and more` {
 		t.Errorf("%d rows, %q", table.Rows, table.Notes)
+	}
+}
+
+// TestBlanksBeforeQuotesOverChunks has quotes behind blanks over lines, so that the chunks of both passes end between rows.
+func TestBlanksBeforeQuotesOverChunks(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id, title, n\n")
+	const rows = 100_000
+	for i := range rows {
+		fmt.Fprintf(&b, "%d, \"some words,\nand, more\", %d\n", i, i%7)
+	}
+	table := read(t, b.String())
+	if table.Rows != rows || len(table.Columns) != 3 || table.Columns[1].Value(rows-1).Text != "some words,\nand, more" || table.Columns[2].Value(rows-1).String() != fmt.Sprint((rows-1)%7) {
+		t.Errorf("%d rows, %d columns, %q", table.Rows, len(table.Columns), table.Notes)
 	}
 }
 

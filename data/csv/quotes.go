@@ -9,7 +9,8 @@ import (
 )
 
 // detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
-// or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others.
+// or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others. Where quotes open behind blanks, it first tries
+// blanks that do not belong to the fields, as Python's csv module has them by skipinitialspace.
 // Only the first of these passes converts values. spare is the memory in bytes that they may take, 0 for no limit.
 func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
 	early := !s.options.careful
@@ -25,13 +26,26 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	if s.options.Strict {
 		return best, err
 	}
-	if err == nil && best.quotes.Literal+best.quotes.Swallowed+best.quotes.Lines == 0 {
+	if err == nil && best.quotes.Literal+best.quotes.Swallowed+best.quotes.Lines+best.quotes.Spaced == 0 {
 		return best, nil
 	}
 	most := 0 // the ragged rows that another dialect may have
 	if err == nil {
 		r := best.joined()
 		most = r.rows(best.total())
+	}
+	if err == nil && best.quotes.Spaced > 0 {
+		with := s.Dialect
+		with.Spaced = true
+		v, failed := s.try(ctx, with, most, false, 0, progress)
+		if failed == nil && v.quotes.Spaced > v.quotes.Loose && v.quotes.Literal-v.quotes.Loose <= best.quotes.Literal {
+			s.Dialect, best = with, v
+			r := best.joined()
+			most = r.rows(best.total())
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	if err != nil || best.quotes.Escapes > 0 {
 		with := s.Dialect
@@ -49,7 +63,7 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 		return best, nil
 	}
 	without := s.Dialect
-	without.Unquoted = true
+	without.Unquoted, without.Spaced = true, false
 	v, failed := s.try(ctx, without, most, false, 0, progress)
 	switch {
 	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.strays(v)):
@@ -98,6 +112,11 @@ func (v *detection) quoteNotes() []string {
 		} else if n > 1 {
 			notes = append(notes, fmt.Sprintf(many, n, v.row(at)))
 		}
+	}
+	if v.split.Spaced {
+		note(v.quotes.Spaced, v.spaced,
+			"1 field has blanks before its opening quote, in row %d: the blanks at the start of fields were left out",
+			"%d fields have blanks before their opening quote, the first in row %d: the blanks at the start of fields were left out")
 	}
 	note(v.quotes.Literal, v.literal,
 		"1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes",

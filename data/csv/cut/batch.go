@@ -60,6 +60,9 @@ func (s *Scanner) Batch(b *Batch, irregular func()) bool {
 
 // regular adds records to b until b is full, and reports false where the record at s.at is none that regular can read.
 func (s *Scanner) regular(b *Batch) bool {
+	if s.Spaced {
+		return s.At >= len(s.Src)
+	}
 	n, width := len(s.Src), b.Width
 	src := s.Src[:n+Padding]
 	delims, eols, quotes := uint64(s.Delim)*EveryByte, uint64(s.EOL)*EveryByte, uint64('"')*EveryByte
@@ -100,7 +103,7 @@ func (s *Scanner) regular(b *Batch) bool {
 				}
 				continue
 			}
-			if c == '"' && !s.Unquoted && p != from {
+			if c == '"' && !s.Unquoted && p != from && s.blanks(src[from:p]) < p-from {
 				continue // a quote amid a field is a character like others
 			}
 			s.At = start

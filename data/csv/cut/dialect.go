@@ -7,6 +7,24 @@ type Dialect struct {
 	Delim, EOL byte
 	Unquoted   bool // a quote is a character like others
 	Backslash  bool // within quotes, a backslash makes a quote or a backslash behind it a character like others
+	Spaced     bool // blanks at the start of a field do not belong to it, also where a quote follows them
+}
+
+// blanks is the number of blanks at the start of b, which a delimiter is not.
+func (d *Dialect) blanks(b []byte) int {
+	n := 0
+	for n < len(b) && (b[n] == ' ' || b[n] == '\t') && b[n] != d.Delim {
+		n++
+	}
+	return n
+}
+
+// opens reports whether the quote at b[at] stands at the start of a field.
+func (d *Dialect) opens(b []byte, at int) bool {
+	for d.Spaced && at > 0 && (b[at-1] == ' ' || b[at-1] == '\t') && b[at-1] != d.Delim {
+		at--
+	}
+	return at == 0 || b[at-1] == d.Delim || b[at-1] == d.EOL
 }
 
 // quoting is what became of a quote at the start of a field.

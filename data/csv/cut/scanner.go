@@ -16,6 +16,8 @@ type Quotes struct {
 	Escapes   int // of the literal ones: those that a backslash before a quote follows
 	Swallowed int // of the closed ones: fields over several lines with a delimiter right before the closing quote
 	Lines     int // of the closed ones: fields over several lines that hold delimiters
+	Spaced    int // quotes with blanks before them that another one closes, whether the blanks belong to the field or not
+	Loose     int // other quotes with blanks before them
 }
 
 // count adds a quoted field.
@@ -36,6 +38,8 @@ func (q *Quotes) Add(o *Quotes) {
 	q.Escapes += o.Escapes
 	q.Swallowed += o.Swallowed
 	q.Lines += o.Lines
+	q.Spaced += o.Spaced
+	q.Loose += o.Loose
 }
 
 // escapeReach is the number of bytes behind a literal quote in which a backslash is looked for.
@@ -64,6 +68,9 @@ func (s *Scanner) Next() bool {
 	delim, eol := s.Delim, s.EOL
 	start := at
 	for {
+		if s.Spaced || s.Counts && !s.Unquoted {
+			at = s.behindBlanks(at)
+		}
 		if at < len(src) && src[at] == '"' && !s.Unquoted {
 			if f, end, ok := s.quoted(at); ok {
 				s.Fields = append(s.Fields, f)
@@ -93,6 +100,25 @@ func (s *Scanner) Next() bool {
 	s.At = min(at, len(src))
 	s.Blank = len(s.Fields) == 1 && len(s.Fields[0].Text) == 0 && !s.Fields[0].Quoted && start < len(src)
 	return true
+}
+
+// behindBlanks is the start of a field at at: behind its blanks where they do not belong to it. It counts the quotes that follow blanks.
+func (s *Scanner) behindBlanks(at int) int {
+	n := s.blanks(s.Src[at:])
+	if n == 0 {
+		return at
+	}
+	if s.Counts && at+n < len(s.Src) && s.Src[at+n] == '"' {
+		if _, _, _, q := s.closing(s.Src, at+n, true); q == closed {
+			s.Quotes.Spaced++
+		} else {
+			s.Quotes.Loose++
+		}
+	}
+	if s.Spaced {
+		return at + n
+	}
+	return at
 }
 
 // trimCR drops the carriage return of a line that ends in \r\n, and all of them where there are several.

@@ -96,7 +96,7 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 		if n < 0 {
 			break
 		}
-		if at += n; at > 0 && b[at-1] != d.Delim && b[at-1] != d.EOL {
+		if at += n; !d.opens(b, at) {
 			if torn < 0 && d.tears(b, at) {
 				torn = at
 			}
