@@ -23,7 +23,9 @@
 //   - lines below the table are left out where more than a word speaks for it;
 //   - a leap second, such as 23:59:60, is read as the second that follows, and a note says so;
 //   - a quote opens a field only where the closing quote ends the field; else both are characters. Quotes are characters in the
-//     whole file where that makes fewer ragged rows. A backslash escapes quotes where that leaves fewer of them unclosed;
+//     whole file where that makes fewer ragged rows. A backslash escapes quotes where that leaves fewer of them unclosed.
+//     Blanks before a quote do not belong to the field where most such quotes close as they should. A quote that never closes is a character where no
+//     row is lost by it;
 //   - comments and titles above the table are left out. A first line that holds values like those below it is a row;
 //   - a row that is longer than the first line adds columns, 64 at most.
 //

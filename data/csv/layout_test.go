@@ -69,6 +69,9 @@ func TestQuotes(t *testing.T) {
 			"note: 1 field begins with a quote and has text behind the closing one, in row 1: it is kept with its quotes\n"},
 		{"lines in quotes", "id,title\n1,\"a, b\nc, d\"\n2,\"e\"\n", "id int 1 2\ntitle text \"a, b\\nc, d\" \"e\"\n"},
 		{"lines in quotes, as long as rows", "id,title\n1,\"a\nb, c\"\n2,e\n3,f\n4,g\n", "id int 1 2 3 4\ntitle text \"a\\nb, c\" \"e\" \"f\" \"g\"\n"},
+		{"a stray one before rows as long as the others", "a,b,c\n1,\"x, y\",3\n4,\"5,6\n7,8,9\n", "a int 1 4 7\nb text \"x, y\" \"\\\"5\" \"8\"\nc int 3 6 9\n" +
+			"note: 1 field begins with a quote and has text behind the closing one, in row 2: it is kept with its quotes\n" +
+			"note: the quote that opens in line 3 never closes and was read as a character: the file may be cut off\n"},
 		{"blanks before quotes", "id, name\n1, \"Rome, Lazio\"\n2,  \"Oslo\"\n3, Bern\n", "id int 1 2 3\nname text \"Rome, Lazio\" \"Oslo\" \"Bern\"\n" +
 			"note: 2 fields have blanks before their opening quote, the first in row 1: the blanks at the start of fields were left out\n"},
 		{"blanks before the quotes of names", "\"id\", \"a, b\"\n1, \"2, 3\"\n", "id int 1\na, b text \"2, 3\"\n" +

@@ -130,6 +130,6 @@ func (v *detection) quoteNotes() []string {
 		}
 	}
 	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
-	at(v.split.Open, "the quote that opens in line %d, the last one, never closes and was read as a character: the file may be cut off")
+	at(v.split.Open, "the quote that opens in line %d never closes and was read as a character: the file may be cut off")
 	return notes
 }

@@ -30,7 +30,7 @@ type Splitter struct {
 	At    int64
 	Below func() (end int64, err error) // finds the end of the last row; nil: Size is the end
 	Torn  int64                         // the offset of the first quote that tears a field, 0: none
-	Open  int64                         // the offset of a quote in the last line that never closes, 0: none
+	Open  int64                         // the offset of a quote that never closes and is a character, 0: none
 }
 
 // Next returns the next block and its bytes, which lie in buf or in a larger buffer, with Padding bytes behind them. The error is io.EOF at the end.
@@ -65,6 +65,8 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 			case opens < 0:
 			case start > 0 && bytes.IndexByte(bytes.TrimRight(buf[opens:], "\r\n"), s.EOL) < 0:
 				s.Open = s.At + int64(opens) // no row stands behind it that it could swallow
+			case start > 0 && s.even(buf[:start], buf[start:]):
+				s.Open = s.At + int64(opens)
 			default:
 				line, err := s.Line(s.At + int64(opens))
 				if err != nil {
@@ -83,6 +85,25 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 			return out, buf[:end], nil
 		}
 	}
+}
+
+// even reports whether the lines of rest, which begins with a record whose quote never closes, have as many fields as the first record before. Rows
+// tell themselves from lines of a text by three fields, or by tabs.
+func (d *Dialect) even(before, rest []byte) bool {
+	sc := Scanner{Dialect: *d, Src: before}
+	for sc.Next() && sc.Blank {
+	}
+	width := len(sc.Fields)
+	if width < 3 && !(width == 2 && d.Delim == '\t') {
+		return false
+	}
+	sc = Scanner{Dialect: *d, Src: rest}
+	for sc.Next() {
+		if !sc.Blank && len(sc.Fields) != width {
+			return false
+		}
+	}
+	return true
 }
 
 // lastRecord finds the start of the last record of b, which may be unfinished, and the quote that is open at the end of b
