@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"cardinal/data"
 )
 
 var update = flag.Bool("update", false, "write the manifests of testdata anew")
@@ -101,6 +103,50 @@ func compareClasses(t *testing.T, manifest, folder string) int {
 		}
 	}
 	return len(lines)
+}
+
+// TestFoundLarge reads files as those in which a reader once failed, which are made here because they are large.
+func TestFoundLarge(t *testing.T) {
+	open := func(name, text string) *data.Table {
+		t.Helper()
+		table, err := Bytes(t.Context(), name, []byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	// The time to tell equal names apart once grew with the square of their number: 20,000 took 22 seconds.
+	const names = 20_000
+	line := strings.Repeat("a,", names-1) + "a\n"
+	if got := open("dup20k.csv", line+line); len(got.Columns) != names || got.Columns[names-1].Name != "a_20000" {
+		t.Errorf("%d columns", len(got.Columns))
+	}
+	// Titles of pages: quotes are characters, and some of them stand at the start of a field and at its end. They once swallowed 27 of 3,993 rows.
+	var titles strings.Builder
+	titles.WriteString("page_namespace\tpage_title\n")
+	const rows = 3993
+	starts := []string{"\"", "\"\"", "\"\"\"", "\"!\"", "\"\"Ch\"_\"k\":_no", "\"(It)_Feels\"", "\"'—And_He_Built—'\"", "\"Weird\"_Al"}
+	for i := range rows {
+		title := fmt.Sprintf("Page_%d", i)
+		if i >= 240 && i < 240+40*len(starts) && i%5 == 0 {
+			title = starts[i/5%len(starts)]
+		}
+		fmt.Fprintf(&titles, "0\t%s\n", title)
+	}
+	got := open("titles.tsv", titles.String())
+	if got.Rows != rows || got.Columns[1].Value(rows-1).Text != "Page_3992" || got.Columns[1].Value(240).Text != `"` {
+		t.Errorf("%d rows, the last is %q, and one is %q", got.Rows, got.Columns[1].Value(rows-1), got.Columns[1].Value(240))
+	}
+	// Few control characters do not make a text another kind of file.
+	got = open("control.csv", "name,n\n"+strings.Repeat("some words,1\n", 20)+"a\x01b\x1f,2\n")
+	if v := got.Columns[0].Value(20).Text; got.Rows != 21 || v != "a\x01b\x1f" {
+		t.Errorf("%d rows, the last is %q", got.Rows, v)
+	}
+	// The last quote never closes.
+	got = open("open.csv", "name,n\n\"a, b\",1\nc,2\n\"d,3\n")
+	if got.Rows != 3 || got.Columns[0].Value(2).Text != `"d` || !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.Contains(n, "line 4 never closes") }) {
+		t.Errorf("%d rows, %q", got.Rows, got.Notes)
+	}
 }
 
 // TestFound reads files in which a reader once failed, and compares what is in them and what the notes say.

@@ -66,8 +66,10 @@ func TestChecksumOfEveryPage(t *testing.T) {
 	if _, err := shown(l.file()); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := shown(testFile(t, "parquet-testing/data/rle-dict-uncompressed-corrupt-checksum.parquet")); err == nil || !strings.Contains(err.Error(), "checksum") {
-		t.Errorf("got %v", err)
+	for _, name := range []string{"datapage_v1-corrupt-checksum.parquet", "rle-dict-uncompressed-corrupt-checksum.parquet"} {
+		if _, err := shown(testFile(t, "parquet-testing/data/"+name)); err == nil || !strings.Contains(err.Error(), "checksum") {
+			t.Errorf("%s: got %v", name, err)
+		}
 	}
 }
 

@@ -116,6 +116,18 @@ func TestTotalsRow(t *testing.T) {
 	}
 }
 
+// TestManyEqualNames reads a sheet whose last column is the last that a sheet can have, and whose names are all equal. It once took 12 seconds.
+func TestManyEqualNames(t *testing.T) {
+	rows := "<row>" + strings.Repeat(`<c t="s"><v>0</v></c>`, 16384) + "</row><row>" + strings.Repeat("<c><v>1</v></c>", 16384) + "</row>"
+	table, err := read(book(t, rows, nil), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(table.Columns); n != 16384 || table.Rows != 1 || table.Columns[n-1].Name != "zero_16384" || len(table.Notes) != 1 {
+		t.Errorf("%d columns, %d rows, %q", n, table.Rows, table.Notes)
+	}
+}
+
 // TestHiddenColumns reads columns that the sheet does not show, and says so.
 func TestHiddenColumns(t *testing.T) {
 	sheet := `<worksheet><cols><col min="2" max="2" hidden="1"/><col min="3" max="16384" width="9"/></cols><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>`
