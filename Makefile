@@ -7,7 +7,7 @@
 # make check  format, linters and known vulnerabilities alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
-# make shots  take the screenshots of README and docs/databases.md again, with ImageMagick, while the window tests run
+# make shots  take the screenshots of README, docs/databases.md and docs/opening.md again, with ImageMagick, while the window tests run
 # make cluster  start servers of ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop stops and removes them
 # make office  open exported workbooks in LibreOffice, which is installed, and compare every cell, those of its PivotTables too
 # make pictures  save a picture of every state of the window, light and dark, in the folder pictures
@@ -66,6 +66,7 @@ office:
 shots:
 	@bash scripts/setup.sh build test
 	@CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^(TestWindow|TestServedWindow)$$' ./ui
+	@CARDINAL_ROWS=10000000 CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^TestLargeFile$$' ./ui
 
 pictures:
 	@bash scripts/setup.sh build test

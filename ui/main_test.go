@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -37,7 +38,7 @@ func TestMain(m *testing.M) {
 	e := engine.New(engine.Options{})
 	settled := settleManager()
 	a := app.NewWithID(ID)
-	real = newWindow(a, Options{Engine: e, Ready: func() {
+	real = newWindow(a, Options{Engine: e, Keep: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "open"), Tables: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "tables"), Ready: func() {
 		_, _ = e.Probe(context.Background())
 		close(probed)
 	}}, fyne.Do)

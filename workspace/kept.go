@@ -128,8 +128,14 @@ const maxLast = 200
 func KeepLast(folder string, f File) error {
 	path := lastPath(folder, f.Source)
 	f.Tabs = slices.DeleteFunc(slices.Clone(f.Tabs), Tab.Empty)
-	if len(f.Tabs) == 0 {
+	if len(f.Tabs) == 0 && f.Source.Reading.IsZero() {
 		return nil
+	}
+	if len(f.Tabs) == 0 { // how the file is read is kept all the same
+		f.Tabs, f.Active = []Tab{{Name: "Pivot 1"}}, 1
+		if old, ok := Last(folder, f.Source); ok {
+			f.Tabs, f.Active = old.Tabs, old.Active
+		}
 	}
 	f.Version, f.Active = Version, min(f.Active, len(f.Tabs))
 	if err := localfile.Write(path, f.write); err != nil {

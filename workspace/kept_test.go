@@ -113,6 +113,17 @@ func TestLast(t *testing.T) {
 	if !ok || len(got.Tabs) != 1 || got.Tabs[0].Title() != "Sum of revenue by region" {
 		t.Errorf("kept %+v", got)
 	}
+	blank.Source.Reading.Types = []string{"zip=text"}
+	other := blank
+	other.Source.Absolute = "/data/other.csv"
+	for _, f := range []File{blank, other} {
+		if err := KeepLast(folder, f); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := Last(folder, f.Source); !ok || len(got.Tabs) != 1 || got.Tabs[0].Empty() != (f.Source.Absolute == other.Source.Absolute) || len(got.Source.Reading.Types) != 1 {
+			t.Errorf("how %s is read: %+v", f.Source.Absolute, got)
+		}
+	}
 	if _, ok := Last(folder, Source{Absolute: "/data/sales.csv", Sheet: "2023"}); ok {
 		t.Error("another sheet has the tabs")
 	}

@@ -61,6 +61,7 @@ func (d *Document) copySoon() {
 	}
 	d.copying = true
 	c := d.content()
+	d.edited = content{}
 	background(d, func() (content, error) { return c, d.copy(&c) }, func(c content, err error) {
 		d.copying = false
 		if d.Source() == c.table {
@@ -98,7 +99,7 @@ func (d *Document) copy(c *content) error {
 // Close writes what is due and removes the draft: the window closes in order. A workspace with edits that nobody decided about leaves its
 // draft, which the next window offers.
 func (d *Document) Close() {
-	due := d.due != nil && d.due()
+	due := d.due != nil && d.due() || d.edited.table != nil && d.edited.table == d.Source()
 	d.running.Wait()
 	leave := d.Unsaved() && !d.dropped
 	if (due || leave) && d.Source() != nil && !d.Begun() && d.folder != "" && (leave || d.path == "") {

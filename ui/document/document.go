@@ -39,6 +39,7 @@ type Document struct {
 
 	draft   *workspace.Draft
 	due     func() bool // stops the timer of the next copy; nil: none is due
+	edited  content     // as of the last edit that no copy has; the zero content: every edit has one
 	copying bool
 	last    func()          // takes the offer of the last tabs away; nil: there is none
 	offered map[string]bool // the files of drafts that are offered
@@ -74,7 +75,10 @@ func (d *Document) Unsaved() bool {
 // Changed is called after every edit. A copy is written soon after.
 func (d *Document) Changed() {
 	d.showTitle()
-	if d.folder == "" || d.Table() == nil || d.Begun() || d.due != nil {
+	if d.folder == "" || d.Table() == nil || d.Begun() {
+		return
+	}
+	if d.edited = d.content(); d.due != nil {
 		return
 	}
 	d.due = time.AfterFunc(d.pause, func() { d.Post(d.copySoon) }).Stop
@@ -95,24 +99,41 @@ func (d *Document) Opened(t *data.Table) {
 		d.last()
 		d.last = nil
 	}
-	if d.folder == "" || d.Pasted() {
+	before := d.edited
+	if before.table == t {
+		before = content{}
+	}
+	d.edited = content{}
+	if d.folder == "" {
 		return
 	}
 	at := sourceOf(t)
-	if d.offered[at.Absolute] {
-		return
-	}
 	background(d, func() (offer, error) {
+		if before.table != nil && before.path == "" && !before.pasted { // it was left sooner than its copy was due
+			if err := workspace.KeepLast(d.folder, before.file("")); err != nil {
+				return offer{}, err
+			}
+		}
 		f, ok := workspace.Last(d.folder, at)
 		if !ok {
 			return offer{}, nil
 		}
 		return open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil }), nil
 	}, func(o offer, _ error) {
-		if len(o.tabs) == 0 || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() {
+		if len(o.tabs) == 0 || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() || d.offered[at.Absolute] || d.Pasted() {
 			return
 		}
-		d.last = d.window.Offer("Last time: "+o.title+".", "Restore", func() {
+		text := "Last time: " + o.title + "."
+		if !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
+			text = "Last time: " + o.title + ", with the file read in another way."
+		}
+		if !slices.ContainsFunc(o.tabs, func(tab session.Tab) bool { return !tab.State.Empty() }) {
+			if reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
+				return
+			}
+			text = "Last time the file was read in another way."
+		}
+		d.last = d.window.Offer(text, "Restore", func() {
 			d.last = nil
 			if looksUp(o.file) || !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
 				d.openFrom(o.file, t.Path, "", func([]session.Tab) {})
