@@ -54,7 +54,7 @@ var commands = []command{
 	{groupby.ChildWord, "", groupby.Child},
 	{"loading", "delimited text into a table, plain and compressed, against DuckDB: time, processor time and memory", loading.Command},
 	{"first", "a file of delimited text to the first answer, against DuckDB", loading.First},
-	{"steps", "the steps of reading delimited text on one core, beside the speed of memory", loading.Steps},
+	{"steps", "the steps of reading delimited text on one core, beside the speed of memory and published parsers", loading.Steps},
 	{"workbook", "an Excel workbook into a table, beside other readers of workbooks: time, processor time and memory", workbook.Command},
 	{workbook.ChildWord, "", workbook.Child},
 	{"agree", "the values of delimited text and Parquet files beside those that DuckDB reads, cell by cell", agree.Command},

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"cardinal/bench/duck"
@@ -20,10 +21,11 @@ import (
 	"cardinal/data/load"
 )
 
-// Steps is bench steps: the steps of reading delimited text on one core, beside the speed of memory.
+// Steps is bench steps: the steps of reading delimited text on one core, beside the speed of memory and published parsers.
 func Steps(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first")
+	modules := f.String("modules", "", "the node_modules with nodejs-polars and udsv (npm install nodejs-polars udsv); if not given: without these parsers")
 	folder := f.String("folder", "", "a folder that keeps the file; if not given: a new one, which is removed")
 	var page report.Page
 	page.Flag(f)
@@ -46,11 +48,23 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 			return err
 		}
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-		body, err := steps(ctx, paths[0], *rounds)
+		memory := 0.0
+		for range 3 { // another program may disturb one of them
+			memory = max(memory, scale.Bandwidth(1))
+		}
+		body, err := steps(ctx, paths[0], memory, *rounds)
 		if err != nil {
 			return err
 		}
-		body = report.Machine() + " " + body
+		info, err := os.Stat(paths[0])
+		if err != nil {
+			return err
+		}
+		others, err := beside(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory, *rows, *rounds)
+		if err != nil {
+			return err
+		}
+		body = report.Machine() + " " + strings.TrimSpace(body) + "\n\n" + others
 		fmt.Println(body)
 		return page.Section("Delimited text beside the speed of memory", body)
 	}
@@ -74,7 +88,7 @@ var passes = []struct {
 	}},
 }
 
-func steps(ctx context.Context, path string, rounds int) (string, error) {
+func steps(ctx context.Context, path string, memory float64, rounds int) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
@@ -99,7 +113,7 @@ func steps(ctx context.Context, path string, rounds int) (string, error) {
 			}
 		}
 	}
-	memory, size := scale.Bandwidth(1), float64(info.Size())
+	size := float64(info.Size())
 	t := report.Table{Header: []string{"step", "s", "ns a byte", "GB/s a core", "of the speed of memory"}}
 	add := func(step string, took time.Duration) {
 		speed := size / took.Seconds()

@@ -232,7 +232,9 @@ func (s *spreadsheet) readSheet() error {
 }
 
 // isHidden reports whether a row or a column of this visibility is not shown.
-func isHidden(visibility []byte) bool { return string(visibility) == "collapse" || string(visibility) == "filter" }
+func isHidden(visibility []byte) bool {
+	return string(visibility) == "collapse" || string(visibility) == "filter"
+}
 
 // fits compares the memory of the cells read so far, and of more cells, with the free memory.
 func (s *spreadsheet) fits(more int64) error {
