@@ -71,6 +71,8 @@ func seeds() (out []seed) {
 	add("csv", "sales2.csv", bytes.ReplaceAll(bytes.ReplaceAll(sales, []byte("."), []byte(",")), []byte(";"), []byte("\t")))
 	add("json", "sales.jsonl", salesJSON("", "\n", ""))
 	add("json", "sales.json", salesJSON("[", ",\n", "]"))
+	add("json", "rows.json", rowsJSON("[", ",\n", "]"))
+	add("json", "rows.jsonl", rowsJSON("", "\n", ""))
 	var packed bytes.Buffer
 	g := gzip.NewWriter(&packed)
 	_, _ = g.Write(sales)
@@ -116,6 +118,15 @@ func salesJSON(begin, between, end string) []byte {
 		objects = append(objects, fmt.Sprintf(`{"id":%d,"day":"2024-%02d-01","in":{"region":"R%d","amount":%d.5},"done":%v}`, 1000+i, i%12+1, i%3, i*i, i%2 == 0))
 	}
 	return []byte(begin + strings.Join(objects, between) + end + "\n")
+}
+
+// rowsJSON is rows that are arrays, of which the first names the columns.
+func rowsJSON(begin, between, end string) []byte {
+	rows := []string{`["id","day","region","amount","done"]`}
+	for i := range salesRows {
+		rows = append(rows, fmt.Sprintf(`[%d,"2024-%02d-01","R%d",%d.5,%v]`, 1000+i, i%12+1, i%3, i*i, i%2 == 0))
+	}
+	return []byte(begin + strings.Join(rows, between) + end + "\n")
 }
 
 func salesArrow(stream bool, o ...ipc.Option) []byte {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -20,7 +21,14 @@ const (
 	formValues              // values in an array, each of which is a row of one column
 )
 
-// isArray reports whether a text, of which head is the beginning, is JSON that begins with an array. Objects follow only within other arrays.
+// rowsWithin is the beginning of an array of arrays.
+var rowsWithin = regexp.MustCompile(`^\s*\[\s*\[`)
+
+// nextLine is a line end and the beginning of an array.
+var nextLine = regexp.MustCompile(`^[ \t\r]*\n\s*\[`)
+
+// isArray reports whether a text, of which head is the beginning, is JSON that begins with an array of arrays, an array that another one follows, or an
+// array of values. The first row says so, and what is wrong further on is damage. An array of values must be right as far as head goes.
 func isArray(head []byte, whole bool) bool {
 	in := json.NewDecoder(bytes.NewReader(head))
 	depth, deepest, seen := 0, 0, false
@@ -29,12 +37,15 @@ func isArray(head []byte, whole bool) bool {
 		switch {
 		case err != nil:
 			cut := errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) && depth > 0
-			return seen && (errors.Is(err, io.EOF) && depth == 0 || cut && (!whole || deepest > 1)) // a row that is cut off is JSON, too
+			return seen && (errors.Is(err, io.EOF) && depth == 0 || cut && (!whole || deepest > 1))
 		case token == json.Delim('['), token == json.Delim('{') && depth > 0:
 			depth++
 			deepest = max(deepest, depth)
 		case token == json.Delim(']'), token == json.Delim('}'):
 			depth--
+			if seen && (depth == 1 && rowsWithin.Match(head) || depth == 0 && nextLine.Match(head[in.InputOffset():])) {
+				return true
+			}
 		case depth == 0:
 			return false
 		default:
