@@ -3,6 +3,7 @@
 # a file that fails is written to data/hostile/testdata/fuzz, and go test opens the file again from then on.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
+# Ten tries to make an interesting file smaller are enough: Go's default, a minute, leaves no time for other files.
 for target in $(grep -oh 'func Fuzz[A-Za-z]*' data/hostile/*_test.go | cut -d' ' -f2); do
-    go test -tags "$tags" -run '^$' -fuzz "^$target\$" -fuzztime "${1:-1m}" ./data/hostile
+    go test -tags "$tags" -run '^$' -fuzz "^$target\$" -fuzztime "${1:-1m}" -fuzzminimizetime 10x ./data/hostile
 done

@@ -49,9 +49,9 @@ func (s storedAsText) note(texts int) string {
 	case 2*n < texts || n == 0:
 		return ""
 	case n == texts && n > 1:
-		return fmt.Sprintf("%s stored as text: all %d are; choose the type %s", what, n, types)
+		return fmt.Sprintf("all %d texts are %s; choose the type %s", n, what, types)
 	}
-	return fmt.Sprintf("%s stored as text: %d of %s; choose the type %s", what, n, count(texts, "text"), types)
+	return fmt.Sprintf("%d of %s are %s; choose the type %s", n, count(texts, "text"), what, types)
 }
 
 // among says how many of the texts of a mixed column are numbers or dates.

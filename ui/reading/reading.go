@@ -215,13 +215,23 @@ func (r *dialog) read() {
 			r.sheet = t.Sheet
 			r.offer(t)
 		}
-		r.tell(strings.Join(t.Notes[:min(len(t.Notes), 3)], "\n"), widget.MediumImportance)
+		r.tell(firstNotes(t.Notes), widget.MediumImportance)
 		input.Enable(r.ok, true)
 		r.rows.Refresh()
 		for i, c := range t.Columns {
 			r.rows.SetColumnWidth(i, r.width(c))
 		}
 	})
+}
+
+// firstNotes are the first three notes, with the number of the others.
+func firstNotes(notes []string) string {
+	const most = 3
+	text := strings.Join(notes[:min(len(notes), most)], "\n")
+	if more := len(notes) - most; more > 0 {
+		text += fmt.Sprintf(" (and %d more, in File > Notes on this file when it is read)", more)
+	}
+	return text
 }
 
 func (r *dialog) fail(sentence string) {
