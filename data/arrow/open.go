@@ -98,7 +98,7 @@ func sentence(err error) error {
 // decode reads the schema and the batches of rows. The note says what may be missing.
 func decode(ctx context.Context, content []byte, limit int64, progress func(float64)) (schema *arrow.Schema, batches []arrow.RecordBatch, note string, err error) {
 	size := int64(len(content))
-	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
+	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit, most: 1<<20 + mostExpansion*size}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
 	if bytes.HasPrefix(content, []byte(fileMagic)) {
 		if err := checkFile(content); err != nil {
 			return nil, nil, "", err
@@ -142,10 +142,14 @@ func decode(ctx context.Context, content []byte, limit int64, progress func(floa
 
 const tooLarge = "too large for the memory that is free"
 
+// mostExpansion is how many bytes a codec makes of one at most: a block of zstd takes four bytes and holds 128 KB. LZ4 makes 255.
+const mostExpansion = 32 << 10
+
 // allocator is the memory that decoding may take. Beyond that it panics, which Open makes a sentence of.
 type allocator struct {
 	memory.Allocator
 	left int64 // bytes; 0 at the start: no limit
+	most int64 // bytes that the file can hold, whatever it declares
 }
 
 func (a *allocator) Allocate(size int) []byte {
@@ -159,7 +163,10 @@ func (a *allocator) Reallocate(size int, b []byte) []byte {
 }
 
 func (a *allocator) take(n int) {
-	if n < 0 || a.left != 0 && int64(n) >= a.left {
+	if a.most -= int64(n); n < 0 || a.most < 0 {
+		panic("the file declares more bytes than it can hold")
+	}
+	if a.left != 0 && int64(n) >= a.left {
 		panic(tooLarge)
 	}
 	if a.left != 0 {

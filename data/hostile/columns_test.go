@@ -120,7 +120,8 @@ func columnBombs() []bomb {
 		{"negative.parquet", absurd{rows: -1, values: -1, packed: -1, length: -1, page: few}.parquet, "negative.parquet"},
 		{"columns.parquet", absurd{rows: 3, values: 3, packed: int64(len(few)), length: int64(len(few)), page: few, columns: 1_000_000}.parquet, "columns.parquet"},
 		{"nulls.arrow", arrowOf(array.NewNull(1 << 40)), "nulls.arrow"},
-		{"long.arrow", longArrow, "long.arrow"},
+		{"long.arrow", longArrow(1 << 40), "long.arrow"},
+		{"longer.arrow", longArrow(3 << 30), "damaged"},
 	}
 }
 
@@ -144,17 +145,19 @@ func arrowOf(a arrow.Array, o ...ipc.Option) func(t *testing.T) []byte {
 	}
 }
 
-// longArrow declares a terabyte for a buffer that was compressed.
-func longArrow(t *testing.T) []byte {
-	t.Helper()
-	values := array.NewInt64Builder(memory.DefaultAllocator)
-	for range 12345 {
-		values.Append(7)
+// longArrow declares so many bytes for a buffer that was compressed.
+func longArrow(declared uint64) func(t *testing.T) []byte {
+	return func(t *testing.T) []byte {
+		t.Helper()
+		values := array.NewInt64Builder(memory.DefaultAllocator)
+		for range 12345 {
+			values.Append(7)
+		}
+		b := arrowOf(values.NewArray(), ipc.WithZstd())(t)
+		size := binary.LittleEndian.AppendUint64(nil, 8*12345)
+		if bytes.Count(b, size) == 0 {
+			t.Fatal("the size is nowhere")
+		}
+		return bytes.ReplaceAll(b, size, binary.LittleEndian.AppendUint64(nil, declared))
 	}
-	b := arrowOf(values.NewArray(), ipc.WithZstd())(t)
-	size := binary.LittleEndian.AppendUint64(nil, 8*12345)
-	if bytes.Count(b, size) == 0 {
-		t.Fatal("the size is nowhere")
-	}
-	return bytes.ReplaceAll(b, size, binary.LittleEndian.AppendUint64(nil, 1<<40))
 }
