@@ -68,7 +68,7 @@ func (s *Scanner) Next() bool {
 	delim, eol := s.Delim, s.EOL
 	start := at
 	for {
-		if s.Spaced || s.Counts && !s.Unquoted {
+		if at < len(src) && src[at] <= ' ' && (s.Spaced || s.Counts && !s.Unquoted) {
 			at = s.behindBlanks(at)
 		}
 		if at < len(src) && src[at] == '"' && !s.Unquoted {
