@@ -107,15 +107,20 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	if q.Progress != nil {
 		go s.watch(watched, id, q.Progress)
 	}
-	sent := atomic.Bool{}
-	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+	var sent, begun atomic.Bool
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteHeaders: func() { sent.Store(true) }, GotFirstResponseByte: func() { begun.Store(true) },
+	})
 	err := s.stream(traced, id, q.SQL+"\nFORMAT Native", func(in io.Reader) error {
 		r := reader{in: bufio.NewReaderSize(in, 1<<16), most: q.Most}
 		return r.blocks(builders)
 	})
 	if ctx.Err() != nil {
-		if sent.Load() {
-			s.kill(ctx, id)
+		switch {
+		case begun.Load():
+			s.kill(ctx, id, 0)
+		case sent.Load():
+			s.kill(ctx, id, arrival)
 		}
 		return nil, ctx.Err()
 	}
@@ -127,10 +132,10 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 
 // kill ends a query, on a connection of its own, and waits until it has ended. A query that was cancelled as soon as it was sent may come to the server after the
 // first attempt, and is sought for a while.
-func (s *Server) kill(ctx context.Context, id string) {
+func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	for until := time.Now().Add(arrival); ; time.Sleep(arrival / 50) {
+	for until := time.Now().Add(while); ; time.Sleep(arrival / 50) {
 		ended := false
 		err := s.stream(ctx, "", "KILL QUERY WHERE query_id = "+s.text(id)+" SYNC", func(in io.Reader) error {
 			said, err := io.ReadAll(in)
