@@ -60,7 +60,7 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 			if hashed(s) {
 				t[cost.MapMS] = 1
 			}
-			t[cost.DeviceKeyNs] = float64(s.Rows) * ns * work
+			t[cost.DeviceKeyNs] = work * ns
 		}
 	case stageKernel:
 		t = kernel(m, s, slots)
@@ -94,24 +94,28 @@ const mostReaders = 8
 // composing is the part of the time of hashing few rows that composing or ranking their slots takes: no table is read back.
 const composing = 0.25
 
-// keyWork is what the keys of a row take when the device sees them first, where 1 is the hash of a row with one group. Hashing misses caches the
-// more, the more groups there are. Slots of a wide domain are ranked. Composed slots of four bytes are written to new memory; narrower ones take
-// next to nothing.
+// keyWork is what the keys take when the device sees them first, where 1 is the hash of a row with one group. Hashing misses caches the more, the more
+// groups there are. Slots of a wide domain are ranked: each row is looked at twice, and so is the domain. Composed slots of four bytes are written to new memory;
+// narrower ones take next to nothing.
 func keyWork(s *cost.Shape) (work float64) {
+	rows := float64(s.Rows)
 	if hashed(s) {
-		return 1 + math.Log2(float64(max(1, s.Groups)))/8
+		return rows * (1 + math.Log2(float64(max(1, s.Groups)))/8)
 	}
 	if s.Keys > 1 {
-		work = 0.05
+		work = 0.05 * rows
 		if max(s.Slots, s.Domain) > math.MaxUint16 {
-			work = 0.8
+			work = 0.8 * rows
 		}
 	}
 	if s.Domain == 0 {
-		work += 2
+		work += 2*rows + rankedSlot*float64(s.Slots)
 	}
 	return work
 }
+
+// rankedSlot is what a slot of a domain takes that is ranked.
+const rankedSlot = 0.5
 
 // kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots each time, or
 // by partitions.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cardinal/data"
-	"cardinal/engine/cpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/memory"
 	"cardinal/profiler"
@@ -68,15 +67,10 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	return "", fine + ", so " + split.String()
 }
 
-// indexed is the number of slots where the processor, too, would index by them.
-func (j *job) indexed() (slots int, ok bool) {
-	return int(j.Key.Slots), cpu.Indexable(j.Key.Slots, j.Selected)
-}
-
 // support reports what the kernels cannot do.
 func (j *job) support() string {
 	if _, ok := j.form(); !ok {
-		return fmt.Sprintf("these fields have too many values for the GPU, which tells apart groups of at most %d of them", maxHashedKeys)
+		return fmt.Sprintf("the fields have more combinations of values than the GPU can index, and it hashes the values of at most %d fields", maxHashedKeys)
 	}
 	if j.Selected == 0 {
 		return "no row is left to group"

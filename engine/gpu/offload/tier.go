@@ -175,11 +175,11 @@ func (j *job) scorer() *scorer {
 	s.Threads = j.Cores // that read the answer out
 	s.Class = j.seen.adapter.Class
 	s.Limit = sumSlots(j.described())
-	if slots, ok := j.indexed(); ok {
-		s.Slots = slots
-	}
-	if form, _ := j.form(); form == gpu.Dense {
-		s.Domain = int(j.Key.Slots)
+	switch form, _ := j.form(); form {
+	case gpu.Dense:
+		s.Slots, s.Domain = int(j.Key.Slots), int(j.Key.Slots)
+	case gpu.Sparse:
+		s.Slots = int(j.Key.Slots)
 	}
 	if j.request != nil && j.seen.usable {
 		s.Uncompiled, s.Unmapped = !j.device.Compiled(j.request), !j.device.Mapped(j.request)
