@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/export"
 	"cardinal/ui/view"
@@ -185,6 +186,26 @@ func TestWorkspace(t *testing.T) {
 	}
 	test.Tap(second.button("Replace it"))
 	second.until("it is replaced", func() bool { return !second.keeps.Unsaved() })
+}
+
+// TestReadingOfLastTime corrects how a file is read, while nothing stands on the shelves, and opens another file at once. The correction is offered when the
+// first file is opened again.
+func TestReadingOfLastTime(t *testing.T) {
+	folder := t.TempDir()
+	path, other := write(t, folder, "sales.csv", salesText), write(t, folder, "cities.csv", citiesText)
+	s := keeping(t, t.TempDir())
+	revenue := func() data.Type { return s.session.Table().Columns[3].Type }
+	s.open(path)
+	s.keeps.ReadAs("", data.Reading{Types: []string{"revenue=text"}})
+	s.until("the type is corrected", func() bool { return !s.session.Loading() && revenue() == data.Text })
+	s.open(other)
+	s.open(path)
+	s.until("an offer", func() bool { return s.restore() != nil })
+	if text := s.read(s.offers); !strings.Contains(text, "Last time the file was read in another way.") || revenue() != data.Int {
+		t.Errorf("offered %q, and revenue is %v", text, revenue())
+	}
+	test.Tap(s.restore())
+	s.until("the type is corrected again", func() bool { return !s.session.Loading() && revenue() == data.Text })
 }
 
 // TestLastTime opens a file again: its last pivots are offered, and nothing is forced.
