@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,10 +51,11 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestAnswersHaveEveryCalculation fails where a question is missing: every aggregate, way to show a measure, part of a column and function
-// has an answer of DuckDB.
+// TestAnswersHaveEveryCalculation fails where a question is missing. Every aggregate, way to show a measure, part of a column, function and limit
+// has an answer of DuckDB with fields on both axes, two of them on one, and with all subtotals and totals. Parts stand on either axis, and ways that
+// compare labels go along either.
 func TestAnswersHaveEveryCalculation(t *testing.T) {
-	var asked strings.Builder
+	var asked, onRows, onCols, measures, shows strings.Builder
 	questions, err := filepath.Glob("testdata/duckdb/*.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -63,28 +65,65 @@ func TestAnswersHaveEveryCalculation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked.WriteString(strings.Join(askedBy(string(sql)), "\n"))
-	}
-	want := []string{"--top ", "--bottom ", "--others", "--having ", "--group ", "--let ", "--sort ", " where "}
-	for _, f := range query.Funcs {
-		want = append(want, string(f)+"(")
-	}
-	for _, w := range query.Ways[1:] {
-		want = append(want, "="+string(w.Kind))
-	}
-	for _, k := range query.PartKinds {
-		if k.Unit != 0 {
-			want = append(want, ", "+k.Unit.String()+")")
-		} else {
-			want = append(want, k.Name+"(")
+		for _, line := range askedBy(string(sql)) {
+			args := words(line)
+			option := func(name string) string {
+				if i := slices.Index(args, name); i >= 0 {
+					return args[i+1]
+				}
+				return ""
+			}
+			rows, cols := option("--rows"), option("--cols")
+			if rows == "" || cols == "" || !strings.Contains(rows+cols, ",") || option("--totals")+option("--subtotals") != "" {
+				continue
+			}
+			fmt.Fprintln(&asked, line)
+			fmt.Fprintln(&onRows, rows)
+			fmt.Fprintln(&onCols, cols)
+			fmt.Fprintln(&measures, option("--values"))
+			fmt.Fprintln(&shows, option("--show")+",")
 		}
 	}
-	for _, f := range query.Functions {
-		want = append(want, f.Name+"(")
+	need := func(in *strings.Builder, where, what string) {
+		if !strings.Contains(in.String(), what) {
+			t.Errorf("no question in testdata/duckdb has %q %s", what, where)
+		}
 	}
-	for _, w := range want {
-		if w != "today(" && !strings.Contains(asked.String(), w) { // the answer of today() is another one every day
-			t.Errorf("no question in testdata/duckdb has %q", w)
+	for _, option := range []string{"--top ", "--bottom ", "--others", "--having ", "--group ", "--let ", "--sort "} {
+		need(&asked, "with all totals", option)
+	}
+	for _, f := range query.Funcs {
+		need(&measures, "as a measure", string(f)+"(")
+	}
+	need(&measures, "as a measure", " where ")
+	for _, w := range query.Ways[1:] {
+		switch kind := "=" + string(w.Kind); {
+		case w.Base:
+			need(&shows, "down rows", kind+":EU,")
+			need(&shows, "across columns", kind+":2")
+		case w.Needs:
+			need(&shows, "down rows", kind+" along region,")
+			need(&shows, "across columns", kind+" along year(date),")
+		case w.Axis:
+			need(&shows, "down rows", kind+",")
+			need(&shows, "across columns", kind+" along cols,")
+		default:
+			need(&shows, "with all totals", kind+",")
+		}
+	}
+	for _, k := range query.PartKinds {
+		written := k.Name + "("
+		if k.Unit != 0 {
+			written = ", " + k.Unit.String() + ")"
+		}
+		need(&onRows, "on rows", written)
+		need(&onCols, "on columns", written)
+	}
+	need(&onRows, "on rows", "group(")
+	need(&onCols, "on columns", "group(")
+	for _, f := range query.Functions {
+		if f.Name != "today" { // its answer is another one every day
+			need(&asked, "with all totals", f.Name+"(")
 		}
 	}
 }

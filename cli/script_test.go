@@ -142,15 +142,20 @@ func runOnce(args []string) string {
 	return b.String()
 }
 
-// words splits a command line at spaces outside single quotes.
+// words splits a command line at spaces outside single and double quotes.
 func words(line string) []string {
 	var out []string
-	for i, part := range strings.Split(line, "'") {
-		if i%2 == 1 {
-			out = append(out, part)
-			continue
+	for line != "" {
+		at := strings.IndexAny(line, `'"`)
+		if at < 0 {
+			break
 		}
-		out = append(out, strings.Fields(part)...)
+		end := strings.IndexByte(line[at+1:], line[at])
+		if end < 0 {
+			break
+		}
+		out = append(append(out, strings.Fields(line[:at])...), line[at+1:at+1+end])
+		line = line[at+end+2:]
 	}
-	return out
+	return append(out, strings.Fields(line)...)
 }

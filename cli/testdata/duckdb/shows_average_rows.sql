@@ -1,29 +1,29 @@
--- pivot sales.csv --rows region,product --cols year(date) --values 'avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units)' --show 'avg(units)=value,avg(units)=pct_total,avg(units)=pct_col,avg(units)=pct_row,avg(units)=pct_parent_row,avg(units)=diff_prev,avg(units)=pct_diff_prev,avg(units)=pct_prev,avg(units)=diff_next,avg(units)=pct_diff_next,avg(units)=pct_next,avg(units)=diff_of:EU,avg(units)=pct_diff_of:Desk,avg(units)=pct_of:EU,avg(units)=rank,avg(units)=rank_asc,avg(units)=index'
+-- pivot sales.csv --rows region,product --cols year(date),quarter(date) --values 'avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units)' --show 'avg(units)=value,avg(units)=pct_total,avg(units)=pct_col,avg(units)=pct_row,avg(units)=pct_parent_row,avg(units)=diff_prev,avg(units)=pct_diff_prev,avg(units)=pct_prev,avg(units)=diff_next,avg(units)=pct_diff_next,avg(units)=pct_next,avg(units)=diff_of:EU,avg(units)=pct_diff_of:Desk,avg(units)=pct_of:EU,avg(units)=rank,avg(units)=rank_asc,avg(units)=index'
 with g as (
-    select grouping(region, product) as down, region, product, grouping(y) as across, y, avg(units) as s
-    from (select *, year(date) as y from sales)
-    group by rollup(region, product), rollup(y)
+    select grouping(region, product) as down, region, product, grouping(y, q) as across, y, q, avg(units) as s
+    from (select *, year(date) as y, quarter(date) as q from sales)
+    group by rollup(region, product), rollup(y, q)
 ), grid as (
     select r.*, c.*, g.s
-    from (select distinct down, region, product from g) r cross join (select distinct across, y from g) c
+    from (select distinct down, region, product from g) r cross join (select distinct across, y, q from g) c
         left join g on g.down = r.down and g.region is not distinct from r.region and g.product is not distinct from r.product
-            and g.across = c.across and g.y is not distinct from c.y
+            and g.across = c.across and g.y is not distinct from c.y and g.q is not distinct from c.q
 ), f as (
     select *,
-        case across when 1 then 'total' else coalesce(y::varchar, 'none') end as label,
-        sum(s) filter (down = 3 and across = 1) over () as everything,
-        sum(s) filter (down = 3) over (partition by across, y) as col_total,
-        sum(s) filter (across = 1) over (partition by down, region, product) as row_total,
-        sum(s) filter (down = 1) over (partition by across, y, region) as parent,
-        sum(s) filter (region = 'EU') over (partition by across, y, down, product) as eu,
-        sum(s) filter (product = 'Desk') over (partition by across, y, down, region) as desk,
+        printf('%02d', dense_rank() over (order by across = 3, y nulls last, across, q nulls last)) as label,
+        sum(s) filter (down = 3 and across = 3) over () as everything,
+        sum(s) filter (down = 3) over (partition by across, y, q) as col_total,
+        sum(s) filter (across = 3) over (partition by down, region, product) as row_total,
+        sum(s) filter (down = 1) over (partition by across, y, q, region) as parent,
+        sum(s) filter (region = 'EU') over (partition by across, y, q, down, product) as eu,
+        sum(s) filter (product = 'Desk') over (partition by across, y, q, down, region) as desk,
         sum(s) over siblings as beside, sum(s) over up_to as running, lag(s) over up_to as before, lead(s) over up_to as after,
         row_number() over up_to as turn, count(*) over siblings as turns,
-        rank() over (partition by across, y, down, case down when 0 then coalesce(region, '?') end order by s desc nulls last) as largest,
-        rank() over (partition by across, y, down, case down when 0 then coalesce(region, '?') end order by s nulls last) as least
+        rank() over (partition by across, y, q, down, case down when 0 then coalesce(region, '?') end order by s desc nulls last) as largest,
+        rank() over (partition by across, y, q, down, case down when 0 then coalesce(region, '?') end order by s nulls last) as least
     from grid
-    window siblings as (partition by across, y, down, case down when 0 then coalesce(region, '?') end),
-        up_to as (partition by across, y, down, case down when 0 then coalesce(region, '?') end order by region nulls last, product nulls last rows unbounded preceding)
+    window siblings as (partition by across, y, q, down, case down when 0 then coalesce(region, '?') end),
+        up_to as (partition by across, y, q, down, case down when 0 then coalesce(region, '?') end order by region nulls last, product nulls last rows unbounded preceding)
 ), v as (
     select down, region, product, label,
         s as a,
@@ -48,6 +48,6 @@ with g as (
 select
     case down when 3 then 'Total' when 1 then coalesce(region, '(blank)') || ' total' else region end,
     columns(* exclude (down, region))
-from (pivot v on label in ('2023', '2024', 'none', 'total')
+from (pivot v on label
     using first(a) as a, first(b) as b, first(c) as c, first(d) as d, first(e) as e, first(f) as f, first(g) as g, first(h) as h, first(i) as i, first(j) as j, first(k) as k, first(l) as l, first(m) as m, first(n) as n, first(o) as o, first(p) as p, first(q) as q group by down, region, product)
 order by down = 3, region nulls last, down, product nulls last
