@@ -73,12 +73,13 @@ func (w *window) ShowGrown(t *data.Table) {
 
 // ShowFields implements session.Screen.
 func (w *window) ShowFields(t *data.Table) {
-	fields := w.fieldsOf(t)
+	fields, learnt := w.fieldsOf(t), map[string]shelf.Field{}
+	for _, r := range w.fields.Rows() {
+		learnt[r.Field().Name] = r.Field()
+	}
 	for i := range fields {
-		for _, r := range w.fields.Rows() {
-			if old := r.Field(); old.Name == fields[i].Name && !fields[i].Calculated { // what was learnt of it
-				fields[i] = old
-			}
+		if old, ok := learnt[fields[i].Name]; ok && !fields[i].Calculated {
+			fields[i] = old
 		}
 	}
 	w.fields.SetFields(fields)

@@ -46,6 +46,7 @@ type FieldRow struct {
 
 	field        Field
 	used, picked bool
+	unseen       bool // the row stands in a list, outside the part in view
 }
 
 // picking is what a press of the pointer does with the fields that are picked.
@@ -66,6 +67,13 @@ func NewFieldRow(f Field) *FieldRow {
 
 // Field is what the row shows.
 func (r *FieldRow) Field() Field { return r.field }
+
+// Refresh implements fyne.Widget. A row that cannot be seen is drawn when it comes into view.
+func (r *FieldRow) Refresh() {
+	if !r.unseen {
+		r.BaseWidget.Refresh()
+	}
+}
 
 // SetUsed marks the field as standing on a shelf.
 func (r *FieldRow) SetUsed(used bool) {

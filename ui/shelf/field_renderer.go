@@ -13,6 +13,7 @@ import (
 
 const (
 	rowHeight = 26
+	rowWidth  = 120 // at least
 	plusWidth = 26
 )
 
@@ -38,7 +39,7 @@ func (r *FieldRow) CreateRenderer() fyne.WidgetRenderer {
 	return f
 }
 
-func (f *fieldRenderer) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight) }
+func (f *fieldRenderer) MinSize() fyne.Size { return fyne.NewSize(rowWidth, rowHeight) }
 
 func (f *fieldRenderer) Layout(size fyne.Size) {
 	f.back.Resize(size)

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
@@ -27,19 +27,77 @@ type fieldList struct {
 	onTop  func()            // the arrow up on the first row
 	onMark func(r *FieldRow) // a row has the keyboard
 	rows   []*FieldRow
-	box    *fyne.Container
+	box    *fyne.Container // of the rows that can be seen
 	scroll *container.Scroll
-	now    int // the row that keys are for
-	from   int // where the rows begin that Shift picks
+	root   *fyne.Container // of scroll
+	now    int             // the row that keys are for
+	from   int             // where the rows begin that Shift picks
 	has    bool
 	shift  bool // as the keys say
 }
 
 func newFieldList() *fieldList {
-	l := &fieldList{box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
+	l := &fieldList{}
+	l.box = container.New(seenRows{l})
 	l.ExtendBaseWidget(l)
 	l.scroll = container.NewVScroll(l)
+	l.scroll.OnScrolled = func(fyne.Position) { l.place() }
+	l.root = container.New(seenList{l}, l.scroll)
 	return l
+}
+
+// seenRows is the layout of the rows: room for all rows that the search leaves, of which those that can be seen are placed.
+type seenRows struct{ list *fieldList }
+
+func (s seenRows) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(rowWidth, s.list.top(len(s.list.rows)))
+}
+
+func (s seenRows) Layout([]fyne.CanvasObject, fyne.Size) { s.list.place() }
+
+// seenList is the layout of the list: more rows can be seen when it grows.
+type seenList struct{ list *fieldList }
+
+func (s seenList) MinSize([]fyne.CanvasObject) fyne.Size { return s.list.scroll.MinSize() }
+
+func (s seenList) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	s.list.scroll.Resize(size)
+	s.list.place()
+}
+
+// top is where a row begins.
+func (l *fieldList) top(row int) float32 {
+	above := 0
+	for _, r := range l.rows[:row] {
+		if !r.Hidden {
+			above++
+		}
+	}
+	return float32(above) * rowHeight
+}
+
+// place puts the rows that can be seen, and the one that has the keyboard, where they belong. The toolkit walks over all objects of the window for every frame:
+// other rows are not among them.
+func (l *fieldList) place() {
+	from, to := l.scroll.Offset.Y-rowHeight, l.scroll.Offset.Y+l.scroll.Size().Height
+	var seen []fyne.CanvasObject
+	y := float32(0)
+	for i, r := range l.rows {
+		was := r.unseen
+		if r.unseen = r.Hidden || (y <= from || y >= to) && !(l.has && i == l.now); !r.unseen {
+			r.Move(fyne.NewPos(0, y))
+			r.Resize(fyne.NewSize(l.box.Size().Width, rowHeight))
+			if was {
+				r.Refresh()
+			}
+			seen = append(seen, r)
+		}
+		if !r.Hidden {
+			y += rowHeight
+		}
+	}
+	l.box.Objects = seen
+	canvas.Refresh(l.box)
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -48,8 +106,8 @@ func (l *fieldList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimp
 func (l *fieldList) setRows(rows []*FieldRow) {
 	input.Unfocus(l)
 	l.rows, l.now, l.from = rows, 0, 0
-	l.box.Objects = make([]fyne.CanvasObject, len(rows))
 	for i, r := range rows {
+		r.unseen = true
 		r.OnPressed = func(how picking) {
 			l.now = i
 			if !l.has {
@@ -60,9 +118,9 @@ func (l *fieldList) setRows(rows []*FieldRow) {
 			l.mark()
 		}
 		r.OnClicked = l.unpick
-		l.box.Objects[i] = r
 	}
 	l.scroll.ScrollToTop()
+	l.place()
 }
 
 // mark shows on the rows which of them has the keyboard, and brings it into view.
@@ -76,10 +134,11 @@ func (l *fieldList) mark() {
 	if l.onMark != nil {
 		l.onMark(l.rows[l.now])
 	}
-	top, bottom, view := l.rows[l.now].Position().Y, l.rows[l.now].Position().Y+rowHeight, l.scroll.Size().Height
-	if at := min(max(l.scroll.Offset.Y, bottom-view), top); at != l.scroll.Offset.Y {
+	top, view := l.top(l.now), l.scroll.Size().Height
+	if at := min(max(l.scroll.Offset.Y, top+rowHeight-view), top); at != l.scroll.Offset.Y {
 		l.scroll.ScrollToOffset(fyne.NewPos(0, at))
 	}
+	l.place()
 }
 
 // pick picks rows, or takes them back, after a press on the marked one.

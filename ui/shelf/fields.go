@@ -57,7 +57,7 @@ func NewFields() *Fields {
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
 	list := container.NewBorder(nil, container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root), f.add), nil, nil,
-		container.NewStack(f.list.scroll, container.NewVBox(f.none)))
+		container.NewStack(f.list.root, container.NewVBox(f.none)))
 	f.root = container.NewBorder(f.search, nil, nil, nil, list)
 	return f
 }
@@ -193,5 +193,7 @@ func (f *Fields) filter() {
 	}
 	f.none.Hidden = shown > 0 || len(f.rows) == 0
 	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
-	f.list.Refresh()
+	f.list.scroll.ScrollToTop()
+	f.list.scroll.Refresh() // the list has another height
+	f.list.place()
 }

@@ -233,6 +233,53 @@ func TestManyFields(t *testing.T) {
 	}
 }
 
+// TestFieldsInView scrolls five thousand fields. The window has no more rows than can be seen, whatever is done.
+func TestFieldsInView(t *testing.T) {
+	p := newPane(t)
+	fields := make([]Field, 5000)
+	for i := range fields {
+		fields[i].Name = fmt.Sprint("field ", i)
+	}
+	p.SetFields(fields)
+	check := func(what, first string) {
+		t.Helper()
+		var seen []*FieldRow
+		for _, o := range p.list.box.Objects {
+			if r := o.(*FieldRow); !r.Focused || r.Position().Y < p.list.scroll.Offset.Y+p.list.scroll.Size().Height {
+				seen = append(seen, r)
+			}
+		}
+		most := int(p.list.scroll.Size().Height/rowHeight) + 2
+		if len(seen) == 0 || len(seen) > most || seen[0].field.Name != first {
+			t.Fatalf("%s: %d rows of at most %d, want %s first", what, len(seen), most, first)
+		}
+		for i, r := range seen {
+			if look := test.WidgetRenderer(r).(*fieldRenderer); i > 0 && r.Position().Y != seen[i-1].Position().Y+rowHeight || look.count.Text != r.field.Count || look.name.TextStyle.Bold != r.used {
+				t.Errorf("%s: %s is at %v, reads %q", what, r.field.Name, r.Position(), look.count.Text)
+			}
+		}
+	}
+	check("at first", "field 0")
+	p.list.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -2600)})
+	check("scrolled", "field 100")
+	p.SetCount("field 2000", "17", "", Spread{})
+	p.SetUsed(map[string]bool{"field 2000": true})
+	p.list.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -1900*rowHeight)})
+	check("to a field that has changed meanwhile", "field 2000")
+	p.search.SetText("field 49")
+	check("searched", "field 49")
+	p.search.SetText("")
+	p.canvas.Focus(p.list)
+	press(p.list, fyne.KeyEnd)
+	check("at the end", p.list.box.Objects[0].(*FieldRow).field.Name)
+	if last := p.list.box.Objects[len(p.list.box.Objects)-1].(*FieldRow); last.field.Name != "field 4999" {
+		t.Errorf("the last row is %s", last.field.Name)
+	}
+	p.list.scroll.ScrollToTop()
+	p.list.place()
+	check("the mark is far away", "field 0")
+}
+
 func TestSearch(t *testing.T) {
 	p := newPane(t)
 	for search, want := range map[string]string{
