@@ -346,7 +346,12 @@ func (k keyboard) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 }
 
 func (k keyboard) layout(t *testing.T, path ...string) {
-	onUI(func() { real.win.Canvas().Focus(layoutButton()) })
+	press(t, "ctrl+1")
+	focused := false
+	for i := 0; i < 100 && !focused; i++ {
+		press(t, "shift+Tab")
+		onUI(func() { focused = real.win.Canvas().Focused() == fyne.Focusable(layoutButton()) })
+	}
 	press(t, "space")
 	var items []*fyne.MenuItem
 	onUI(func() { items = real.menus.Layout() })

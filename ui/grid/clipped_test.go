@@ -104,3 +104,12 @@ func TestTotalStaysReadable(t *testing.T) {
 		}
 	}
 }
+
+// TestOneLine holds labels that differ after a line break apart.
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{"a b": "a b", "a\nb": "a b", "a\r\nc": "a c", "a\r\rd": "a  d", "\n": " "} {
+		if got := oneLine(text); got != want {
+			t.Errorf("%q is painted as %q, not %q", text, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"strings"
 
+	"cardinal/ellipsis"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/glyph"
@@ -127,7 +128,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	p.words(face, box, clip, s, ofTotal(c, s), ink)
 }
 
-// words paints the first line of a text at the left of a box. A text that does not fit is cut before its tail.
+// words paints a text in one line at the left of a box. A text that does not fit is cut before its tail.
 func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail string, ink color.RGBA) {
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	if s == "" || room <= 0 {
@@ -176,10 +177,12 @@ func (p *painter) fold(f pivot.Fold, box, clip image.Rectangle) {
 	}
 }
 
-// oneLine is s up to its first line break.
+// oneLine is s with a space for each line break. Of a text with line breaks, no more is read than the widest column shows.
 func oneLine(s string) string {
-	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
-		return s[:i] + "…"
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
 	}
-	return s
+	return lineBreaks.Replace(ellipsis.Cut(s, 400))
 }
+
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
