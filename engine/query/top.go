@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cardinal/profiler"
 )
 
 // TopN keeps N labels of a field under each label of the field before it: those whose totals of a measure are the greatest, in whatever
@@ -56,7 +58,7 @@ func (q *Query) TopText(t TopN) string {
 
 // TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others.
 func (q *Query) TopTitle(t TopN) string {
-	text := fmt.Sprintf("the %s %d of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], t.N, q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title())
+	text := fmt.Sprintf("the %s %s of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], profiler.Count(t.N), q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title())
 	if t.Others {
 		text += ", and Others"
 	}
