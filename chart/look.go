@@ -9,8 +9,9 @@ import (
 // Look is how a chart looks.
 type Look struct {
 	Dark          bool
-	Scale         float64 // pixels of an image for a unit of a scene; 0 is 1
-	Regular, Bold []byte  // font files; nil is the Go font
+	Scale         float64  // pixels of an image for a unit of a scene; 0 is 1
+	Regular, Bold []byte   // font files; nil is the Go font
+	Substitutes   [][]byte // font files for characters that the others lack, before the installed ones
 }
 
 // palette is the colours of a chart.

@@ -19,6 +19,7 @@ const (
 // fonts draws and measures texts at a scale. It belongs to one goroutine.
 type fonts struct {
 	regular, bold *glyph.Font
+	substitutes   []*glyph.Font
 	scale         float64
 	faces         map[face]*glyph.Face
 }
@@ -38,8 +39,17 @@ func newFonts(l Look) (fonts, error) {
 	if f.regular, err = glyph.Parse(files[0]); err != nil {
 		return f, err
 	}
-	f.bold, err = glyph.Parse(files[1])
-	return f, err
+	if f.bold, err = glyph.Parse(files[1]); err != nil {
+		return f, err
+	}
+	for _, file := range l.Substitutes {
+		s, err := glyph.Parse(file)
+		if err != nil {
+			return f, err
+		}
+		f.substitutes = append(f.substitutes, s)
+	}
+	return f, nil
 }
 
 func (f *fonts) face(size float64, bold bool) *glyph.Face {
@@ -49,7 +59,7 @@ func (f *fonts) face(size float64, bold bool) *glyph.Face {
 		if bold {
 			font = f.bold
 		}
-		f.faces[key] = glyph.NewFace(font, float32(size*f.scale), bold)
+		f.faces[key] = glyph.NewFace(font, float32(size*f.scale), bold, f.substitutes...)
 	}
 	return f.faces[key]
 }

@@ -140,7 +140,8 @@ func (c *charting) draw() {
 func (c *charting) look() chart.Look {
 	r, g, b, _ := theme.Color(own.ColorSurface).RGBA()
 	regular, bold := theme.TextFont(), theme.TextBoldFont()
-	return chart.Look{Dark: r+g+b < 3*0x7FFF, Scale: c.chart.Scale(), Regular: regular.Content(), Bold: bold.Content()}
+	return chart.Look{Dark: r+g+b < 3*0x7FFF, Scale: c.chart.Scale(), Regular: regular.Content(), Bold: bold.Content(),
+		Substitutes: [][]byte{theme.DefaultSymbolFont().Content(), theme.DefaultEmojiFont().Content()}}
 }
 
 // selectCell selects the figure of a mark among the figures.
