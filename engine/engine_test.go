@@ -270,6 +270,39 @@ func TestWideKeys(t *testing.T) {
 	}
 }
 
+// TestTenMillionGroups has a label in every row, and checks every figure on one core and on all.
+func TestTenMillionGroups(t *testing.T) {
+	const rows = 10_000_000
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	ids, values := make([]int64, rows), make([]int64, rows)
+	for i := range ids {
+		id := int64(i) * 7 % rows
+		ids[i], values[i] = id, id*3%rows
+	}
+	table := data.NewTable("table", []*data.Column{data.NewInts("id", data.Int, 0, ids, nil), data.NewInts("n", data.Int, 0, values, nil)})
+	q := query.Query{Rows: []query.Field{{Column: "id"}}, Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
+	for _, tier := range []Tier{Serial, Workers} {
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: tier, Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(a.Tab.Rows.Leaves); n != rows {
+			t.Fatalf("%s: %d labels", tier, n)
+		}
+		for i, leaf := range a.Tab.Rows.Leaves {
+			label, _ := a.Tab.Rows.Label(leaf).Int.Int64()
+			sum, _ := a.Tab.Cell(leaf, 0, 0).Int.Int64()
+			if label != int64(i) || sum != label*3%rows {
+				t.Fatalf("%s: label %d is %d and has %d", tier, i, label, sum)
+			}
+		}
+		if total, _ := a.Tab.Cell(0, 0, 0).Int.Int64(); total != rows/2*(rows-1) {
+			t.Errorf("%s: the total is %d", tier, total)
+		}
+	}
+}
+
 // TestCancelInTheMiddle ends the context while each stage is on its way; the answer is the context's error or right.
 func TestCancelInTheMiddle(t *testing.T) {
 	e := New(Options{NoGPU: true})
