@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -324,6 +325,24 @@ func TestDetails(t *testing.T) {
 	}
 	if p.detail.Text != "Units sold: whole number · 12 distinct" || p.Rows()[1].Field().Count != "12" {
 		t.Errorf("says %q", p.detail.Text)
+	}
+}
+
+// TestLongEnds keeps the width of the list whatever the ends of a field's values are.
+func TestLongEnds(t *testing.T) {
+	p := newPane(t)
+	width := p.Object().MinSize().Width
+	for _, ends := range [][2]string{{"2023-01-01 01:46:00", "2024-12-30 19:38:00"}, {"1", "123456789012345678901234567890"}, {"1", "2"}} {
+		p.SetCount("Region", "3", "Region: text", Spread{Bins: []int{1}, Low: ends[0], High: ends[1]})
+		p.Describe("Region")
+		if got := p.Object().MinSize().Width; got > width {
+			t.Errorf("%v makes the list %v wide, and it was %v", ends, got, width)
+		}
+		line := p.spread.root.Objects[1].(*fyne.Container)
+		low, high := line.Objects[0].(*canvas.Text), line.Objects[1].(*canvas.Text)
+		if low.Size().Width+high.Size().Width > line.Size().Width || !strings.HasPrefix(ends[0], strings.TrimSuffix(low.Text, "…")) || high.Text == "…" {
+			t.Errorf("%v reads %q and %q", ends, low.Text, high.Text)
+		}
 	}
 }
 

@@ -40,8 +40,7 @@ func (s *spread) show(of Spread) {
 	s.root.RemoveAll()
 	if len(of.Bins) > 0 {
 		s.root.Add(container.New(&histogram{bins: of.Bins}, bars(len(of.Bins))...))
-		ends := container.NewBorder(nil, nil, caption(of.Low), caption(of.High))
-		s.root.Add(ends)
+		s.root.Add(container.New(ends{of.Low, of.High}, caption(""), caption("")))
 	}
 	for _, b := range of.Top {
 		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(separators.Show(fmt.Sprintf("%.1f%%", 100*b.Share)))))
@@ -98,6 +97,27 @@ func (h *histogram) Layout(bars []fyne.CanvasObject, size fyne.Size) {
 		}
 		b.Resize(fyne.NewSize(max(step-1, 1), height))
 		b.Move(fyne.NewPos(float32(i)*step, size.Height-height))
+	}
+}
+
+// ends is the layout of two texts at the ends of a line. Long ones are cut, so that the list keeps its width.
+type ends [2]string
+
+// MinSize implements fyne.Layout.
+func (e ends) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(60, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const gap = 8
+	width := func(s string) float32 { return fyne.MeasureText(s, theme.CaptionTextSize(), fyne.TextStyle{}).Width }
+	for i, o := range o {
+		room := max(size.Width/2-gap/2, size.Width-gap-width(e[1-i]))
+		text := o.(*canvas.Text)
+		text.Text = ellipsis(e[i], room*theme.TextSize()/theme.CaptionTextSize())
+		text.Resize(text.MinSize())
+		text.Move(fyne.NewPos(float32(i)*(size.Width-text.MinSize().Width), 0))
 	}
 }
 
