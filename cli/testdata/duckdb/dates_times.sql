@@ -1,20 +1,19 @@
--- pivot visits.csv --rows 'isoweek(visit),hour(visit),minute(visit)' --cols 'trunc(visit, hour),trunc(visit, minute),time(visit)' --values 'sum(people),count()' --filter 'door = "B" and people > 60 or visit is null'
+-- pivot visits.csv --rows 'minute(visit),time(visit)' --cols 'trunc(visit, year),trunc(visit, quarter)' --values 'sum(people),count()' --filter 'door = "B" and people > 60 or visit is null'
 with t as (
-    select people, week(visit) as a1, hour(visit) as a2, minute(visit) as a3, date_trunc('hour', visit) as b1, date_trunc('minute', visit) as b2, visit::time as b3
+    select people, minute(visit) as a1, visit::time as a2, date_trunc('year', visit) as b1, date_trunc('quarter', visit) as b2
     from visits
     where door = 'B' and people > 60 or visit is null
 ), g as (
-    select a1, a2, a3, b1, b2, b3, grouping(a1) as r1, grouping(a2) as r2, grouping(a3) as r3, grouping(b1) as c1, grouping(b2) as c2, grouping(b3) as c3, sum(people) as s, count(*) as n
+    select a1, a2, b1, b2, grouping(a1) as r1, grouping(a2) as r2, grouping(b1) as c1, grouping(b2) as c2, sum(people) as s, count(*) as n
     from t
-    group by rollup(a1, a2, a3), rollup(b1, b2, b3)
+    group by rollup(a1, a2), rollup(b1, b2)
 ), v as (
-    select * exclude (b1, b2, b3, c1, c2, c3), printf('%03d', dense_rank() over (order by c1, b1 nulls last, c2, b2 nulls last, c3, b3 nulls last)) as place
+    select * exclude (b1, b2, c1, c2), printf('%03d', dense_rank() over (order by c1, b1 nulls last, c2, b2 nulls last)) as place
     from g
 )
 select
     case when r1 = 1 then 'Total' when r2 = 1 then coalesce(a1::varchar, '(blank)') || ' total' else a1::varchar end,
-    case when r2 = 1 then null when r3 = 1 then coalesce(a2::varchar, '(blank)') || ' total' else a2::varchar end,
-    case when r3 = 1 then null else a3::varchar end,
+    case when r2 = 1 then null else strftime(date '2000-01-01' + a2, '%H:%M:%S') end,
     columns('_[sn]$')
-from (pivot v on place using first(s) as s, first(n) as n group by r1, a1, r2, a2, r3, a3)
-order by r1, a1 nulls last, r2, a2 nulls last, r3, a3 nulls last
+from (pivot v on place using first(s) as s, first(n) as n group by r1, a1, r2, a2)
+order by r1, a1 nulls last, r2, a2 nulls last

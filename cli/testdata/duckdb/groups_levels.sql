@@ -1,9 +1,9 @@
--- pivot sales.csv --rows "group(city, 'South = Rome, Kobe; North = Oslo, Reno'),city" --cols "group(product, 'Seats = Chair; rest'),product" --values 'sum(units),distinct(region),median(revenue)'
+-- pivot sales.csv --rows "group(city, 'South = Rome, Kobe; North = Oslo, Reno'),city" --cols "group(product, 'Seats = Chair; rest'),product" --values 'sum(units),max(units),avg(revenue)'
 with t as (
     select *, case when city in ('Rome', 'Kobe') then 'South' when city in ('Oslo', 'Reno') then 'North' else city end as land, case when product = 'Chair' then 'Seats' else 'Rest' end as kind
     from sales
 ), g as (
-    select grouping(land, city) as down, land, city, grouping(kind, product) as across, kind, product, sum(units) as s, count(distinct region) as d, median(revenue) as m
+    select grouping(land, city) as down, land, city, grouping(kind, product) as across, kind, product, sum(units) as s, max(units) as d, avg(revenue) as m
     from t
     group by rollup(land, city), rollup(kind, product)
 ), v as (

@@ -1,6 +1,6 @@
--- pivot sales.csv --rows region,city --cols product --values 'sum(revenue),count(),median(units)' --having 'city: sum(units) between 50 and 200' --having 'region: count() >= 20' --having 'product: avg(cost) > 1000'
+-- pivot sales.csv --rows region,city --cols product --values 'sum(revenue),count(),max(units)' --having 'city: sum(units) between 50 and 200' --having 'region: count() >= 20' --having 'product: avg(cost) > 1000'
 with g as (
-    select grouping(region, city) as down, region, city, grouping(product) as across, product, sum(revenue) as s, count(*) as n, median(units) as m, sum(units) as units, avg(cost) as cost
+    select grouping(region, city) as down, region, city, grouping(product) as across, product, sum(revenue) as s, count(*) as n, max(units) as m, sum(units) as units, avg(cost) as cost
     from sales
     group by rollup(region, city), rollup(product)
 ), v as (

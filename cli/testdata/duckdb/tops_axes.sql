@@ -1,9 +1,9 @@
--- pivot sales.csv --rows region,city --cols product,year(date) --values 'sum(revenue),count(),distinct(date),avg(units)' --top '2 of city by sum(revenue)' --bottom '2 of product by count()'
+-- pivot sales.csv --rows region,city --cols product,year(date) --values 'sum(revenue),count(),min(units),avg(units)' --top '2 of city by sum(revenue)' --bottom '2 of product by count()'
 with t as (
     select *, year(date) as y
     from sales
 ), g as (
-    select grouping(region, city) as down, region, city, grouping(product, y) as across, product, y, sum(revenue) as s, count(*) as n, count(distinct date) as d, avg(units) as a
+    select grouping(region, city) as down, region, city, grouping(product, y) as across, product, y, sum(revenue) as s, count(*) as n, min(units) as d, avg(units) as a
     from t
     group by rollup(region, city), rollup(product, y)
 ), rows_kept as (

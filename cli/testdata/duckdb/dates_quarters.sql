@@ -1,0 +1,19 @@
+-- pivot visits.csv --rows 'trunc(visit, year),trunc(visit, quarter)' --cols 'trunc(visit, month),trunc(visit, day)' --values 'sum(people),count()' --filter 'door = "B" and people > 60 or visit is null'
+with t as (
+    select people, date_trunc('year', visit) as a1, date_trunc('quarter', visit) as a2, date_trunc('month', visit) as b1, visit::date as b2
+    from visits
+    where door = 'B' and people > 60 or visit is null
+), g as (
+    select a1, a2, b1, b2, grouping(a1) as r1, grouping(a2) as r2, grouping(b1) as c1, grouping(b2) as c2, sum(people) as s, count(*) as n
+    from t
+    group by rollup(a1, a2), rollup(b1, b2)
+), v as (
+    select * exclude (b1, b2, c1, c2), printf('%03d', dense_rank() over (order by c1, b1 nulls last, c2, b2 nulls last)) as place
+    from g
+)
+select
+    case when r1 = 1 then 'Total' when r2 = 1 then coalesce(strftime(a1, '%Y'), '(blank)') || ' total' else strftime(a1, '%Y') end,
+    case when r2 = 1 then null else year(a2) || '-Q' || quarter(a2) end,
+    columns('_[sn]$')
+from (pivot v on place using first(s) as s, first(n) as n group by r1, a1, r2, a2)
+order by r1, a1 nulls last, r2, a2 nulls last
