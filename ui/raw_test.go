@@ -61,3 +61,26 @@ func TestFloatsAreShownAsTheyAre(t *testing.T) {
 		t.Errorf("floats are shown as %s", got)
 	}
 }
+
+// TestTheTableSaysWhyItIsThere reads what stands above the table itself: before anything is on the shelves, while a pivot is worked out, and after it was undone.
+func TestTheTableSaysWhyItIsThere(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.win.Show()
+	says := func(want string) {
+		t.Helper()
+		if got := s.read(s.result.banner); s.result.banner.Hidden || !strings.Contains(got, want) {
+			t.Errorf("above the table stands %q, want %q", got, want)
+		}
+	}
+	says("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")
+	s.editor.Add("region", view.Rows, 0)
+	says("The pivot of the shelves is not there yet. Below is the table itself.")
+	s.answered()
+	if !s.result.banner.Hidden {
+		t.Error("the words stay above the pivot")
+	}
+	s.undo()
+	s.until("the table again", func() bool { return s.session.Answer() == nil })
+	says("to begin")
+}

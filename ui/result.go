@@ -99,7 +99,6 @@ func (r *result) show(a *session.Answer) {
 	case a == nil:
 		r.part.show(t, "the other rows follow")
 		r.reveal(true)
-		r.pageBanner()
 		r.listed(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && (t.Rows > 0 || t.Served != nil && len(a.State.Filters) > 0):
 		r.nothing()
@@ -129,11 +128,30 @@ func (r *result) reveal(banner bool) {
 	r.over.Refresh()
 	r.grid.Show()
 	r.banner.Hidden = !banner
-	if banner {
-		hint := widget.NewLabel("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")
-		hint.Wrapping = fyne.TextWrapWord
-		r.banner.Objects = []fyne.CanvasObject{notice.Strip(hint)}
+	if r.invite(); !banner {
+		r.root.Objects[0].Refresh()
 	}
+}
+
+// invite says in the banner, above the table itself, how a pivot is begun, or that the one of the shelves is not there. Of a table on a server, some rows
+// are below.
+func (r *result) invite() {
+	if r.banner.Hidden || r.rows != nil || r.w.session.Answer() != nil {
+		return
+	}
+	text := "Drag a field onto Rows, or double-click it, to begin."
+	if !r.w.session.State().Empty() {
+		text = "The pivot of the shelves is not there yet."
+	}
+	switch rows := r.w.session.Whole(); {
+	case !r.w.session.Served():
+		text += " Below is the table itself."
+	case rows.Some:
+		text += " Below are " + session.PageSentence(rows) + "."
+	}
+	hint := widget.NewLabel(text)
+	hint.Wrapping = fyne.TextWrapWord
+	r.banner.Objects = []fyne.CanvasObject{notice.Strip(hint)}
 	r.root.Objects[0].Refresh()
 }
 

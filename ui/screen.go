@@ -123,6 +123,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.tools.showState(canUndo, canRedo)
 	w.canUndo, w.canRedo = canUndo, canRedo
 	w.keeps.Changed()
+	w.result.invite()
 	w.RefreshMenu()
 }
 

@@ -1,12 +1,8 @@
 package ui
 
 import (
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
-
 	"cardinal/profiler"
 	"cardinal/remote/dial"
-	"cardinal/ui/notice"
 	"cardinal/ui/session"
 )
 
@@ -33,20 +29,4 @@ func (w *window) OfferCopy(p *profiler.Pull) {
 		w.session.CopyColumns(true)
 		w.RefreshMenu()
 	}, w.session.LeaveColumns)
-}
-
-// pageBanner says, above rows of a table on a server, that they are some of its rows.
-func (r *result) pageBanner() {
-	rows := r.w.session.Whole()
-	if !r.w.session.Served() {
-		return
-	}
-	text := "Drag a field onto Rows, or double-click it, to begin."
-	if rows.Some {
-		text += " Below are " + session.PageSentence(rows) + "."
-	}
-	hint := widget.NewLabel(text)
-	hint.Wrapping = fyne.TextWrapWord
-	r.banner.Objects = []fyne.CanvasObject{notice.Strip(hint)}
-	r.root.Objects[0].Refresh()
 }
