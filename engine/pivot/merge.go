@@ -31,7 +31,12 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 			tasks = append(tasks, task{[]int{kind}, pairs})
 		}
 	}
-	ofGroups, ofCells := sources(rows, cols, pairs, len(rowOf[0]))
+	rowsAt, colsAt := rows.byDepth(), cols.byDepth()
+	var ofCells []source
+	ofGroups := pairs
+	if !rows.hides() && !cols.hides() { // where labels are left out without Others, a total has more rows than the cells below it
+		ofGroups, ofCells = sources(rowsAt, colsAt, pairs, len(rowOf[0]))
+	}
 	tasks = append(tasks, split(columns, ofGroups, threads)...)
 	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
 		return c.merge(ctx, tasks[i], total, accs, rowOf, colOf)
@@ -40,7 +45,7 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 		if err != nil {
 			break
 		}
-		from, to := c.lift(rows, cols, s)
+		from, to := c.lift(rows.Nodes, cols.Nodes, rowsAt[s.from[0]], colsAt[s.from[1]], s)
 		err = parallel.On(ctx, threads, len(columns), func(_ context.Context, i int) error {
 			kind := columns[i]
 			total[kind].Merge(total[kind], from, to)
@@ -54,18 +59,15 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 type source struct{ depths, from [2]int }
 
 // sources says which pairs of depths are merged from the groups, and which from cells: from those one level deeper on an axis, where they are
-// at most half as many as the groups. Where labels are left out without Others, a total has more rows than the cells below it.
-func sources(rows, cols *Axis, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
-	if rows.hides() || cols.hides() {
-		return pairs, nil
-	}
+// at most half as many as the groups. rows and cols are the nodes of each depth.
+func sources(rows, cols [][]int, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
 	for _, at := range pairs {
 		least, s := groups/2+1, source{depths: at}
 		for _, from := range [][2]int{{at[0] + 1, at[1]}, {at[0], at[1] + 1}} {
-			if from[0] > len(rows.Fields) || from[1] > len(cols.Fields) {
+			if from[0] == len(rows) || from[1] == len(cols) {
 				continue
 			}
-			if n := len(rows.ofDepth(from[0])) * len(cols.ofDepth(from[1])); n < least {
+			if n := len(rows[from[0]]) * len(cols[from[1]]); n < least {
 				least, s.from = n, from
 			}
 		}
@@ -78,19 +80,19 @@ func sources(rows, cols *Axis, pairs [][2]int, groups int) (ofGroups [][2]int, o
 	return ofGroups, ofCells
 }
 
-// lift lists the cells that a source merges and the cells that they are merged into.
-func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
-	for _, r := range rows.ofDepth(s.from[0]) {
-		for _, k := range cols.ofDepth(s.from[1]) {
-			row, col := &rows.Nodes[r], &cols.Nodes[k]
+// lift lists the cells of some row nodes and column nodes that a source merges, and the cells that they are merged into.
+func (c *cells) lift(rows, cols []Node, rowsAt, colsAt []int, s source) (from, to []uint32) {
+	for _, r := range rowsAt {
+		for _, k := range colsAt {
+			row, col := &rows[r], &cols[k]
 			cell, ok := c.number(row, col)
 			if !ok {
 				continue
 			}
 			if s.from[0] > s.depths[0] {
-				row = &rows.Nodes[row.Parent]
+				row = &rows[row.Parent]
 			} else {
-				col = &cols.Nodes[col.Parent]
+				col = &cols[col.Parent]
 			}
 			above, _ := c.number(row, col)
 			from, to = append(from, uint32(cell)), append(to, uint32(above))

@@ -15,6 +15,15 @@ import (
 	"cardinal/memory"
 )
 
+// byDepth lists the nodes of each depth in display order.
+func (a *Axis) byDepth() [][]int {
+	depths := make([][]int, len(a.Fields)+1)
+	for d := range depths {
+		depths[d] = a.ofDepth(d)
+	}
+	return depths
+}
+
 // ofDepth lists the nodes of a depth in display order. The caller must not change the list.
 func (a *Axis) ofDepth(depth int) []int {
 	switch depth {
