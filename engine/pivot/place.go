@@ -3,6 +3,7 @@ package pivot
 import (
 	"context"
 	"math"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/key"
@@ -117,6 +118,14 @@ func ranks(ctx context.Context, figures []data.Value, desc bool) {
 
 // integerRanks is ranks for integers.
 func integerRanks(ctx context.Context, figures []int64, desc bool) {
+	if len(figures) == 0 {
+		return
+	}
+	least, most := slices.Min(figures), slices.Max(figures)
+	if span := uint64(most) - uint64(least); span < countedSpan*uint64(len(figures)) {
+		countedRanks(figures, least, int(span), desc)
+		return
+	}
 	codes := memory.Make[uint64](len(figures))
 	for i, n := range figures {
 		if codes[i] = orderedInt(n); desc {
@@ -133,5 +142,29 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 			rank = int64(place) + 1
 		}
 		figures[i] = rank
+	}
+}
+
+// countedSpan is the most values for each figure, from the least to the greatest, with which counting the figures of each value takes less time than sorting them.
+const countedSpan = 4
+
+// countedRanks is integerRanks for figures of at most span more than the least of them. Figures are counted by value.
+func countedRanks(figures []int64, least int64, span int, desc bool) {
+	ranks := memory.Make[uint32](span + 1) // of each value: how many figures have it, and then its rank
+	at := func(n int64) int {
+		if desc {
+			return span - int(n-least)
+		}
+		return int(n - least)
+	}
+	for _, n := range figures {
+		ranks[at(n)]++
+	}
+	next := uint32(1)
+	for i, n := range ranks {
+		ranks[i], next = next, next+n
+	}
+	for i, n := range figures {
+		figures[i] = int64(ranks[at(n)])
 	}
 }
