@@ -28,7 +28,6 @@ func draw(path string, all []measured) error {
 		p.Y.Min, p.Y.Max = least, most
 		p.Legend.Top, p.Legend.Left = true, false
 		p.Add(plotter.NewGrid())
-		first := i == 0
 		for k, kernel := range kernels(all) {
 			points := along(all, keys, kernel)
 			if len(points) == 0 {
@@ -41,7 +40,7 @@ func draw(path string, all []measured) error {
 			line.Color, line.Width = chart.Palette[k], vg.Points(2)
 			dots.GlyphStyle = glyph.GlyphStyle{Color: chart.Palette[k], Radius: vg.Points(2), Shape: glyph.CircleGlyph{}}
 			p.Add(line, dots)
-			if first {
+			if i == 0 {
 				p.Legend.Add(kernel, line)
 			}
 		}
@@ -51,7 +50,7 @@ func draw(path string, all []measured) error {
 		}
 		marks.GlyphStyle = glyph.GlyphStyle{Color: chart.Palette[7], Radius: vg.Points(5), Shape: glyph.RingGlyph{}}
 		p.Add(marks)
-		if first {
+		if i == 0 {
 			p.Legend.Add("the planner's choice", marks)
 		}
 		tiles = append(tiles, p)

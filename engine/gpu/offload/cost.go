@@ -94,9 +94,9 @@ const mostReaders = 8
 // composing is the part of the time of hashing few rows that composing or ranking their slots takes: no table is read back.
 const composing = 0.25
 
-// keyWork is what the keys take when the device sees them first, where 1 is the hash of a row with one group. Hashing misses caches the more, the more
-// groups there are. Slots of a wide domain are ranked: each row is looked at twice, and so is the domain. Composed slots of four bytes are written to new memory;
-// narrower ones take next to nothing.
+// keyWork is what the keys take when the device sees them first, where 1 is the hash of one row that has the only group. A hash table of more groups misses
+// caches more often. The slots of a wide domain are ranked: the rows are passed over twice, and the slots of the domain once. Composed slots of four bytes are
+// written to new memory. Narrower ones take next to nothing.
 func keyWork(s *cost.Shape) (work float64) {
 	rows := float64(s.Rows)
 	if hashed(s) {
@@ -114,7 +114,7 @@ func keyWork(s *cost.Shape) (work float64) {
 	return work
 }
 
-// rankedSlot is what a slot of a domain takes that is ranked.
+// rankedSlot is what one slot of a ranked domain takes, where 1 is the hash of a row.
 const rankedSlot = 0.5
 
 // kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots each time, or
