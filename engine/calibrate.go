@@ -30,8 +30,8 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	began := time.Now()
 	sizes := e.calibrationSizes()
 	for i, rows := range sizes {
-		// What a size leaves of its time is for the later ones: the largest tell most, and small ones must not take all.
-		until := began.Add(calibrationTime * time.Duration(i+1) / time.Duration(len(sizes)))
+		// Small sizes have the smaller shares, and what a size leaves is for the later ones: the largest tell most.
+		until := began.Add(calibrationTime * time.Duration((i+1)*(i+2)) / time.Duration(len(sizes)*(len(sizes)+1)))
 		queries := calibrationQueries(rows)
 		t, err := calibrationTable(ctx, rows, queries)
 		if err != nil {
@@ -68,7 +68,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 var shipped = cost.Calibration{Machine: cost.DefaultMachine}
 
 const (
-	calibrationTime = 9000 * time.Millisecond
+	calibrationTime = 10 * time.Second
 	calibrationSeed = 20
 	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
 	fewGroups       = 30_000    // up to which building the crosstab is measured, too
@@ -144,32 +144,34 @@ var calibrationColumns = []calibrationColumn{
 	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
 }
 
-// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows.
+// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows. Where the time ends before they do, each
+// kind was measured: those of the second half differ in their measures alone.
 func calibrationQueries(rows int) []query.Query {
-	var out []query.Query
 	keys := [][]string{
-		{"few"}, {"some"}, {"many"}, {"few", "some"}, {"few", "six", "small"},
-		{"narrow0", "narrow1", "narrow2"}, {"broad0", "broad1", "broad2"}, {"spread", "many"},
+		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"}, {"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},
 	}
 	switch {
-	case rows >= manyRows:
-		keys = [][]string{{"some"}, {"million"}, {"million", "few"}, {"broad0", "broad1", "broad2"}}
+	case rows >= manyRows: // of which one core and many differ most where rows are written out
+		keys = [][]string{{"million", "few"}, {"spread", "many"}, {"million"}, {"some"}, {"broad0", "broad1", "broad2"}}
 	case rows >= 1_000_000:
 		keys = append(keys, []string{"million"})
 	}
-	for _, fields := range keys {
-		for _, values := range [][]query.Measure{
-			{{Func: query.Sum, Column: "small"}},
-			{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},
-		} {
-			q := query.Query{Values: values}
-			for _, name := range fields {
-				q.Rows = append(q.Rows, query.Field{Column: name})
-			}
-			out = append(out, q)
-		}
+	measures := [][]query.Measure{
+		{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},
+		{{Func: query.Sum, Column: "small"}},
 	}
-	return append(out, query.Query{Rows: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
+	by := func(fields []string, values ...query.Measure) query.Query {
+		q := query.Query{Values: values}
+		for _, name := range fields {
+			q.Rows = append(q.Rows, query.Field{Column: name})
+		}
+		return q
+	}
+	var first, second []query.Query
+	for i, fields := range keys {
+		first, second = append(first, by(fields, measures[i%2]...)), append(second, by(fields, measures[1-i%2]...))
+	}
+	return slices.Concat(first, []query.Query{by([]string{"some"}, query.Measure{Func: query.Distinct, Column: "small"})}, second)
 }
 
 // trial is a way to run the pivots of a calibration, and the runs of one pivot.
