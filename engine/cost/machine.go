@@ -53,7 +53,7 @@ var DefaultMachine = Machine{
 	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
 	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, CompileMS: 60, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 0.5},
+		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, CompileMS: 60, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
 		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, CompileMS: 60, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
 		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, CompileMS: 60, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 20},
 	},
