@@ -47,6 +47,33 @@ func RadixSort(ctx context.Context, keys []uint64, threads int) (ascending []uin
 	return room.keys, room.order, err
 }
 
+// SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their order. The codes are overwritten.
+func SortCodes(codes []uint64, low int) []uint64 {
+	if len(codes) == 0 {
+		return codes
+	}
+	differ := uint64(0)
+	for _, c := range codes {
+		differ |= c ^ codes[0]
+	}
+	differ = differ >> low << low
+	digit, room := digitOf(len(codes)), memory.Make[uint64](len(codes))
+	next := make([]uint32, 1<<digit)
+	for shift := bits.TrailingZeros64(differ); shift < bits.Len64(differ); shift += digit {
+		if differ>>shift&(1<<digit-1) == 0 {
+			continue
+		}
+		starts(next, codes, shift)
+		for _, c := range codes {
+			at := &next[c>>(shift&63)&uint64(len(next)-1)]
+			room[*at] = c
+			*at++
+		}
+		codes, room = room, codes
+	}
+	return codes
+}
+
 // sorting is keys and the index that each of them had.
 type sorting struct {
 	keys  []uint64
@@ -87,28 +114,38 @@ func (s sorting) distribute(ctx context.Context, to sorting, shift int, digit ui
 
 // radix sorts from the lowest digit up, over the bits in which keys differ. room is overwritten.
 func (s sorting) radix(room sorting, differ uint64) {
-	digit := 11
-	if len(s.keys) < 1<<digit {
-		digit = 8
-	}
+	digit := digitOf(len(s.keys))
 	from, to := s, room
 	counts := make([]uint32, 1<<digit)
 	for shift := bits.TrailingZeros64(differ); shift < bits.Len64(differ); shift += digit {
 		if differ>>shift&(1<<digit-1) == 0 {
 			continue
 		}
-		clear(counts)
-		count(counts, from.keys, shift)
-		total := uint32(0)
-		for d, n := range counts {
-			counts[d], total = total, total+n
-		}
+		starts(counts, from.keys, shift)
 		from.scatter(to, counts, shift)
 		from, to = to, from
 	}
 	if len(s.keys) > 0 && &from.keys[0] != &s.keys[0] {
 		copy(s.keys, from.keys)
 		copy(s.order, from.order)
+	}
+}
+
+// digitOf is the bits of a digit of so many keys.
+func digitOf(keys int) int {
+	if keys < 1<<11 {
+		return 8
+	}
+	return 11
+}
+
+// starts overwrites n with the place of the first key of each digit at shift.
+func starts(n []uint32, keys []uint64, shift int) {
+	clear(n)
+	count(n, keys, shift)
+	total := uint32(0)
+	for d, keys := range n {
+		n[d], total = total, total+keys
 	}
 }
 

@@ -1,6 +1,7 @@
 package key
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -27,6 +28,22 @@ func TestSorted(t *testing.T) {
 			if keys[from] != got[i] {
 				t.Fatalf("place %d is said to come from %d", i, from)
 			}
+		}
+	}
+}
+
+func TestSortCodes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		codes := make([]uint64, r.IntN([]int{100, 5_000}[r.IntN(2)]))
+		mask, low := ^uint64(0)>>r.IntN(64)&^(1<<r.IntN(40)-1), r.IntN(64)
+		for i := range codes {
+			codes[i] = r.Uint64() & mask
+		}
+		want := slices.Clone(codes)
+		slices.SortStableFunc(want, func(a, b uint64) int { return cmp.Compare(a>>low, b>>low) })
+		if !slices.Equal(SortCodes(codes, low), want) {
+			t.Fatalf("%d codes under %x are out of order from bit %d on", len(codes), mask, low)
 		}
 	}
 }

@@ -88,6 +88,13 @@ func (l *lane) node(place int) *Node {
 // end is the place after the last label beside the one at place first.
 func (l *lane) end(first int) int {
 	parent := l.node(first).Parent
+	if l.list == nil {
+		after := slices.IndexFunc(l.nodes[first:], func(n Node) bool { return n.Parent != parent || n.Depth != l.depth })
+		if after < 0 {
+			return len(l.nodes)
+		}
+		return first + after
+	}
 	for first++; ; first++ {
 		if n := l.node(first); n == nil || n.Parent != parent || n.Depth != l.depth {
 			return first
@@ -117,14 +124,8 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 	if g, ok := l.shown.Load(key); ok {
 		return g.(*siblings)
 	}
-	end := l.end(first)
-	g := &siblings{at: make([]uint32, 0, end-first)}
-	cells := make([]int, 0, end-first)
-	for place := first; place < end; place++ {
-		if cell, ok := c.cellBeside(m, l.node(place), line); ok {
-			g.at, cells = append(g.at, uint32(place-first)), append(cells, cell)
-		}
-	}
+	at, cells := c.cellsBeside(m, l, line, first)
+	g := &siblings{at: at}
 	var total data.Value
 	if cell, ok := c.cellBeside(m, &l.nodes[l.node(first).Parent], line); ok {
 		total = c.cells.values.At(m, cell)
@@ -132,7 +133,7 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 	if way := besides[c.Measures[m].Show.Kind]; !c.integersOf(ctx, m, g, cells, total, way) {
 		g.values = make([]data.Value, len(cells))
 		for i, cell := range cells {
-			g.values[i] = c.cells.values.At(m, cell)
+			g.values[i] = c.cells.values.At(m, int(cell))
 		}
 		way.values(ctx, g.values, total)
 	}
@@ -143,20 +144,49 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 }
 
 // integersOf computes what is shown where all figures of the cells are integers within 64 bits, and reports whether they are.
-func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []int, total data.Value, way beside) bool {
+func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []uint32, total data.Value, way beside) bool {
 	figure := c.cells.values.Integers(m)
 	if figure == nil || len(cells) == 0 {
 		return false
 	}
 	g.ints = make([]int64, len(cells))
 	for i, cell := range cells {
-		n, null := figure(cell)
+		n, null := figure(int(cell))
 		if g.ints[i] = n; null {
 			return false
 		}
 	}
-	g.show = way.integers(ctx, g.ints, c.cells.values.At(m, cells[0]), total)
+	g.show = way.integers(ctx, g.ints, c.cells.values.At(m, int(cells[0])), total)
 	return true
+}
+
+// cellsBeside are the labels beside the one at place first that have a cell in a line, counted from that one, and the cells.
+func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first int) (at, cells []uint32) {
+	n := l.end(first) - first
+	at, cells = make([]uint32, n), make([]uint32, n)
+	has := 0
+	if c.cells.sparse || l.list != nil {
+		for i := range n {
+			if cell, ok := c.cellBeside(m, l.node(first+i), line); ok {
+				at[has], cells[has] = uint32(i), uint32(cell)
+				has++
+			}
+		}
+		return at[:has], cells[:has]
+	}
+	step, start := c.cells.cols, line.id
+	if c.Measures[m].Show.Along == query.AlongCols {
+		step, start = 1, line.id*c.cells.cols
+	}
+	nodes := l.nodes[first : first+n]
+	for i := range nodes {
+		cell := start + step*nodes[i].id
+		at[has], cells[has] = uint32(i), uint32(cell)
+		if c.cells.has(cell) {
+			has++
+		}
+	}
+	return at[:has], cells[:has]
 }
 
 // cellBeside is the cell of a node of the axis that measure m goes along, and a node of the other axis.

@@ -3,6 +3,7 @@ package pivot
 import (
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"cardinal/data"
@@ -126,6 +127,30 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		countedRanks(figures, least, int(span), desc)
 		return
 	}
+	width := bits.Len(uint(len(figures) - 1)) // of the number of a figure, which stands below the figure
+	if bits.Len64(uint64(most)-uint64(least))+width > 64 {
+		sortedRanks(ctx, figures, desc)
+		return
+	}
+	codes := memory.Make[uint64](len(figures))
+	for i, n := range figures {
+		code := uint64(n) - uint64(least)
+		if desc {
+			code = uint64(most) - uint64(n)
+		}
+		codes[i] = code<<width | uint64(i)
+	}
+	rank, before := int64(0), uint64(math.MaxUint64)
+	for place, code := range key.SortCodes(codes, width) {
+		if code>>width != before {
+			rank, before = int64(place)+1, code>>width
+		}
+		figures[code&(1<<width-1)] = rank
+	}
+}
+
+// sortedRanks is integerRanks for figures that are too far from each other to be sorted with their numbers.
+func sortedRanks(ctx context.Context, figures []int64, desc bool) {
 	codes := memory.Make[uint64](len(figures))
 	for i, n := range figures {
 		if codes[i] = orderedInt(n); desc {

@@ -11,10 +11,10 @@ import (
 // TestIntegerRanks holds the ranks of integers, close together and far apart, against those of values.
 func TestIntegerRanks(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 4))
-	for _, span := range []uint64{1, 2, 50, 4 * 300, 4*300 + 1, 1 << 40, math.MaxUint64} {
+	for _, span := range []uint64{1, 2, 50, 4 * 300, 4*300 + 1, 1 << 40, 1 << 60, math.MaxUint64} {
 		for _, least := range []int64{0, -25, math.MinInt64, math.MaxInt64} {
 			for _, desc := range []bool{false, true} {
-				figures, values := make([]int64, r.IntN(300)), []data.Value(nil)
+				figures, values := make([]int64, r.IntN([]int{300, 5000}[r.IntN(2)])), []data.Value(nil)
 				for i := range figures {
 					figures[i] = least
 					if most := math.MaxInt64 - uint64(least); span < most || least == math.MinInt64 {
