@@ -150,64 +150,6 @@ func (b *Buckets[V]) size(groups []uint32, lo, hi int) int {
 	return n
 }
 
-// Union is the values of several groups together.
-type Union[V uint32 | uint64] struct {
-	Len         int
-	of          *Buckets[V]
-	groups      []uint32
-	sizes       []int // of each bucket
-	room, spare []V
-}
-
-// Union makes a union of no groups.
-func (b *Buckets[V]) Union() *Union[V] { return &Union[V]{of: b, sizes: make([]int, b.count)} }
-
-// Set makes the union one of other groups.
-func (u *Union[V]) Set(groups []uint32) {
-	u.groups, u.Len = groups, 0
-	clear(u.sizes)
-	for _, g := range groups {
-		starts := u.of.starts[int(g)*u.of.count:][:u.of.count+1]
-		u.Len += int(starts[u.of.count] - starts[0])
-		before := starts[0]
-		for b, next := range starts[1:][:len(u.sizes)] {
-			u.sizes[b] += int(next - before)
-			before = next
-		}
-	}
-}
-
-// Neighbours are the values at places k and k+1 in ascending order. The second is the first again where there is none.
-func (u *Union[V]) Neighbours(k int) (low, high V) {
-	bucket := 0
-	for k >= u.sizes[bucket] {
-		k -= u.sizes[bucket]
-		bucket++
-	}
-	size := u.sizes[bucket]
-	low, high = Neighbours(u.gather(bucket), k, &u.spare)
-	for bucket++; k+1 == size && bucket < len(u.sizes); bucket++ {
-		if u.sizes[bucket] > 0 {
-			high, _ = minMax(u.gather(bucket))
-			break
-		}
-	}
-	return low, high
-}
-
-// gather copies the values of a bucket.
-func (u *Union[V]) gather(bucket int) []V {
-	u.room = resized(u.room, u.sizes[bucket])
-	n := 0
-	for _, g := range u.groups {
-		for _, v := range u.of.of(g, bucket, bucket+1) { // too few for copy
-			u.room[n] = v
-			n++
-		}
-	}
-	return u.room
-}
-
 // Sorted lays the values out by target, and sorts those of each target. The values of few targets are sorted in parts.
 func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGroup[V], error) {
 	targets := m.Targets()

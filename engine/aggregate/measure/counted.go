@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"slices"
 
 	"cardinal/data"
@@ -38,7 +39,7 @@ func (a *statistics[V]) count(from *aggregate.ValueCounts, m *aggregate.Members)
 			codes[rank] = V(code)
 		}
 	}
-	return a.eachTarget(m, func(lo, hi int) {
+	return a.eachTarget(m, func(_ context.Context, lo, hi int) error {
 		sum := make([]uint32, from.Width)
 		values := counted[V]{counts: make([]uint32, from.Width)}
 		for t := lo; t < hi; t++ {
@@ -52,6 +53,7 @@ func (a *statistics[V]) count(from *aggregate.ValueCounts, m *aggregate.Members)
 				a.computeCounted(m.First+t, &values)
 			}
 		}
+		return nil
 	})
 }
 

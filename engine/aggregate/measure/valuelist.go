@@ -297,39 +297,43 @@ func (a *statistics[V]) sort(m *aggregate.Members) error {
 	if err != nil {
 		return err
 	}
-	return a.eachTarget(m, func(lo, hi int) {
+	return a.eachTarget(m, func(_ context.Context, lo, hi int) error {
 		for t := lo; t < hi; t++ {
 			if values := all.Of(t); len(values) > 0 {
 				a.compute(m.First+t, values)
 			}
 		}
+		return nil
 	})
 }
 
 // search computes quantiles from the values next to them.
 func (a *statistics[V]) search(m *aggregate.Members) error {
-	return a.eachTarget(m, func(lo, hi int) {
-		u := a.buckets.Union()
+	return a.eachTarget(m, func(ctx context.Context, lo, hi int) error {
+		u := a.buckets.Union(a.threads)
 		for t := lo; t < hi; t++ {
 			if u.Set(m.Of(t)); u.Len == 0 {
 				continue
 			}
 			for i, s := range a.of {
 				at, rest := s.place(u.Len)
-				low, high := u.Neighbours(at)
+				low, high, err := u.Neighbours(ctx, at)
+				if err != nil {
+					return err
+				}
 				*a.results[i].at(m.First + t) = a.between(low, high, rest, s.den)
 			}
 		}
+		return nil
 	})
 }
 
 // eachTarget calls do for ranges of the targets.
-func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(lo, hi int)) error {
+func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(ctx context.Context, lo, hi int) error) error {
 	targets := m.Targets()
 	shares := max(min(targets, 32*max(a.threads, 1)), targets/mostTargets)
-	return parallel.On(a.ctx, a.threads, shares, func(_ context.Context, i int) error {
-		do(targets*i/shares, targets*(i+1)/shares)
-		return nil
+	return parallel.On(a.ctx, a.threads, shares, func(ctx context.Context, i int) error {
+		return do(ctx, targets*i/shares, targets*(i+1)/shares)
 	})
 }
 
