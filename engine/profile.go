@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/filter"
 	"cardinal/profiler"
@@ -129,12 +130,29 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	if r.Tiles > 0 { // which were not foreseen
 		model += " in tiles"
 	}
-	e.history.Add(p.expected.fingerprint, r, model, ran.PlainMS)
+	steady, sending := apart(&e.tiers[g.on].Model, ran.Plain, r)
+	e.history.Add(p.expected.fingerprint, r, model, steady, sending)
 	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
 	if r.TotalMS > 0 {
 		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
 	}
 	return r
+}
+
+// apart is what later runs of a pivot take, too, and what sending its columns takes, as predicted and as a record has it. What a tier does once for the
+// columns beside sending them, such as compiling programs, is in neither.
+func apart(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (steady, sending profiler.Timed) {
+	steady = profiler.Timed{PredictedMS: predicted.Total() - predicted.Of(model.Once), MS: r.TierMS}
+	sending.PredictedMS = predicted.Of(model.Sends)
+	for _, s := range r.Stages {
+		if slices.Contains(model.Once, s.Name) {
+			steady.MS -= s.MS
+		}
+		if slices.Contains(model.Sends, s.Name) {
+			sending.MS += s.MS
+		}
+	}
+	return steady, sending
 }
 
 // bytesRead is the bytes of keys and values that the aggregation reads.

@@ -142,7 +142,7 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	r := o.record(stages, x, options.Tier)
 	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
 	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
-	e.history.Add(x.fingerprint, r, o.model(), x.plainMS)
+	e.history.Add(x.fingerprint, r, o.model(), profiler.Timed{PredictedMS: x.plainMS, MS: r.TierMS}, profiler.Timed{})
 	return &Answer{Tab: tab, Profile: r}, ctx.Err()
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"cardinal/engine/cost"
 	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu/host"
@@ -92,12 +93,26 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 // question is what the choice among the offers hangs on.
 func (e *Engine) question(g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
 	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.High, Forced: g.Forced}
-	corrections := make(map[*dispatch.Offer]float64, len(offers))
-	for _, o := range offers {
-		q.Offers = append(q.Offers, &o.Offer)
-		corrections[&o.Offer] = e.history.Correction(x.fingerprint, o.Tier.Name, m.model(o.Device))
+	type correction struct {
+		steady, sending float64
+		model           *cost.Model
 	}
-	q.Correction = func(o *dispatch.Offer) float64 { return corrections[o] }
+	corrections := make(map[*dispatch.Offer]correction, len(offers))
+	for i, o := range offers {
+		q.Offers = append(q.Offers, &o.Offer)
+		model := m.model(o.Device)
+		corrections[&o.Offer] = correction{e.history.Correction(x.fingerprint, o.Tier.Name, model), e.history.Sending(o.Tier.Name, model), &e.tiers[i].Model}
+	}
+	q.Correction = func(o *dispatch.Offer, stage string) float64 {
+		switch c := corrections[o]; {
+		case slices.Contains(c.model.Sends, stage):
+			return c.sending
+		case slices.Contains(c.model.Once, stage):
+			return 1
+		default:
+			return c.steady
+		}
+	}
 	return q
 }
 

@@ -32,8 +32,14 @@ type Entry struct {
 	Tier        string    `json:"tier"`
 	Model       string    `json:"model"`        // the cost model of the prediction: machine, version and constants
 	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier; 0 where there was none
-	TierMS      float64   `json:"tier_ms"`
+	TierMS      float64   `json:"tier_ms"`      // without what the tier did once for the columns, as PredictedMS
+	// SendingMS is what the columns took that were sent to a device; SendingPredictedMS is 0 where none was.
+	SendingMS          float64 `json:"sending_ms,omitempty"`
+	SendingPredictedMS float64 `json:"sending_predicted_ms,omitempty"`
 }
+
+// Timed is a time that a model predicted, before any correction, and what it was.
+type Timed struct{ PredictedMS, MS float64 }
 
 // maxPast is how many pivots are remembered at least.
 const maxEntries = 512
@@ -55,14 +61,14 @@ type History struct {
 	saving  bool       // Flush is due
 }
 
-// Add adds a run. predictedMS is the model's prediction for the tier before any correction.
-func (h *History) Add(q Fingerprint, r *Record, model string, predictedMS float64) {
+// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending what it took to send them.
+func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Timed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.entries) >= 2*maxEntries { // rarely, so that the copy costs little
 		h.entries = append([]Entry(nil), h.entries[len(h.entries)-maxEntries:]...)
 	}
-	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, predictedMS, r.TierMS}
+	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS}
 	h.entries = append(h.entries, p)
 	if h.path != "" && !q.Transient {
 		h.fresh = append(h.fresh, p)
@@ -101,10 +107,10 @@ func (h *History) Correction(q Fingerprint, tier, model string) float64 {
 	var same, kin []float64 // ratios of the fingerprint, and of the source
 	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(same) < latest; i-- {
 		p := &h.entries[i]
-		if p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
+		if p.PredictedMS <= 0 || p.TierMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
 			continue
 		}
-		ratio := min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS))
+		ratio := ratio(p.TierMS, p.PredictedMS)
 		if p.Fingerprint == q {
 			same = append(same, ratio)
 		}
@@ -119,6 +125,28 @@ func (h *History) Correction(q Fingerprint, tier, model string) float64 {
 		return shrunk(kin, 3)
 	}
 	return 1
+}
+
+// Sending is the factor for a model's predicted time of sending columns to the device of a tier: the median of measured over predicted time of the latest
+// runs on it that sent some, of any file, moved towards 1 as if three more had taken the predicted time.
+func (h *History) Sending(tier, model string) float64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var ratios []float64
+	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(ratios) < latest; i-- {
+		if p := &h.entries[i]; p.SendingPredictedMS > 0 && p.SendingMS > 0 && max(p.SendingMS, p.SendingPredictedMS) >= leastMS && p.Tier == tier && p.Model == model {
+			ratios = append(ratios, ratio(p.SendingMS, p.SendingPredictedMS))
+		}
+	}
+	if len(ratios) == 0 {
+		return 1
+	}
+	return shrunk(ratios, 3)
+}
+
+// ratio is measured over predicted time, within limits.
+func ratio(measured, predicted float64) float64 {
+	return min(strongest, max(1.0/strongest, measured/predicted))
 }
 
 // shrunk is the median of ratios, moved towards 1 as if doubt further runs had taken the predicted time.

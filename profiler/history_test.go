@@ -17,9 +17,9 @@ func TestHistoryCorrects(t *testing.T) {
 	if _, known := h.Groups(q, 1000); known || h.Correction(q, "workers", "model") != 1 {
 		t.Error("an empty history knows something")
 	}
-	h.Add(q, ran(700, "workers", 6), "model", 3)
-	h.Add(q, ran(701, "workers", 30), "model", 10) // the file's last answer counts
-	h.Add(q, ran(701, "workers", 8), "model", 4)
+	h.Add(q, ran(700, "workers", 6), "model", Timed{3, 6}, Timed{})
+	h.Add(q, ran(701, "workers", 30), "model", Timed{10, 30}, Timed{}) // the file's last answer counts
+	h.Add(q, ran(701, "workers", 8), "model", Timed{4, 8}, Timed{})
 	if n, known := h.Groups(NewFingerprint(q.Source, []string{"year(date)", "origin"}, ""), 1000); !known || n != 701 {
 		t.Errorf("the same fields in another order: %d groups, %v", n, known)
 	}
@@ -41,21 +41,41 @@ func TestHistoryCorrects(t *testing.T) {
 	}
 }
 
+// TestHistoryLearnsSending wants what sending columns took learnt by itself: of any file, and not of the rest of the run.
+func TestHistoryLearnsSending(t *testing.T) {
+	var h History
+	q := NewFingerprint("a.csv", []string{"x"}, "")
+	h.Add(q, ran(7, "gpu", 82), "model", Timed{4, 4}, Timed{50, 75})
+	h.Add(q, ran(7, "gpu", 4), "model", Timed{4, 4}, Timed{})
+	h.Add(q, ran(7, "gpu", 4), "model", Timed{4, 4}, Timed{PredictedMS: 50}) // the columns came before it
+	if got := h.Sending("gpu", "model"); !near(got, math.Pow(1.5, 1.0/4)) {
+		t.Errorf("sending is corrected by %v, want 1.5 drawn towards 1 by three runs", got)
+	}
+	if got := h.Correction(q, "gpu", "model"); got != 1 {
+		t.Errorf("the rest is corrected by %v", got)
+	}
+	for _, c := range [][2]string{{"gpu", "measured"}, {"workers", "model"}} {
+		if got := h.Sending(c[0], c[1]); got != 1 {
+			t.Errorf("sending of %v is corrected by %v", c, got)
+		}
+	}
+}
+
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func TestHistoryIsBounded(t *testing.T) {
 	var h History
 	q := NewFingerprint("a.csv", []string{"x"}, "")
-	h.Add(q, ran(1, "serial", 500), "model", 1) // 500 times too slow: the machine slept
+	h.Add(q, ran(1, "serial", 500), "model", Timed{1, 500}, Timed{}) // 500 times too slow: the machine slept
 	if got := h.Correction(q, "serial", "model"); !near(got, 2) {
 		t.Errorf("correction %v, want that of 4 times", got)
 	}
-	h.Add(q, ran(1, "gpu", 0.01), "model", 0.02)
+	h.Add(q, ran(1, "gpu", 0.01), "model", Timed{0.02, 0.01}, Timed{})
 	if got := h.Correction(q, "gpu", "model"); got != 1 {
 		t.Errorf("some microseconds correct by %v", got)
 	}
 	for i := range 2 * maxEntries {
-		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", Timed{1, 1}, Timed{})
 	}
 	past := h.entries
 	if len(past) < maxEntries || len(past) > 2*maxEntries || past[len(past)-1].Groups != 2*maxEntries-1 {
@@ -67,8 +87,8 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestModels(t *testing.T) {
 	var h History
 	q := NewFingerprint("a.csv", []string{"x"}, "")
-	h.Add(q, ran(7, "serial", 20), "shipped", 10)
-	h.Add(q, ran(7, "serial", 20), "measured", 25)
+	h.Add(q, ran(7, "serial", 20), "shipped", Timed{10, 20}, Timed{})
+	h.Add(q, ran(7, "serial", 20), "measured", Timed{25, 20}, Timed{})
 	for model, want := range map[string]float64{"shipped": math.Sqrt(2), "measured": math.Sqrt(0.8), "another": 1} {
 		if got := h.Correction(q, "serial", model); !near(got, want) {
 			t.Errorf("%s: %v, want %v", model, got, want)
@@ -86,7 +106,7 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 		wg.Go(func() {
 			q := NewFingerprint("a.csv", []string{fmt.Sprint(i)}, "")
 			for range maxEntries / 8 { // none is forgotten
-				h.Add(q, ran(i+1, "serial", 1), "model", 1)
+				h.Add(q, ran(i+1, "serial", 1), "model", Timed{1, 1}, Timed{})
 				h.Correction(q, "serial", "model")
 				h.Groups(q, 1000)
 			}

@@ -22,8 +22,8 @@ func TestHistoryOnDisk(t *testing.T) {
 	q := NewFingerprint("a.csv 10 2026", []string{"x"}, "")
 	passing := NewFingerprint("t1", []string{"x"}, "")
 	passing.Transient = true
-	h.Add(q, ran(42, "serial", 2), "model", 1)
-	h.Add(passing, ran(43, "serial", 2), "model", 1)
+	h.Add(q, ran(42, "serial", 2), "model", Timed{1, 2}, Timed{})
+	h.Add(passing, ran(43, "serial", 2), "model", Timed{1, 2}, Timed{})
 	h.Flush()
 	h.Flush() // there is nothing more to write
 	back := kept(path)
@@ -46,7 +46,7 @@ func TestTwoWindows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	a, b := kept(path), kept(path)
 	for i, h := range []*History{a, b, a} {
-		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", Timed{1, 1}, Timed{})
 		h.Flush()
 	}
 	if n := len(kept(path).entries); n != 3 {
@@ -64,7 +64,7 @@ func TestDamagedHistory(t *testing.T) {
 		t.Error("a damaged file is read")
 	}
 	q := NewFingerprint("a.csv", nil, "")
-	h.Add(q, ran(4, "serial", 1), "model", 1)
+	h.Add(q, ran(4, "serial", 1), "model", Timed{1, 1}, Timed{})
 	h.Flush()
 	if _, known := kept(path).Groups(q, 1000); !known {
 		t.Error("a damaged file is not replaced")
@@ -75,7 +75,7 @@ func TestHistoryFileIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	h := kept(path)
 	for i := range maxEntries + 100 {
-		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", Timed{1, 1}, Timed{})
 	}
 	h.Flush()
 	past := kept(path).entries
@@ -94,7 +94,7 @@ func TestHistoryWithoutAPlace(t *testing.T) {
 	path := filepath.Join(blocked, "history.json")
 	h := kept(path)
 	q := NewFingerprint("a.csv", nil, "")
-	h.Add(q, ran(4, "serial", 1), "model", 1)
+	h.Add(q, ran(4, "serial", 1), "model", Timed{1, 1}, Timed{})
 	h.Flush()
 	if _, known := h.Groups(q, 1000); !known {
 		t.Error("it is forgotten")

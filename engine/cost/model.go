@@ -21,6 +21,8 @@ type Model struct {
 	Parts map[string][]string
 	// Once are the stages of a record that belong to the columns that a run sends to a device. Later runs find them there.
 	Once []string
+	// Sends are those of Once in which columns go to the device.
+	Sends []string
 	// Terms are what a stage takes of each constant for a group-by of shape s. They need not be linear in s.
 	Terms func(m *Machine, s *Shape, stage string) Terms
 }
@@ -55,6 +57,24 @@ func (p Prediction) Total() float64 {
 		sum += ms
 	}
 	return sum
+}
+
+// Of is the sum of some stages in milliseconds.
+func (p Prediction) Of(stages []string) float64 {
+	sum := 0.0
+	for _, stage := range stages {
+		sum += p[stage]
+	}
+	return sum
+}
+
+// Times is a prediction with each stage multiplied by a factor.
+func (p Prediction) Times(factor func(stage string) float64) Prediction {
+	out := Prediction{}
+	for stage, ms := range p {
+		out[stage] = ms * factor(stage)
+	}
+	return out
 }
 
 // Scaled is a prediction of total milliseconds, shared by the stages as in p. Stages that took nothing share it alike.

@@ -61,7 +61,7 @@ type Candidate struct {
 	*Offer
 	Plan    Plan            // its prediction is corrected by past runs
 	MS      float64         // the total of Plan.Predicted
-	PlainMS float64         // the same before past runs corrected it
+	Plain   cost.Prediction // the same before past runs corrected it
 	Score   Score           // zero where the offer has none
 	Gates   []profiler.Gate // all of them
 	Shut    []profiler.Gate // those that forbid the tier
@@ -110,18 +110,26 @@ func weigh(q *Question) []Candidate {
 
 // time sets the candidate's times and its score, beside the best time of those before it.
 func (c *Candidate) time(q *Question, best float64) {
-	ms, by := c.Plan.Predicted.Total(), 1.0
+	ms, corrected := c.Plan.Predicted.Total(), false
 	if c.known() {
 		if c.Hold != nil {
 			ms = c.Hold(q.Groups, ms, best)
+			c.Plan.Predicted = c.Plan.Predicted.Scaled(ms)
 		}
-		if c.PlainMS = ms; q.Correction != nil {
-			by = q.Correction(c.Offer)
+		if c.Plain = c.Plan.Predicted; q.Correction != nil {
+			c.Plan.Predicted = c.Plain.Times(func(stage string) float64 {
+				by := q.Correction(c.Offer, stage)
+				corrected = corrected || by != 1
+				return by
+			})
 		}
-		ms = max(by*ms, instant)
+		if corrected {
+			ms = c.Plan.Predicted.Total()
+		}
+		ms = max(ms, instant)
 	}
 	if c.Offer.Score != nil {
-		c.Score = c.Offer.Score(q.Groups, ms, best, by != 1)
+		c.Score = c.Offer.Score(q.Groups, ms, best, corrected)
 		ms = c.Score.MS
 	}
 	if c.known() {

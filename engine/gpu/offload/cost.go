@@ -22,6 +22,7 @@ var model = cost.Model{
 	Stages: []string{stageUpload, stageCompile, stageMap, stageKernel, stageRoundTrip, stageMerge},
 	Parts:  map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap"}, stageRoundTrip: {"plan", "read back"}},
 	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", stageMap},
+	Sends:  []string{"load", stageUpload},
 	Terms:  terms,
 }
 
