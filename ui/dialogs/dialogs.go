@@ -1,7 +1,6 @@
 package dialogs
 
 import (
-	"errors"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -9,9 +8,6 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
-
-	"cardinal/ui/input"
-	"cardinal/ui/session"
 )
 
 // Stack holds the open dialogs of one window, the one on top last.
@@ -44,21 +40,33 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 		}
 	})
 	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(width, size.Width-margin), min(height, size.Height-margin)))
+	size = fyne.NewSize(min(width, size.Width-margin), min(height, size.Height-margin))
+	d.Resize(size)
 	d.Show()
-	s.alignTitle()
+	s.placeTitle(d, size)
 	if first != nil {
 		s.win.Canvas().Focus(first)
 	}
 }
 
-// alignTitle puts the title of the dialog on top above the left edge of its content. The toolkit puts it into the corner.
-func (s *Stack) alignTitle() {
+// placeTitle puts the title of a dialog, the one on top, above the left edge of its content. The toolkit puts it into the corner. A title that is
+// too long ends in an ellipsis, and does not widen the dialog.
+func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	const edge = 16 // of the content
-	if p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp); is {
-		if parts, is := p.Content.(*fyne.Container); is {
-			parts.Objects[len(parts.Objects)-1].Move(fyne.NewPos(edge, 0))
-		}
+	p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp)
+	if !is {
+		return
+	}
+	parts, is := p.Content.(*fyne.Container)
+	if !is {
+		return
+	}
+	if title, is := parts.Objects[len(parts.Objects)-1].(*widget.Label); is {
+		title.Truncation = fyne.TextTruncateEllipsis
+		title.Refresh()
+		d.Resize(size)
+		title.Move(fyne.NewPos(edge, 0))
+		title.Resize(fyne.NewSize(parts.Size().Width-2*edge, title.MinSize().Height))
 	}
 }
 
@@ -132,24 +140,4 @@ func (s *Stack) fit(content fyne.CanvasObject, make func(fyne.CanvasObject) *dia
 		d = make(container.NewScroll(content))
 	}
 	return d
-}
-
-// AskText asks for one line of text, and begins with a text that is selected. The dialog says what check finds wrong. Only text that passes check reaches use.
-func (s *Stack) AskText(title, label, text string, check func(string) error, use func(string)) {
-	entry := input.New()
-	entry.SetText(text)
-	entry.Validator = func(text string) error {
-		if err := check(text); err != nil {
-			return errors.New(session.Sentence(err))
-		}
-		return nil
-	}
-	d := dialog.NewForm(title, "Use", "Cancel", []*widget.FormItem{widget.NewFormItem(label, entry)}, func(ok bool) {
-		if ok && check(entry.Text) == nil {
-			use(entry.Text)
-		}
-	}, s.win)
-	entry.OnSubmitted = func(string) { d.Submit() }
-	s.Show(d, 430, 180, entry)
-	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
