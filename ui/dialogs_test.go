@@ -99,11 +99,11 @@ var everyDialog = []struct {
 	{"filteredit.Ask", "filter-labels", func(h *hand) { h.editor.Append("city", view.Filters) }},
 	{"filteredit.Ask", "filter-numbers", func(h *hand) { h.editor.Append("revenue", view.Filters) }},
 	{"filteredit.Ask", "filter-dates", func(h *hand) { h.editor.Append("day", view.Filters) }},
-	{"formulaedit.Ask", "formula", func(h *hand) { h.choose("Edit", "Add a formula…") }},
+	{"formulaedit.open", "formula", func(h *hand) { h.choose("Edit", "Add a formula…") }},
 	{"formulaedit.AskField", "calculated-field", func(h *hand) { h.choose("Edit", "New calculated field…") }},
 	{"forecast.Ask", "cost", func(h *hand) { h.foreseeFields([]string{"city"}) }},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
-	{"edit.AskWhere", "only-where", func(h *hand) { h.editor.AskWhere(0) }},
+	{"formulaedit.open", "only-where", func(h *hand) { h.editor.AskWhere(0) }},
 	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }},
 	{"menu.ask", "bins", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Another width…") }},
 	{"menu.GroupLabels", "group", func(h *hand) {

@@ -152,15 +152,11 @@ func (e *Editor) RemoveLet(name string) {
 // AskWhere asks for the condition of measure i.
 func (e *Editor) AskWhere(i int) {
 	now := e.State().Values[i]
-	check := func(text string) (query.Measure, error) { return view.CheckWhere(e.Table(), now, text) }
-	e.dialogs.AskText(now.Title()+": only where", "Condition", now.Where, func(text string) error {
-		_, err := check(text)
-		return err
-	}, func(text string) {
-		if m, err := check(text); err == nil {
+	if t := e.Table(); t != nil {
+		formulaedit.AskWhere(e.dialogs, t, now, func(m query.Measure) {
 			e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), m) })
-		}
-	})
+		})
+	}
 }
 
 func (e *Editor) askFormula(title, text string, use func(query.Measure)) {

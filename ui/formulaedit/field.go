@@ -21,7 +21,7 @@ import (
 )
 
 // fieldEditor is the editor of a calculated field: its name and expression, what is wrong with it or what its first values are, and
-// lists of columns and functions to put in by mouse.
+// lists of columns and functions to put in.
 type fieldEditor struct {
 	*editor
 	name *input.Entry
@@ -43,7 +43,7 @@ func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, ex
 	if name != "" {
 		first = f.entry
 	}
-	hide := d.Edit(title, f.root, ok, 640, 370, first)
+	hide := d.Edit(title, f.root, ok, 640, 490, first)
 	ok.OnTapped = func() {
 		if l, _, err := f.field(); err == nil {
 			hide()
@@ -55,7 +55,7 @@ func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, ex
 }
 
 func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
-	f := &fieldEditor{editor: &editor{entry: input.New(), note: widget.NewLabel(""), table: t}, name: input.New(), help: widget.NewLabel(""),
+	f := &fieldEditor{editor: &editor{entry: input.New(), note: widget.NewLabel("")}, name: input.New(), help: widget.NewLabel(""),
 		head: t.Head(formula.SampleRows), lets: lets, old: name}
 	f.name.SetPlaceHolder("Name, for example profit")
 	f.name.SetText(name)
@@ -67,43 +67,34 @@ func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEd
 	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	f.help.SizeName = theme.SizeNameCaptionText
 	f.help.SetText(startHelp)
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
-	}
+	names := names(t)
 	for _, l := range lets {
 		if l.Name != name {
 			names = append(names, l.Name)
 		}
 	}
-	columns := f.list("Insert a field", names, func(name string) string { return query.Field{Column: name}.String() })
+	columns := f.columns("Insert a field", names)
 	lines := canvas.NewRectangle(color.Transparent) // room for three, so that nothing below jumps while the text changes
 	lines.SetMinSize(fyne.NewSize(0, 3*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name), widget.NewFormItem("Calculation", f.entry)),
-		container.NewStack(lines, f.note), container.NewGridWithColumns(2, f.functions(), columns), f.help)
+		container.NewStack(lines, f.note), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
 	return f
 }
 
 const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later."
 
 // functions is the list of functions. The one that is chosen from it is put into the text and explained.
-func (f *fieldEditor) functions() *widget.Select {
-	var options []string
+func (f *fieldEditor) functions() *picker {
+	var names []string
 	for _, fn := range query.Functions {
-		options = append(options, fn.Signature())
+		names = append(names, fn.Signature())
 	}
-	s := f.list("Insert a function", options, nil)
-	s.OnChanged = func(chosen string) {
-		if chosen == "" {
-			return
-		}
+	return newPicker("Insert a function", names, func(chosen string) {
 		name, _, _ := strings.Cut(chosen, "(")
 		fn := query.FunctionNamed(name)
 		f.insert(name + "(")
 		f.help.SetText(fn.Signature() + ": " + fn.Help + ". For example, " + fn.Example + ".")
-		s.ClearSelected()
-	}
-	return s
+	})
 }
 
 // fieldExample subtracts two columns of the table, where it has numbers.

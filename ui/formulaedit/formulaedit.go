@@ -19,13 +19,13 @@ import (
 	"cardinal/ui/view"
 )
 
-// editor is the editor of a calculated measure: the text, what is wrong with it or what it will be called, and lists
-// of columns and aggregates to put in by mouse.
+// editor is an editor of a calculation: the text, what is wrong with it or what it makes, and lists of what can be put in.
 type editor struct {
 	root  *fyne.Container
 	entry *input.Entry
 	note  *widget.Label
-	table *data.Table
+	empty string                                     // what the note says of no text
+	read  func(text string) (says string, err error) // what the note says of a text
 
 	onChecked func(valid bool)
 }
@@ -34,42 +34,65 @@ type editor struct {
 // calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(t, text)
+	f.open(d, title, func(text string) {
+		if m, err := view.ParseFormula(t, text); err == nil {
+			use(m)
+		}
+	})
+}
+
+func newEditor(t *data.Table, text string) *editor {
+	f := &editor{entry: input.New(), empty: "Type it, or put it together from the lists."}
+	f.read = func(text string) (string, error) {
+		m, err := view.ParseFormula(t, text)
+		return "Reads as: " + m.Title(), err
+	}
+	f.entry.SetPlaceHolder("For example " + example(t))
+	funcs := make([]string, len(query.Funcs))
+	for i, fn := range query.Funcs {
+		funcs[i] = string(fn)
+	}
+	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, func(name string) { f.insert(name + "(") }),
+		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
+	return f
+}
+
+// build puts the parts of the editor below each other.
+func (f *editor) build(text string, columns, others *picker, help string) {
+	f.entry.SetText(text)
+	f.entry.CursorColumn = len([]rune(text))
+	f.entry.OnChanged = func(string) { f.check() }
+	f.note = widget.NewLabel("")
+	f.note.Wrapping = fyne.TextWrapWord
+	lines := canvas.NewRectangle(color.Transparent) // room for two, so that nothing below jumps while the text changes
+	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
+	about := widget.NewLabel(help)
+	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	f.root = container.NewVBox(f.entry, container.NewStack(lines, f.note), container.NewGridWithColumns(2, columns.root, others.root), about)
+}
+
+// open shows the editor in a dialog. use is called with a text that can be used.
+func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
-	hide := d.Edit(title, f.root, ok, 560, 320, f.entry)
+	hide := d.Edit(title, f.root, ok, 560, 450, f.entry)
 	ok.OnTapped = func() {
-		if m, err := view.ParseFormula(t, f.entry.Text); err == nil {
+		if _, err := f.read(f.entry.Text); err == nil {
 			hide()
-			use(m)
+			use(f.entry.Text)
 		}
 	}
 	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
 }
 
-func newEditor(t *data.Table, text string) *editor {
-	f := &editor{entry: input.New(), note: widget.NewLabel(""), table: t}
-	f.entry.SetPlaceHolder("For example " + example(t))
-	f.entry.SetText(text)
-	f.entry.CursorColumn = len([]rune(text))
-	f.entry.OnChanged = func(string) { f.check() }
-	f.note.Wrapping = fyne.TextWrapWord
+// names are the names of a table's columns.
+func names(t *data.Table) []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		names[i] = c.Name
 	}
-	columns := f.list("Insert a column", names, func(name string) string { return query.Field{Column: name}.String() })
-	funcs := make([]string, len(query.Funcs))
-	for i, fn := range query.Funcs {
-		funcs[i] = string(fn)
-	}
-	calls := f.list("Insert an aggregate", funcs, func(name string) string { return name + "(" })
-	lines := canvas.NewRectangle(color.Transparent) // room for two, so that nothing below jumps while the text changes
-	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
-	help := widget.NewLabel("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
-	help.Wrapping, help.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	f.root = container.NewVBox(f.entry, container.NewStack(lines, f.note), container.NewGridWithColumns(2, calls, columns), help)
-	return f
+	return names
 }
 
 // example divides two columns of the table, where it has numbers.
@@ -82,17 +105,9 @@ func example(t *data.Table) string {
 	return m.String() + " / " + query.Measure{Func: query.Sum, Column: numbers[len(numbers)-1]}.String()
 }
 
-// list puts what is chosen from it into the text.
-func (f *editor) list(title string, options []string, text func(string) string) *widget.Select {
-	s := widget.NewSelect(options, nil)
-	s.PlaceHolder = title
-	s.OnChanged = func(chosen string) {
-		if chosen != "" {
-			f.insert(text(chosen))
-			s.ClearSelected()
-		}
-	}
-	return s
+// columns is a list of columns that writes a chosen one into the formula.
+func (f *editor) columns(title string, names []string) *picker {
+	return newPicker(title, names, func(name string) { f.insert(query.Field{Column: name}.String()) })
 }
 
 // insert writes at the cursor, over what is selected, and gives the text the keyboard.
@@ -108,16 +123,16 @@ func (f *editor) insert(text string) {
 	input.Focus(f.entry)
 }
 
-// check says under the text what is wrong with it, or what the chip will say.
+// check says under the text what is wrong with it, or what it makes.
 func (f *editor) check() {
-	m, err := view.ParseFormula(f.table, f.entry.Text)
+	says, err := f.read(f.entry.Text)
 	switch {
 	case f.entry.Text == "":
-		f.note.Importance, f.note.Text = widget.MediumImportance, "Type it, or put it together from the lists."
+		f.note.Importance, f.note.Text = widget.MediumImportance, f.empty
 	case err != nil:
 		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.entry.Text)))
 	default:
-		f.note.Importance, f.note.Text = widget.SuccessImportance, "Reads as: "+m.Title()
+		f.note.Importance, f.note.Text = widget.SuccessImportance, says
 	}
 	f.note.Refresh()
 	if f.onChecked != nil {

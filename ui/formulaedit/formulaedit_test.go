@@ -1,6 +1,8 @@
 package formulaedit
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/input"
 )
 
 // TestFormulaEditor types, and puts columns and aggregates in from the lists.
@@ -26,25 +30,21 @@ func TestFormulaEditor(t *testing.T) {
 	if valid || !strings.Contains(f.entry.PlaceHolder, `sum("unit price")`) {
 		t.Errorf("empty: %v, %s", valid, f.entry.PlaceHolder)
 	}
-	var lists []*widget.Select
-	for _, o := range test.LaidOutObjects(f.root) {
-		if s, ok := o.(*widget.Select); ok {
-			lists = append(lists, s)
-		}
-	}
-	lists[0].SetSelected("median")
+	columns, calls := pickersOf(f)
+	pick(t, calls, "MEDI")
 	if valid || f.entry.Text != "median(" || f.note.Importance != widget.DangerImportance || !strings.HasSuffix(f.note.Text, "at character 8.") {
 		t.Errorf("%q: %v, %s", f.entry.Text, valid, f.note.Text)
 	}
-	lists[1].SetSelected("unit price")
+	pick(t, columns, "price")
 	test.Type(f.entry, ")")
 	if !valid || f.entry.Text != `median("unit price")` || f.note.Text != "Reads as: Median of unit price" {
 		t.Errorf("%q: %v, %s", f.entry.Text, valid, f.note.Text)
 	}
 	f.entry.CursorColumn = 0
-	lists[0].SetSelected("sum")
-	if f.entry.Text != `sum(median("unit price")` || f.entry.CursorColumn != 4 || lists[0].Selected != "" {
-		t.Errorf("%q at %d, %q stays chosen", f.entry.Text, f.entry.CursorColumn, lists[0].Selected)
+	calls.Select(1)
+	calls.Select(1)
+	if f.entry.Text != `count(count(median("unit price")` || f.entry.CursorColumn != 12 {
+		t.Errorf("%q at %d", f.entry.Text, f.entry.CursorColumn)
 	}
 	f.entry.SetText("sum(region)")
 	if valid || f.note.Text != "Sum(region) needs numbers, and region holds none." {
@@ -54,4 +54,86 @@ func TestFormulaEditor(t *testing.T) {
 	if none.entry.PlaceHolder != "For example count() / 100" {
 		t.Error(none.entry.PlaceHolder)
 	}
+}
+
+// TestPickerOfManyNames searches among 5,000 names, walks through what is found and chooses from it with the keyboard.
+func TestPickerOfManyNames(t *testing.T) {
+	test.NewTempApp(t)
+	var names, chosen []string
+	for i := range 5000 {
+		names = append(names, fmt.Sprintf("sensor_%04d", i))
+	}
+	p := newPicker("Insert a column", append(names, "42"), func(name string) { chosen = append(chosen, name) })
+	test.NewTempWindow(t, p.root).Resize(fyne.NewSize(300, 300))
+	press := func(key fyne.KeyName) { p.list.TypedKey(&fyne.KeyEvent{Name: key}) }
+	for range 9 {
+		press(fyne.KeyDown)
+	}
+	p.search.SetText("42")
+	if found := p.list.names; found[0] != "42" || found[1] != "sensor_0042" || len(found) != 200 {
+		t.Fatalf("%d found, %q", len(found), found[:2])
+	}
+	press(fyne.KeyDown)
+	press(fyne.KeyReturn)
+	p.search.SetText("nothing")
+	if press(fyne.KeyReturn); !p.none.Visible() {
+		t.Error("nothing is found, and the list does not say so")
+	}
+	p.search.SetText("SENSOR_4999")
+	press(fyne.KeySpace)
+	if want := []string{"sensor_0042", "sensor_4999"}; !slices.Equal(chosen, want) || p.search.Text != "" || p.none.Visible() {
+		t.Errorf("chosen are %q, want %q; %q stays in the search", chosen, want, p.search.Text)
+	}
+}
+
+// TestWhereEditor types conditions and puts one together.
+func TestWhereEditor(t *testing.T) {
+	test.NewTempApp(t)
+	table := data.NewTable("t", []*data.Column{
+		data.NewText("region", []uint32{0}, []string{"Côte d'Or"}, nil),
+		data.NewInts("unit price", data.Int, 0, []int64{3}, nil),
+	})
+	f := newWhereEditor(table, query.Measure{Func: query.Sum, Column: "unit price"})
+	valid := false
+	f.onChecked = func(ok bool) { valid = ok }
+	test.NewTempWindow(t, f.root).Resize(fyne.NewSize(500, 300))
+	if f.check(); !valid || f.note.Text != "No condition: every row counts." || f.entry.PlaceHolder != `For example region = 'Côte d''Or' and "unit price" > 10` {
+		t.Errorf("empty: %v, %q, %q", valid, f.note.Text, f.entry.PlaceHolder)
+	}
+	f.entry.SetText("regoin = 'EU'")
+	if valid || f.note.Importance != widget.DangerImportance || !strings.Contains(f.note.Text, `No column "regoin"`) {
+		t.Errorf("%v, %q", valid, f.note.Text)
+	}
+	f.entry.SetText("")
+	columns, comparisons := pickersOf(f)
+	pick(t, columns, "UNIT")
+	pick(t, comparisons, ">=")
+	test.Type(f.entry, "10")
+	if !valid || f.note.Text != "Reads as: Sum of unit price where unit price >= 10" {
+		t.Errorf("%q: %v, %q", f.entry.Text, valid, f.note.Text)
+	}
+}
+
+// pickersOf are the lists of columns and of the rest.
+func pickersOf(f *editor) (columns, others *nameList) {
+	var lists []*nameList
+	for _, o := range test.LaidOutObjects(f.root) {
+		if l, is := o.(*nameList); is {
+			lists = append(lists, l)
+		}
+	}
+	return lists[0], lists[1]
+}
+
+// pick searches a list and takes what is found first.
+func pick(t *testing.T, l *nameList, search string) {
+	t.Helper()
+	for _, r := range search {
+		l.TypedRune(r)
+	}
+	e, is := fyne.CurrentApp().Driver().CanvasForObject(l).Focused().(*input.Entry)
+	if !is {
+		t.Fatal("what is typed in a list does not go to the search")
+	}
+	e.OnSubmitted(e.Text)
 }
