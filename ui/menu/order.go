@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -183,7 +182,7 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 func (ms *Menus) askCondition(c view.Condition) {
 	text := "> 0"
 	if c.If != nil {
-		text = strings.TrimPrefix(c.Title(), c.By.Title()+" ")
+		text = c.Text()
 	}
 	var format data.NumberFormat
 	if a := ms.Answer(); a != nil {

@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cardinal/data"
@@ -28,8 +29,44 @@ type Condition struct {
 
 func (c Condition) having() query.Having { return query.Having{Of: c.By, If: c.If} }
 
-// Title is the condition in words: Sum of revenue > 100.
-func (c Condition) Title() string { return c.having().ConditionTitle() }
+// Title is the condition in words: Sum of revenue > 1,000.
+func (c Condition) Title() string {
+	if text := c.Text(); text != "" {
+		return c.By.Title() + " " + text
+	}
+	return c.having().ConditionTitle()
+}
+
+// comparisons are the signs of comparisons as people type them, those that begin with another one before that one.
+var comparisons = []struct {
+	text string
+	op   query.Op
+}{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
+
+// Text is the condition as ParseCondition reads it: > 1,000, or 10 to 20. It is "" for a condition that ParseCondition does not make.
+func (c Condition) Text() string {
+	number := func(e *query.Expr) (string, bool) {
+		if len(e.Values) != 1 {
+			return "", false
+		}
+		_, err := strconv.ParseFloat(e.Values[0].Text, 64)
+		return separators.Show(separators.Group(e.Values[0].Text)), err == nil
+	}
+	if e := c.If; e.Op == query.And && len(e.Args) == 2 && e.Args[0].Op == query.Ge && e.Args[1].Op == query.Le {
+		low, is := number(e.Args[0])
+		high, also := number(e.Args[1])
+		if is && also {
+			return low + " to " + high
+		}
+		return ""
+	}
+	for _, o := range comparisons {
+		if text, is := number(c.If); is && o.op == c.If.Op {
+			return o.text + " " + text
+		}
+	}
+	return ""
+}
 
 // side is the shelf, Rows or Cols, on which a field stands, and its position there; -1 where it stands on neither.
 func (s State) side(f query.Field) (cols bool, at int) {
@@ -154,14 +191,14 @@ func ParseCondition(format data.NumberFormat, text string) (*query.Expr, error) 
 		}
 	}
 	op := query.Eq
-	for _, o := range []struct {
-		text string
-		op   query.Op
-	}{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}} {
+	for _, o := range comparisons {
 		if rest, is := strings.CutPrefix(text, o.text); is {
 			op, text = o.op, rest
 			break
 		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("write a number after the sign, such as > " + separators.Show("1,000"))
 	}
 	l, err := read(text)
 	return &query.Expr{Op: op, Values: []query.Literal{l}}, err

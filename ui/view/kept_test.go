@@ -35,6 +35,27 @@ func TestParseCondition(t *testing.T) {
 	}
 }
 
+// TestConditionText writes conditions as they are typed, so that a dialog that opens again can be used.
+func TestConditionText(t *testing.T) {
+	for _, text := range []string{"> 1,000", "<= -2.5", "<> 0", "= 12,345.5", "5,000 to 8,000"} {
+		e, err := ParseCondition(data.NumberFormat{}, text)
+		c := Condition{Of: key("region"), By: sum("price"), If: e}
+		if err != nil || c.Text() != text || c.Title() != "Sum of price "+text {
+			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
+		}
+	}
+	for text, title := range map[string]string{"sum(price) is null": "Sum of price is null", "max(day) > '2024-01-31'": "Maximum of day > '2024-01-31'"} {
+		by, e, err := query.ParseCondition(text)
+		c := Condition{Of: key("region"), By: by, If: e}
+		if err != nil || c.Text() != "" || c.Title() != title {
+			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
+		}
+	}
+	if _, err := ParseCondition(data.NumberFormat{}, ">"); err == nil || err.Error() != "write a number after the sign, such as > 1,000" {
+		t.Error(err)
+	}
+}
+
 // TestKept keeps labels of both axes by tops, conditions and Others, and takes them with the fields they belong to.
 func TestKept(t *testing.T) {
 	region, product, year := key("region"), key("product"), query.Field{Column: "day", Part: query.Year}
