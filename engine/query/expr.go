@@ -148,7 +148,9 @@ func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
 	if err != nil {
 		why, fault := err.Error(), (*syntax.Error)(nil)
 		if errors.As(err, &fault) {
-			why = fmt.Sprintf("%s in %s", fault.Code, fault.Expr)
+			if why = fault.Code.String(); fault.Expr != text {
+				why += " in " + fault.Expr
+			}
 		}
 		return nil, fmt.Errorf("%q is no regular expression: %s", text, why)
 	}

@@ -39,7 +39,7 @@ func TestWays(t *testing.T) {
 			entry(e).SetText("A")
 		}, "(not name begins 'A' or name is null)"},
 		{name, "part of the text", func(e *editor) {
-			e.ways[e.now].condition.(*textEditor).op.SetSelected("matches")
+			e.ways[e.now].condition.(*textEditor).op.SetSelected("matches the regular expression")
 			entry(e).SetText("(")
 		}, "“(” cannot be used"},
 		{units, "a range", func(e *editor) { entry(e).SetText("1,000") }, "units >= 1000"},

@@ -31,7 +31,7 @@ func newText(f view.Filter, changed func()) *textEditor {
 	e := &textEditor{pattern: newBound(f.Text.Pattern, "text"), changed: changed}
 	var words []string
 	for _, op := range view.TextOps {
-		words = append(words, view.TextWords(op))
+		words = append(words, opWords(op))
 	}
 	e.op = widget.NewSelect(words, func(string) { e.check() })
 	e.match = widget.NewCheck("Upper and lower case differ", nil)
@@ -41,8 +41,16 @@ func newText(f view.Filter, changed func()) *textEditor {
 	e.mode.SetSelected(map[bool]string{false: keepTexts, true: leaveTextsOut}[f.Exclude && f.Kind == view.Texts])
 	e.pattern.OnChanged = func(string) { e.check() }
 	e.root = container.NewVBox(widget.NewLabel("The value"), e.op, e.pattern.Entry, e.pattern.fault, e.match, e.mode)
-	e.op.SetSelected(view.TextWords(f.Text.Op))
+	e.op.SetSelected(opWords(f.Text.Op))
 	return e
+}
+
+// opWords is a comparison as the editor offers it.
+func opWords(op query.Op) string {
+	if op == query.Matches {
+		return "matches the regular expression"
+	}
+	return view.TextWords(op)
 }
 
 func (e *textEditor) chosen() query.Op {
@@ -52,9 +60,12 @@ func (e *textEditor) chosen() query.Op {
 // check says what is wrong with a regular expression.
 func (e *textEditor) check() {
 	var err error
+	example := "text"
 	if e.chosen() == query.Matches {
 		_, err = query.Pattern(e.pattern.Text, false)
+		example = "For example ^(A|B).*[0-9]$"
 	}
+	e.pattern.SetPlaceHolder(example)
 	e.pattern.say(err)
 	e.root.Refresh()
 	e.changed()

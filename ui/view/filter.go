@@ -1,12 +1,14 @@
 package view
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -233,8 +235,12 @@ func (f Filter) String() string {
 	format := f.Format
 	format.Edges = f.Field.Part.Kind().Takes == query.Numbers && f.Field.Groups == ""
 	format.Names = f.Field.Named()
+	values := f.Values
+	if format.Names {
+		values = slices.SortedFunc(slices.Values(values), byCalendar)
+	}
 	var names []string
-	for _, v := range f.Values[:min(shown, len(f.Values))] {
+	for _, v := range values[:min(shown, len(values))] {
 		names = append(names, LabelText(v, format))
 	}
 	text := strings.Join(names, ", ")
@@ -245,6 +251,14 @@ func (f Filter) String() string {
 		return name + ": not " + text
 	}
 	return name + ": " + text
+}
+
+// byCalendar compares names of months, or of weekdays, by their places in the year or the week.
+func byCalendar(a, b data.Value) int {
+	at := func(v data.Value) int {
+		return max(slices.Index(calendar.MonthNames[:], v.String()), slices.Index(calendar.WeekdayNames[:], v.String()))
+	}
+	return cmp.Compare(at(a), at(b))
 }
 
 // PeriodText is a stretch of days in words: last 30 days.

@@ -88,6 +88,10 @@ func TestFilters(t *testing.T) {
 		{relative(query.Period{Kind: query.ThisUnit, Unit: "month", Of: query.Today}), "day in this month of today", "day: this month, from today"},
 		{relative(query.Period{}), "", "day: all"},
 		{part(query.Year, data.IntValue(2024), data.Value{}), "(year(day) in (2024) or year(day) is null)", "Year of day: 2024, (blank)"},
+		{part(query.MonthName, texts("April", "February", "January", "March")...),
+			"monthname(day) in ('April', 'February', 'January', 'March')", "Month name of day: January, February, March +1"},
+		{part(query.WeekdayName, append(texts("Friday", "Monday"), blank)...), "(weekdayname(day) in ('Friday', 'Monday') or weekdayname(day) is null)",
+			"Weekday name of day: (blank), Monday, Friday"},
 		{list(weight, false, data.FloatValue(math.NaN()), data.FloatValue(0.5)), "weight in ('NaN', 0.5)", "weight: NaN, 0.5"},
 	} {
 		if got := tc.filter.String(); got != tc.chip {
