@@ -112,7 +112,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 		line.Add(a.all)
 	}
 	a.foot.Add(line)
-	content := container.NewBorder(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.foot, nil, nil, a.list)
+	content := input.Column(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.list, a.foot)
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
 	a.open(a.Folder, "")

@@ -83,9 +83,9 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.none = widget.NewButton("Untick all found", func() { c.tickShown(false) })
 	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance
 	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
-	c.root = container.NewBorder(
+	c.root = input.Column(
 		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
-		container.NewVBox(c.notice, c.mode), nil, nil, c.list)
+		c.list, container.NewVBox(c.notice, c.mode))
 	return c
 }
 
@@ -105,7 +105,7 @@ func (c *checklist) of(f query.Field) {
 			return
 		}
 		c.choices, c.counted = ch, true
-		c.search.SetPlaceHolder("Search " + profiler.Count(len(ch.Codes)) + " values")
+		c.search.SetPlaceHolder("Search " + profiler.Count(len(ch.Codes)) + map[bool]string{true: " value", false: " values"}[len(ch.Codes) == 1])
 		c.find()
 	})
 }

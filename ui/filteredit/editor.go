@@ -70,6 +70,9 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 		if entry, ok := w.first.(*input.Entry); ok {
 			entry.OnSubmitted = enter
 		}
+		if r, ok := w.condition.(*rangeEditor); ok {
+			r.high.OnSubmitted = enter
+		}
 	}
 	e.list.search.OnSubmitted = func(text string) {
 		e.list.tickFound()
@@ -95,7 +98,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	e.chooser.OnChanged = func(string) { e.choose(e.chooser.SelectedIndex()) }
 	e.content = e.middle
 	if len(e.ways) > 1 {
-		e.content = container.NewBorder(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser), nil, nil, nil, e.middle)
+		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser), e.middle, nil)
 	}
 	e.choose(e.now)
 	return e
@@ -138,7 +141,7 @@ func (e *editor) partsOf(c *data.Column, title string) way {
 	e.part = widget.NewSelect(titles, nil)
 	e.part.SetSelectedIndex(at)
 	e.part.OnChanged = func(string) { e.list.of(e.fields[e.part.SelectedIndex()]) }
-	return way{title, view.List, true, container.NewBorder(e.part, nil, nil, nil), e.list.search, e.list}
+	return way{title, view.List, true, input.Column(e.part, nil, nil), e.list.search, e.list}
 }
 
 // choose shows a way.
@@ -147,7 +150,7 @@ func (e *editor) choose(i int) {
 	w := &e.ways[i]
 	e.middle.Objects = []fyne.CanvasObject{w.pane}
 	if w.parts {
-		w.pane.Objects = []fyne.CanvasObject{e.list.root, e.part}
+		w.pane.Objects = []fyne.CanvasObject{e.part, e.list.root}
 		w.pane.Refresh()
 	}
 	if w.kind == view.List {

@@ -5,9 +5,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
@@ -108,6 +110,46 @@ func TestTop(t *testing.T) {
 	w.by.SetSelected(sum.Title())
 	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, N: 3, By: sum, Bottom: true}) {
 		t.Errorf("keeps %+v", got)
+	}
+}
+
+// TestReturnInEveryBound applies a range from either bound, and not while a bound cannot be used.
+func TestReturnInEveryBound(t *testing.T) {
+	test.NewTempApp(t)
+	c := data.NewInts("units", data.Int, 0, []int64{1, 2}, nil)
+	d := dialogs.New(test.NewTempWindow(t, widget.NewLabel("")))
+	used := 0
+	for i := range 2 {
+		Ask(d, view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, nil, func(view.Filter) { used++ })
+		low := d.Window().Canvas().Focused().(*input.Entry)
+		d.Window().Canvas().FocusNext()
+		high, is := d.Window().Canvas().Focused().(*input.Entry)
+		if !is {
+			t.Fatal("Tab does not go from one bound to the other")
+		}
+		high.SetText("x")
+		if high.OnSubmitted(""); used > i {
+			t.Fatal("a bound that is no number is used")
+		}
+		high.SetText("2")
+		[]*input.Entry{low, high}[i].OnSubmitted("")
+	}
+	if used != 2 || d.Len() != 0 {
+		t.Errorf("%d filters, %d dialogs", used, d.Len())
+	}
+}
+
+// TestTabOrder goes through the editor with Tab: from the top to the bottom.
+func TestTabOrder(t *testing.T) {
+	test.NewTempApp(t)
+	c := data.NewText("name", []uint32{0, 1}, []string{"Anna", "Bert"}, nil)
+	e := newEditor(view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, nil)
+	w := test.NewTempWindow(t, e.content)
+	w.Resize(fyne.NewSize(400, 500))
+	for i, want := range []fyne.Focusable{e.chooser, e.list.search, e.list.all, e.list.none, e.list.order, e.list.list} {
+		if w.Canvas().FocusNext(); w.Canvas().Focused() != want {
+			t.Errorf("stop %d is %T, want %T", i, w.Canvas().Focused(), want)
+		}
 	}
 }
 

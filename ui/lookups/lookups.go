@@ -61,8 +61,8 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
 	keys := container.NewGridWithColumns(2, question("Key in "+t.Name, l.keys[0]), question("Key in "+second.Table.Name, l.keys[1]))
 	hint := widget.NewLabel("Each row gets the values of the line that has its key. The number of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	content := container.NewBorder(container.NewVBox(keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)), hint, nil, nil,
-		container.NewVScroll(l.columns))
+	content := input.Column(container.NewVBox(keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
+		container.NewVScroll(l.columns), hint)
 	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 520, l.keys[0])
 	l.ok.OnTapped = func() {
 		hide()

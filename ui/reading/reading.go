@@ -69,7 +69,7 @@ func Ask(d *dialogs.Stack, s source) {
 		form, first = r.partForm(t, hint)
 	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	content := container.NewBorder(form, container.NewVBox(hint, r.note), nil, nil, r.rows)
+	content := input.Column(form, r.rows, container.NewVBox(hint, r.note))
 	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 760, 560, first)
 	r.ok.OnTapped = func() {
 		hide()

@@ -46,7 +46,7 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	back := widget.NewButtonWithIcon("Another server", theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	foot := container.NewBorder(nil, nil, back, nil, c.note)
-	content := container.NewBorder(container.NewVBox(c.search, heads), foot, nil, nil, c.list)
+	content := input.Column(container.NewVBox(c.search, heads), c.list, foot)
 	hide := s.dialogs.Edit("Tables of "+a.Database+" on "+a.Host, content, c.open, 620, 520, c.search)
 	back.OnTapped = func() {
 		hide()
