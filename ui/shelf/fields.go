@@ -33,6 +33,7 @@ type Fields struct {
 	none   *widget.Label
 	detail *widget.Label
 	spread *spread
+	foot   *steady
 	now    string // the field whose details are shown
 	add    *widget.Button
 	rows   []*FieldRow
@@ -56,10 +57,33 @@ func NewFields() *Fields {
 	f.add = widget.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
-	list := container.NewBorder(nil, container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root), f.add), nil, nil,
+	f.foot = &steady{}
+	details := container.New(f.foot, container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root)))
+	list := container.NewBorder(nil, container.NewVBox(details, f.add), nil, nil,
 		container.NewStack(f.list.root, container.NewVBox(f.none)))
 	f.root = container.NewBorder(f.search, nil, nil, nil, list)
 	return f
+}
+
+// steady is the layout of the details. They stand at the bottom, and have the height of the highest ones so far: the list above does not move
+// while the mouse goes over it, and no row slips away from below the mouse.
+type steady struct{ width, height float32 }
+
+// MinSize implements fyne.Layout.
+func (s *steady) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Max(fyne.NewSize(0, s.height))
+}
+
+// Layout implements fyne.Layout.
+func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	if size.Width != s.width { // text wraps elsewhere
+		s.width, s.height = size.Width, 0
+	}
+	o[0].Resize(fyne.NewSize(size.Width, o[0].MinSize().Height))
+	height := o[0].MinSize().Height // of the text as it wraps now
+	s.height = max(s.height, height)
+	o[0].Resize(fyne.NewSize(size.Width, height))
+	o[0].Move(fyne.NewPos(0, max(0, size.Height-height)))
 }
 
 // Object is what to put into the window.
@@ -78,6 +102,7 @@ func (f *Fields) SetFields(fields []Field) {
 		f.Describe(f.now)
 		return
 	}
+	f.foot.height = 0
 	f.rows = make([]*FieldRow, len(fields))
 	for i, field := range fields {
 		r := NewFieldRow(field)

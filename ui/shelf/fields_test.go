@@ -328,6 +328,29 @@ func TestDetails(t *testing.T) {
 	}
 }
 
+// TestListStandsStill goes over fields whose details are of different heights: the list keeps its height after the highest ones, until another
+// table comes.
+func TestListStandsStill(t *testing.T) {
+	p := newPane(t)
+	height := func() float32 { return p.list.scroll.Size().Height }
+	p.Describe("Region")
+	low := height()
+	p.SetCount("Region", "3", strings.Repeat("Region: text ", 20), Spread{Top: []Bar{{"EU", 0.5}, {"US", 0.5}}})
+	least := height()
+	if least >= low {
+		t.Fatalf("the list is %v high beside long details, %v beside short ones", least, low)
+	}
+	for _, column := range []string{"Units sold", "Sold on", "Region"} {
+		if p.Describe(column); height() != least {
+			t.Errorf("the list is %v high beside the details of %s, %v before", height(), column, least)
+		}
+	}
+	p.SetFields([]Field{{Name: "city", Type: data.Text, Detail: "city: text"}})
+	if p.Describe("city"); height() <= least {
+		t.Errorf("the list of another table is %v high", height())
+	}
+}
+
 // TestLongEnds keeps the width of the list whatever the ends of a field's values are.
 func TestLongEnds(t *testing.T) {
 	p := newPane(t)
