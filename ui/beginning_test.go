@@ -123,7 +123,7 @@ func TestFirstAnswer(t *testing.T) {
 	marked("the whole answer follows.")
 	for _, refused := range []func(){
 		func() { s.files.AskExport("xlsx") },
-		func() { s.result.copy(a.Grid, cells.Rect{LastRow: 1, LastCol: 1}, true) },
+		func() { s.result.copy(a.Grid, []cells.Rect{{LastRow: 1, LastCol: 1}}, true) },
 		s.compare, s.keeps.SaveWorkspace, s.keeps.SaveWorkspaceAs,
 	} {
 		s.status.dismiss()

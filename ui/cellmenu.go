@@ -15,7 +15,7 @@ func (r *result) menu(row, col int, at fyne.Position) {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
 			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyReturn, 0, func() { r.activate(row, col) }))
 		}
-		items = r.w.menus.Cell(a, row, col, r.grid.Selected())
+		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {
 		of := ""
 		if r.rows != nil {
@@ -61,7 +61,7 @@ func (r *result) keepSelected(exclude bool) {
 		return
 	}
 	if a := r.answer(); a != nil {
-		if all := a.Labels(row, col, r.grid.Selected()); len(all) > 0 {
+		if all := a.Labels(row, col, r.grid.Areas()...); len(all) > 0 {
 			r.w.menus.KeepLabels(all[0], exclude)
 		}
 	} else if rows := r.listing(); rows != nil {
@@ -78,7 +78,7 @@ func (r *result) groupSelected() {
 	if !ok || a == nil {
 		return
 	}
-	if all := a.Labels(row, col, r.grid.Selected()); len(all) > 0 {
+	if all := a.Labels(row, col, r.grid.Areas()...); len(all) > 0 {
 		r.w.menus.GroupLabels(all[0])
 	}
 }

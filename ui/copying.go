@@ -7,7 +7,7 @@ import (
 )
 
 // copy puts cells on the clipboard, as text and, where the system takes it, as HTML beside the text.
-func (r *result) copy(src cells.Source, chosen cells.Rect, headers bool) {
+func (r *result) copy(src cells.Source, chosen []cells.Rect, headers bool) {
 	r.w.session.Copy(src, chosen, headers, []cells.Form{cells.Tabbed, cells.HTML}, func(texts []string) {
 		r.w.clipboard.Set(texts[0], texts[1])
 	})
@@ -15,7 +15,7 @@ func (r *result) copy(src cells.Source, chosen cells.Rect, headers bool) {
 
 // copyText puts the selected cells on the clipboard in a form, headers included.
 func (r *result) copyText(f cells.Form) {
-	if chosen := r.grid.Selected(); chosen.Len() > 0 {
+	if chosen := r.grid.Areas(); len(chosen) > 0 {
 		r.w.session.Copy(r.grid.Source(), chosen, true, []cells.Form{f}, func(texts []string) { r.w.clipboard.Set(texts[0], "") })
 	}
 }

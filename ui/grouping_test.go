@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/cells"
 	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
@@ -81,6 +82,13 @@ func TestGroupSelectedLabels(t *testing.T) {
 		s.button("Use").OnTapped()
 	}
 	shows("Bonn", "Kobe", "Oslo", "Rome", "(blank)")
+	one := func(row, col int) cells.Rect {
+		return cells.Rect{FirstRow: row, FirstCol: col, LastRow: row, LastCol: col}
+	}
+	bonn, rome := one(s.cellOf(pivot.RowLabel, "Bonn")), one(s.cellOf(pivot.RowLabel, "Rome"))
+	if all := s.session.Answer().Labels(rome.FirstRow, rome.FirstCol, bonn, rome); len(all) != 1 || !slices.Equal(all[0].Values, []data.Value{data.TextValue("Bonn"), data.TextValue("Rome")}) {
+		t.Errorf("picked are %+v", all)
+	}
 	row, col := sel("Bonn", "Kobe")
 	s.choose(row, col, "Group these 2 of city…")
 	name("Bonn, Kobe", "  Far  ")
@@ -96,6 +104,11 @@ func TestGroupSelectedLabels(t *testing.T) {
 	if got := s.session.State().Rows[0].Groups; got != "Far = Bonn, Kobe; Near = Oslo, Rome, null" {
 		t.Error(got)
 	}
+	row, col = sel("Far", "Far")
+	s.choose(row, col, "Rename Far…")
+	name("Far", "Away")
+	shows("Away", "Near")
+	s.undo()
 	row, col = sel("Far", "Far")
 	s.choose(row, col, "Ungroup Far")
 	shows("Near", "Bonn", "Kobe")

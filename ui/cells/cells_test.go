@@ -252,7 +252,7 @@ func TestFind(t *testing.T) {
 
 func write(t *testing.T, src Source, r Rect, headers bool, f Form) string {
 	t.Helper()
-	s, err := Write(t.Context(), src, r, headers, f)
+	s, err := Write(t.Context(), src, []Rect{r}, headers, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,6 +269,11 @@ func small(t *testing.T) *pivot.Grid {
 
 func TestWrite(t *testing.T) {
 	g := small(t)
+	areas := []Rect{{6, 1, 6, 1}, {2, 1, 2, 1}, {3, 1, 3, 1}}
+	got, err := Write(t.Context(), g, areas, false, Tabbed)
+	if want := write(t, g, areas[1], false, Tabbed) + write(t, g, areas[2], false, Tabbed) + write(t, g, areas[0], false, Tabbed); got != want || err != nil {
+		t.Errorf("several areas are %q, want %q", got, want)
+	}
 	if got, want := write(t, g, Rect{2, 2, 3, 3}, false, Tabbed), "-7.00\t1\n-7.00\t1\n"; got != want {
 		t.Errorf("text %q, want %q", got, want)
 	}
@@ -288,7 +293,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
 	}
-	if _, err := Write(t.Context(), g, Rect{0, 0, copyLimit, 0}, false, Tabbed); err == nil || !strings.Contains(err.Error(), "limit") {
+	if _, err := Write(t.Context(), g, []Rect{{0, 0, copyLimit, 0}}, false, Tabbed); err == nil || !strings.Contains(err.Error(), "limit") {
 		t.Errorf("millions are copied: %v", err)
 	}
 }
@@ -302,7 +307,7 @@ func TestMergedCellsCoverTheTable(t *testing.T) {
 			r := Rect{rng.IntN(g.Rows), rng.IntN(g.Cols), 0, 0}
 			r.LastRow, r.LastCol = r.FirstRow+rng.IntN(g.Rows-r.FirstRow), r.FirstCol+rng.IntN(g.Cols-r.FirstCol)
 			headers := rng.IntN(2) == 0
-			p := newPart(g, r, headers)
+			p := newPart(g, []Rect{r}, headers)
 			taken := make([][]bool, len(p.rows))
 			for i := range taken {
 				taken[i] = make([]bool, len(p.cols))

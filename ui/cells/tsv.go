@@ -3,6 +3,7 @@ package cells
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/engine/pivot"
@@ -28,30 +29,46 @@ const (
 	RichLimit = 100_000
 )
 
-// Write writes the cells of a rectangle. headers adds the row labels and the header rows. A rectangle of too many cells is refused.
-func Write(ctx context.Context, src Source, r Rect, headers bool, f Form) (string, error) {
-	if n := r.Len(); n > copyLimit {
+// Write writes the cells of a rectangle, or of the rows and columns of several ones. headers adds the row labels and the header rows. Too many
+// cells are refused.
+func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
+	if n := Len(areas); n > copyLimit {
 		return "", fmt.Errorf("copy %d cells: the limit is %d", n, copyLimit)
 	}
-	return f.write(ctx, src, newPart(src, r, headers))
+	return f.write(ctx, src, newPart(src, areas, headers))
+}
+
+// Len is the number of cells of some areas.
+func Len(areas []Rect) (n int) {
+	for _, r := range areas {
+		n += r.Len()
+	}
+	return n
 }
 
 // part is the rows and columns of a source that are written.
 type part struct{ rows, cols []int }
 
-func newPart(src Source, r Rect, headers bool) (p part) {
+func newPart(src Source, areas []Rect, headers bool) (p part) {
 	_, _, headRows, labels := src.Size()
 	list := func(to *[]int, first, end int) {
 		for i := first; i < end; i++ {
 			*to = append(*to, i)
 		}
 	}
-	if headers {
-		list(&p.rows, 0, min(headRows, r.FirstRow))
-		list(&p.cols, 0, min(labels, r.FirstCol))
+	for _, r := range areas {
+		if headers {
+			list(&p.rows, 0, min(headRows, r.FirstRow))
+			list(&p.cols, 0, min(labels, r.FirstCol))
+		}
+		list(&p.rows, r.FirstRow, r.LastRow+1)
+		list(&p.cols, r.FirstCol, r.LastCol+1)
 	}
-	list(&p.rows, r.FirstRow, r.LastRow+1)
-	list(&p.cols, r.FirstCol, r.LastCol+1)
+	if len(areas) > 1 {
+		slices.Sort(p.rows)
+		slices.Sort(p.cols)
+		p.rows, p.cols = slices.Compact(p.rows), slices.Compact(p.cols)
+	}
 	return p
 }
 

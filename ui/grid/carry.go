@@ -34,7 +34,7 @@ func (g *Grid) liftable(h hit) bool {
 	if h.zone == onHeader {
 		return c.Role == pivot.ColLabel
 	}
-	return c.Role == pivot.RowLabel && g.sel.some && g.sel.cells() == 1 && g.sel.head == cellAt{h.row, h.col}
+	return c.Role == pivot.RowLabel && g.sel.some && g.sel.cells() == 1 && len(g.also) == 0 && g.sel.head == cellAt{h.row, h.col}
 }
 
 // lift begins to carry the label of the pressed cell, and reports whether it is carried.

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"image"
+	"slices"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -37,7 +38,7 @@ type Grid struct {
 	OnFieldTapped     func(row, col int)                                  // a name above the headers of columns was tapped
 	OnFold            func(onRows bool, node int)                         // the triangle of a label was tapped, of a row or of a column
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
-	OnCopy            func(src Source, r cells.Rect, headers bool)        // cells are to be copied, with or without their headers
+	OnCopy            func(src Source, areas []cells.Rect, headers bool)  // cells are to be copied, with or without their headers
 	OnSelected        func()                                              // other cells are selected, or the cells have other figures
 	OnPainted         func()                                              // the first frame of a new source is on the screen
 	OnLift            func(row, col int) (lines []int, own int)           // a label is about to be dragged: where the labels beside it begin, where the last one ends, and its number among them; nil where it stays
@@ -50,7 +51,9 @@ type Grid struct {
 	cols   []column
 	chosen map[string]float32 // widths chosen by hand, by column key
 	sel    selection
-	told   selection                // what OnSelected has told of
+	also   []selection              // further labels that were picked, in the column of sel
+	held   bool                     // they stay while the keyboard moves
+	told   []selection              // what OnSelected has told of
 	news   bool                     // src is newer than that
 	found  func(c *pivot.Cell) bool // marks cells; nil: none
 	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
@@ -93,7 +96,7 @@ func (g *Grid) Source() Source { return g.src }
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
 	g.src, g.stale, g.fresh, g.news = src, true, true, true
-	if !keep {
+	if g.also, g.held = nil, false; !keep {
 		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
 	g.endDrag()
@@ -177,21 +180,34 @@ func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
-// Selected are the cells that are selected, none in an empty rectangle.
+// Areas are the selected cells: the labels that were picked one by one, and Selected at last. There is none where nothing is selected.
+func (g *Grid) Areas() (areas []cells.Rect) {
+	if !g.sync() || !g.sel.some {
+		return nil
+	}
+	for _, s := range g.also {
+		if s.rect() != g.sel.rect() {
+			areas = append(areas, s.rect())
+		}
+	}
+	return append(areas, g.sel.rect())
+}
+
+// Selected are the cells that are selected, the last of several areas, none in an empty rectangle.
 func (g *Grid) Selected() cells.Rect {
 	if !g.sync() || !g.sel.some {
 		return cells.Rect{LastRow: -1, LastCol: -1}
 	}
-	first, last := g.sel.bounds()
-	return cells.Rect{FirstRow: first.row, FirstCol: first.col, LastRow: last.row, LastCol: last.col}
+	return g.sel.rect()
 }
 
 // tell calls OnSelected where the selection or its figures changed.
 func (g *Grid) tell() {
-	if g.sel == g.told && !g.news {
+	now := append(slices.Clone(g.also), g.sel)
+	if slices.Equal(now, g.told) && !g.news {
 		return
 	}
-	g.told, g.news = g.sel, false
+	g.told, g.news = now, false
 	if g.OnSelected != nil {
 		g.OnSelected()
 	}

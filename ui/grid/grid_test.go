@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,9 +149,9 @@ func TestSelectByKeys(t *testing.T) {
 func TestCopy(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(900, 500), 1, theme.VariantLight)
 	var copied []string
-	g.OnCopy = func(src Source, r cells.Rect, headers bool) {
-		c := src.Cell(r.FirstRow, r.LastCol)
-		copied = append(copied, fmt.Sprint(cells.Plain(&c), " ", r.Len(), " ", headers))
+	g.OnCopy = func(src Source, r []cells.Rect, headers bool) {
+		c := src.Cell(r[0].FirstRow, r[0].LastCol)
+		copied = append(copied, fmt.Sprint(cells.Plain(&c), " ", cells.Len(r), " ", headers))
 	}
 	g.Copy(false) // nothing is selected
 	g.Select(3, 2)
@@ -158,6 +159,85 @@ func TestCopy(t *testing.T) {
 	g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
 	if got := strings.Join(copied, ", "); got != "1346.23 1 false, 1346.23 1 true" {
 		t.Errorf("copied %s", got)
+	}
+}
+
+// TestPickLabels selects labels that do not stand beside each other with Ctrl, leaves some out again, copies them, and loses them with another
+// selection.
+func TestPickLabels(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(1600, 600), 1, theme.VariantLight)
+	const ctrl = fyne.KeyModifierShortcutDefault
+	told := 0
+	g.OnSelected = func() { told++ }
+	var labels []int
+	for row := g.lay.headRows; row < g.lay.rows; row++ {
+		if g.cell(row, 1).Role == pivot.RowLabel {
+			labels = append(labels, row)
+		}
+	}
+	are := func(want ...int) {
+		t.Helper()
+		var got []int
+		for _, r := range g.Areas() {
+			for row := r.FirstRow; row <= r.LastRow; row++ {
+				got = append(got, row)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("picked are rows %v, want %v", got, want)
+		}
+	}
+	a, b, c, d := labels[0], labels[2], labels[4], labels[5]
+	down(g, center(g, a, 1), ctrl)
+	are(a)
+	down(g, center(g, c, 1), ctrl)
+	down(g, center(g, d, 1), fyne.KeyModifierShift)
+	down(g, center(g, b, 1), ctrl)
+	are(a, c, d, b)
+	g.sync()
+	if g.tell(); told == 0 {
+		t.Error("nobody hears of it")
+	}
+	var copied []cells.Rect
+	g.OnCopy = func(_ Source, areas []cells.Rect, _ bool) { copied = areas }
+	if g.Copy(false); cells.Len(copied) != 4 {
+		t.Errorf("%v are copied", copied)
+	}
+	g.TappedSecondary(&fyne.PointEvent{Position: center(g, a, 1)})
+	down(g, center(g, c, 1), ctrl) // one of two that were selected together
+	are(a, c, d, b)
+	down(g, center(g, a, 1), ctrl)
+	down(g, center(g, b, 1), ctrl)
+	are(c, d)
+	down(g, center(g, a, 1), ctrl)
+	down(g, center(g, b, 3), ctrl) // a figure
+	are(b)
+	down(g, center(g, a, 1), 0)
+	down(g, center(g, b, 1), ctrl)
+	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	are(b)
+	down(g, center(g, a, 1), ctrl)
+	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if len(g.Areas()) != 1 {
+		t.Error("the labels stay picked when the active cell moves")
+	}
+
+	// By the keyboard: Ctrl+Space holds the label of the active cell.
+	hold := func() { g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeySpace, Modifier: ctrl}) }
+	g.move(cellAt{a, 1}, false)
+	hold()
+	key(g, fyne.KeyDown, fyne.KeyDown)
+	are(a, a+2)
+	hold()
+	are(a, a+2)
+	key(g, fyne.KeyDown, fyne.KeyDown)
+	are(a, a+2, a+4)
+	key(g, fyne.KeyUp, fyne.KeyUp)
+	hold()
+	key(g, fyne.KeyUp)
+	are(a, a+1)
+	if key(g, fyne.KeyRight); len(g.Areas()) != 1 {
+		t.Error("labels are held from another column")
 	}
 }
 

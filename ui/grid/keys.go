@@ -75,7 +75,7 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 			g.endDrag()
 			return
 		}
-		g.sel.anchor = h
+		g.also, g.held, g.sel.anchor = nil, false, h
 		g.redraw()
 		input.Pass(g, ev) // it may stop a run, too
 	case desktop.KeyMenu:
@@ -86,7 +86,7 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 		}
 	default:
 		if to, ok := g.step(h, ev.Name); ok {
-			g.move(to, g.shifted())
+			g.walk(to, g.shifted())
 		} else {
 			input.Pass(g, ev)
 		}
@@ -143,11 +143,20 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
+// walk is move by a key. Labels that are held stay selected in their column.
+func (g *Grid) walk(to cellAt, extend bool) {
+	also, held := g.also, g.held
+	g.move(to, extend)
+	if held && g.sel.head.col == also[0].head.col {
+		g.also, g.held = also, true
+	}
+}
+
 // move takes the active cell to another, and the whole selection unless it is to be extended.
 func (g *Grid) move(to cellAt, extend bool) {
 	first, last := g.bodyCells()
 	if !extend || !g.sel.some {
-		g.sel.anchor = to
+		g.also, g.held, g.sel.anchor = nil, false, to
 	}
 	g.sel.head, g.sel.some = to, true
 	g.sel = g.sel.within(first, last)

@@ -55,7 +55,11 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	g.press = press{zone: h.zone, col: h.col, pos: ev.Position, lifts: ev.Modifier == 0 && g.liftable(h), label: cellAt{h.row, h.col}}
 	switch h.zone {
 	case onBody:
-		g.move(cellAt{h.row, h.col}, ev.Modifier&fyne.KeyModifierShift != 0)
+		if c := (cellAt{h.row, h.col}); ev.Modifier&fyne.KeyModifierShortcutDefault != 0 && g.pickable(c) {
+			g.pick(c)
+		} else {
+			g.move(c, ev.Modifier&fyne.KeyModifierShift != 0)
+		}
 	case onFold:
 		if h.row >= g.lay.headRows {
 			g.move(cellAt{h.row, h.col}, false)
@@ -132,7 +136,7 @@ func (g *Grid) tapHeader(h hit) {
 	if first.row > last.row {
 		return
 	}
-	g.sel = selection{anchor: cellAt{last.row, g.mergedEnd(h.row, h.col)}, head: cellAt{first.row, h.col}, some: true}
+	g.also, g.held, g.sel = nil, false, selection{anchor: cellAt{last.row, g.mergedEnd(h.row, h.col)}, head: cellAt{first.row, h.col}, some: true}
 	g.redraw()
 }
 
@@ -151,7 +155,7 @@ func (g *Grid) TappedSecondary(ev *fyne.PointEvent) {
 	if h.row < 0 {
 		return
 	}
-	if (h.zone == onBody || h.zone == onFold && h.row >= g.lay.headRows) && !g.sel.contains(h.row, h.col) {
+	if (h.zone == onBody || h.zone == onFold && h.row >= g.lay.headRows) && !g.selected(cellAt{h.row, h.col}) {
 		g.move(cellAt{h.row, h.col}, false)
 	}
 	if g.OnSecondaryTapped != nil {

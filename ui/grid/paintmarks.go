@@ -6,13 +6,22 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// selection paints the selected cells and the border around them.
+// selection paints the selected cells and the borders around them.
 func (p *painter) selection() {
 	if !p.g.sel.some {
 		return
 	}
+	for _, s := range p.g.also {
+		p.area(s)
+	}
+	p.area(p.g.sel)
+}
+
+// area paints selected cells and the border around them.
+func (p *painter) area(s selection) {
 	l := p.l
-	first, last := p.g.sel.bounds()
+	first, last := s.bounds()
+	several := s.cells() > 1 || len(p.g.also) > 0
 	ink := p.pale
 	if p.g.focused {
 		ink = p.accent
@@ -29,7 +38,7 @@ func (p *painter) selection() {
 		}
 		clip := image.Rect(b.from, p.from, b.to, p.to).Intersect(p.dst.Rect)
 		r := image.Rect(l.colX(from), l.rowY(fromRow), l.colEnd(to)+line, l.rowY(toRow)+l.rowH+line)
-		if p.g.sel.cells() > 1 {
+		if several {
 			tint(p.dst, r.Intersect(clip), ink, 30)
 		}
 		// Where the selection goes on beside this area, it has no edge here.
@@ -46,7 +55,7 @@ func (p *painter) selection() {
 			r.Max.Y += width
 		}
 		frameRect(p.dst, clip, r, width, ink)
-		if h := p.g.sel.head; p.g.sel.cells() > 1 && h.col >= from && h.col <= to && h.row >= fromRow && h.row <= toRow {
+		if h := p.g.sel.head; s == p.g.sel && several && h.col >= from && h.col <= to && h.row >= fromRow && h.row <= toRow {
 			frameRect(p.dst, clip, image.Rect(l.colX(h.col), l.rowY(h.row), l.colEnd(h.col)+line, l.rowY(h.row)+l.rowH+line), line, ink)
 		}
 	}

@@ -1,5 +1,12 @@
 package grid
 
+import (
+	"slices"
+
+	"cardinal/engine/pivot"
+	"cardinal/ui/cells"
+)
+
 // cellAt is the place of a cell.
 type cellAt struct{ row, col int }
 
@@ -19,6 +26,53 @@ func (s selection) bounds() (first, last cellAt) {
 func (s selection) contains(row, col int) bool {
 	a, b := s.bounds()
 	return s.some && row >= a.row && row <= b.row && col >= a.col && col <= b.col
+}
+
+func (s selection) rect() cells.Rect {
+	first, last := s.bounds()
+	return cells.Rect{FirstRow: first.row, FirstCol: first.col, LastRow: last.row, LastCol: last.col}
+}
+
+// selected reports whether a cell is selected.
+func (g *Grid) selected(c cellAt) bool {
+	return g.sel.contains(c.row, c.col) || slices.ContainsFunc(g.also, func(s selection) bool { return s.contains(c.row, c.col) })
+}
+
+// pickable reports whether a cell is a label of a row that can be picked beside those that are selected.
+func (g *Grid) pickable(c cellAt) bool {
+	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col && g.cell(c.row, c.col).Role == pivot.RowLabel
+}
+
+// pick selects a label beside those that are selected, or leaves it out again.
+func (g *Grid) pick(c cellAt) {
+	one := selection{anchor: c, head: c, some: true}
+	switch at := slices.Index(g.also, one); {
+	case at >= 0:
+		g.also = slices.Delete(g.also, at, at+1)
+	case g.sel == one && len(g.also) > 0:
+		last := len(g.also) - 1
+		g.sel, g.also = g.also[last], g.also[:last]
+	case !g.selected(c):
+		g.also, g.sel = append(g.also, g.sel), one
+	}
+	g.held = g.held && len(g.also) > 0
+	g.redraw()
+}
+
+// hold keeps the label of the active cell selected while the keyboard goes on to others, or no longer, and reports whether there is one.
+func (g *Grid) hold() bool {
+	c := g.sel.head
+	if !g.pickable(c) {
+		return false
+	}
+	if at := slices.IndexFunc(g.also, func(s selection) bool { return s.contains(c.row, c.col) }); at >= 0 {
+		g.also = slices.Delete(slices.Clone(g.also), at, at+1)
+	} else {
+		g.also = append(g.also, g.sel)
+	}
+	g.held = len(g.also) > 0
+	g.redraw()
+	return true
 }
 
 // cells counts the cells.

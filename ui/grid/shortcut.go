@@ -39,9 +39,12 @@ func (g *Grid) custom(s *desktop.CustomShortcut) bool {
 	if !g.sync() {
 		return false
 	}
+	if s.KeyName == fyne.KeySpace && !shift {
+		return g.hold()
+	}
 	to, ok := g.leap(g.sel.head, s.KeyName)
 	if ok {
-		g.move(to, shift)
+		g.walk(to, shift)
 	}
 	return ok
 }
@@ -62,13 +65,13 @@ func (g *Grid) SelectAll() {
 		return
 	}
 	first, last := g.bodyCells()
-	g.sel = selection{anchor: last, head: first, some: true}.within(first, last)
+	g.also, g.held, g.sel = nil, false, selection{anchor: last, head: first, some: true}.within(first, last)
 	g.redraw()
 }
 
 // Copy asks for the selection to be copied, with the row labels and column headers where they are asked for.
 func (g *Grid) Copy(withHeaders bool) {
-	if r := g.Selected(); r.Len() > 0 && g.OnCopy != nil {
-		g.OnCopy(g.src, r, withHeaders)
+	if areas := g.Areas(); len(areas) > 0 && g.OnCopy != nil {
+		g.OnCopy(g.src, areas, withHeaders)
 	}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // Cell lists what can be done with a cell of an answer's grid, in groups: with its labels, with its line, and with its measure.
-func (ms *Menus) Cell(a *session.Answer, row, col int, chosen cells.Rect) []*fyne.MenuItem {
-	labels := a.Labels(row, col, chosen)
+func (ms *Menus) Cell(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
+	labels := a.Labels(row, col, chosen...)
 	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col), ms.figureItems(a, row, col))
 }
 

@@ -14,10 +14,14 @@ import (
 func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, l := range all {
+		group, isGroup := "Group "+l.Text()+"…", view.IsGroup(l.Field, l.Values)
+		if isGroup && len(l.Values) == 1 {
+			group = "Rename " + l.Text() + "…"
+		}
 		of := []*fyne.MenuItem{
 			fyne.NewMenuItem("Keep only "+l.Text(), func() { ms.KeepLabels(l, false) }),
 			fyne.NewMenuItem("Exclude "+l.Text(), func() { ms.KeepLabels(l, true) }),
-			fyne.NewMenuItem("Group "+l.Text()+"…", func() { ms.GroupLabels(l) }),
+			fyne.NewMenuItem(group, func() { ms.GroupLabels(l) }),
 		}
 		if i == 0 {
 			const shift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
@@ -26,7 +30,7 @@ func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 			of[2].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyG, Modifier: shift}
 		}
 		items = append(items, of...)
-		if view.IsGroup(l.Field, l.Values) {
+		if isGroup {
 			items = append(items, fyne.NewMenuItem("Ungroup "+l.Text(), func() {
 				ms.Edit(func(s view.State) view.State { return s.Ungroup(l.Field, l.Values) })
 			}))
@@ -37,7 +41,11 @@ func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 
 // GroupLabels asks for the name of a group and puts labels into it.
 func (ms *Menus) GroupLabels(l session.Labels) {
-	ms.dialogs.AskText("Group "+l.Text(), "Name of the group", ms.State().GroupName(l.Field, l.Values), func(name string) error {
+	title := "Group " + l.Text()
+	if len(l.Values) == 1 && view.IsGroup(l.Field, l.Values) {
+		title = "Rename " + l.Text()
+	}
+	ms.dialogs.AskText(title, "Name of the group", ms.State().GroupName(l.Field, l.Values), func(name string) error {
 		return view.CheckGroup(strings.TrimSpace(name))
 	}, func(name string) {
 		ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })

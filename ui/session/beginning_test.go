@@ -115,11 +115,11 @@ func TestBeginningThenWhole(t *testing.T) {
 	}
 	d.Save("out.csv", "csv")
 	d.heard("This is the first 30% of the rows only. Export it when all rows of long.csv are read.", false)
-	d.Copy(d.Answer().Grid, cells.Rect{}, true, []cells.Form{cells.Tabbed}, func([]string) { t.Error("copied") })
+	d.Copy(d.Answer().Grid, []cells.Rect{{}}, true, []cells.Form{cells.Tabbed}, func([]string) { t.Error("copied") })
 	d.heard("This is the first 30% of the rows only. Copy it when all rows of long.csv are read.", false)
 	d.SaveRows("out.csv", "csv", d.Whole())
 	d.heard("This is the first 30% of the rows only. Export it when all rows of long.csv are read.", false)
-	d.Copy(d.Whole().Listing, cells.Rect{}, true, []cells.Form{cells.Tabbed}, func([]string) { t.Error("copied") })
+	d.Copy(d.Whole().Listing, []cells.Rect{{}}, true, []cells.Form{cells.Tabbed}, func([]string) { t.Error("copied") })
 	d.Compare()
 	d.heard("long.csv is still being read: measure when all of its rows are there.", false)
 	state, undo := d.State(), d.history.CanUndo()

@@ -30,30 +30,40 @@ const mostLines = 10_000
 
 // Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
 // chosen cells, the labels of their other lines come along. Grand totals and Others have no labels.
-func (a *Answer) Labels(row, col int, chosen cells.Rect) (all []Labels) {
+func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {
 		return nil
 	}
 	rowNode, colNode := g.Nodes(row, col)
-	in := col >= chosen.FirstCol && col <= chosen.LastCol
-	if in && (row < g.HeaderRows || row >= chosen.FirstRow && row <= chosen.LastRow) {
-		all = labelsOf(all, &a.Tab.Rows, rowNode, max(chosen.FirstRow, g.HeaderRows), chosen.LastRow, g.RowNode)
-		return labelsOf(all, &a.Tab.Cols, colNode, max(chosen.FirstCol, g.LabelCols), chosen.LastCol, g.ColNode)
+	var rows, cols []lines
+	if slices.ContainsFunc(chosen, func(r cells.Rect) bool {
+		return col >= r.FirstCol && col <= r.LastCol && (row < g.HeaderRows || row >= r.FirstRow && row <= r.LastRow)
+	}) {
+		for _, r := range chosen {
+			rows = append(rows, lines{max(r.FirstRow, g.HeaderRows), r.LastRow})
+			cols = append(cols, lines{max(r.FirstCol, g.LabelCols), r.LastCol})
+		}
 	}
-	all = labelsOf(all, &a.Tab.Rows, rowNode, 0, -1, nil)
-	return labelsOf(all, &a.Tab.Cols, colNode, 0, -1, nil)
+	all = labelsOf(all, &a.Tab.Rows, rowNode, rows, g.RowNode)
+	return labelsOf(all, &a.Tab.Cols, colNode, cols, g.ColNode)
 }
 
-// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth of the lines from first to last.
-func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func(line int) int) []Labels {
+// lines are rows or columns of a grid from the first to the last.
+type lines struct{ first, last int }
+
+// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth of chosen lines.
+func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf func(line int) int) []Labels {
 	depth := axis.Nodes[node].Depth
 	if depth == 0 || axis.Others(node) {
 		return all
 	}
 	l := Labels{Field: axis.Fields[depth-1], text: axis.Text(node)}
-	if last-first < mostLines {
-		for line := first; line <= last; line++ {
+	for _, c := range chosen {
+		if c.last-c.first >= mostLines {
+			continue
+		}
+		for line := c.first; line <= c.last; line++ {
 			n := nodeOf(line)
 			for axis.Nodes[n].Depth > depth {
 				n = axis.Nodes[n].Parent

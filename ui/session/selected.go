@@ -23,18 +23,18 @@ func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 
 // Copy writes cells in some forms in the background and calls then with the texts on the UI goroutine. The forms after the
 // first one are "" where there are too many cells for them.
-func (s *Session) Copy(src cells.Source, r cells.Rect, headers bool, forms []cells.Form, then func(texts []string)) {
+func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form, then func(texts []string)) {
 	if s.refuses(s.partOf(src), "Copy") {
 		return
 	}
 	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string, error) {
 		texts := make([]string, len(forms))
 		for i, f := range forms {
-			if i > 0 && r.Len() > cells.RichLimit {
+			if i > 0 && cells.Len(areas) > cells.RichLimit {
 				break
 			}
 			var err error
-			if texts[i], err = cells.Write(ctx, src, r, headers, f); err != nil {
+			if texts[i], err = cells.Write(ctx, src, areas, headers, f); err != nil {
 				return nil, err
 			}
 		}
