@@ -108,7 +108,8 @@ func (t *Table) Head(n int) *Table {
 	return &out
 }
 
-// Column finds a column by its exact name, or else by its name in any case where only one column has it. The error lists the columns.
+// Column finds a column by its exact name, or else by its name in any case where only one column has it. The error lists the columns,
+// the closest ones where there are many.
 func (t *Table) Column(name string) (*Column, error) {
 	if c := t.byName[name]; c != nil {
 		return c, nil
@@ -125,12 +126,10 @@ func (t *Table) Column(name string) (*Column, error) {
 		}
 	}
 	if found == nil {
-		const listed = 50
-		more := ""
-		if n := len(names) - listed; n > 0 {
-			names, more = names[:listed], fmt.Sprintf(" and %d more", n)
+		if all := len(names); all > 20 {
+			return nil, fmt.Errorf("no column %q; closest to it, of %d, are %s", name, all, strings.Join(closest(names, name, 3), ", "))
 		}
-		return nil, fmt.Errorf("no column %q; the columns are %s%s", name, strings.Join(names, ", "), more)
+		return nil, fmt.Errorf("no column %q; the columns are %s", name, strings.Join(names, ", "))
 	}
 	return found, nil
 }

@@ -120,7 +120,7 @@ func (f *fieldEditor) check() {
 	case err != nil && c != nil:
 		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
 	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.entry.Text)))
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(f.bare(err.Error())))
 	default:
 		f.note.Importance, f.note.Text = widget.SuccessImportance, view.Preview(c)
 	}
@@ -128,4 +128,11 @@ func (f *fieldEditor) check() {
 	if f.onChecked != nil {
 		f.onChecked(err == nil)
 	}
+}
+
+// bare is an error without the name and the expression that stand above it.
+func (f *fieldEditor) bare(text string) string {
+	text = strings.TrimPrefix(text, "the calculated field "+strings.TrimSpace(f.name.Text)+": ")
+	text = strings.TrimPrefix(text, f.entry.Text+": ")
+	return strings.TrimSuffix(text, " of: "+f.entry.Text)
 }
