@@ -62,7 +62,7 @@ func (d *Document) copySoon() {
 	d.copying = true
 	c := d.content()
 	d.edited = content{}
-	background(d, func() (content, error) { return c, d.copy(&c) }, func(c content, err error) {
+	inTurn(d, func() (content, error) { return c, d.copy(&c) }, func(c content, err error) {
 		d.copying = false
 		if d.Source() == c.table {
 			d.source = c.source

@@ -44,6 +44,7 @@ type Document struct {
 	last    func()          // takes the offer of the last tabs away; nil: there is none
 	offered map[string]bool // the files of drafts that are offered
 	running sync.WaitGroup
+	turn    <-chan struct{} // closed when the copies may be looked at and written; nil: nobody did yet
 
 	restored []func()      // discard the drafts that were restored
 	dropped  bool          // the edits that are not saved are not wanted
@@ -108,7 +109,7 @@ func (d *Document) Opened(t *data.Table) {
 		return
 	}
 	at := sourceOf(t)
-	background(d, func() (offer, error) {
+	inTurn(d, func() (offer, error) {
 		if before.table != nil && before.path == "" && !before.pasted { // it was left sooner than its copy was due
 			if err := workspace.KeepLast(d.folder, before.file("")); err != nil {
 				return offer{}, err
@@ -168,6 +169,20 @@ func sourceOf(t *data.Table) workspace.Source {
 		return workspace.Source{Sample: true}
 	}
 	return workspace.Source{Absolute: load.Absolute(t.Path), Sheet: t.Sheet, Reading: t.Reading}
+}
+
+// inTurn is background for what looks at the copies and writes them. What was called first runs first: a file that is opened finds what was kept of
+// it a moment before.
+func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
+	before, ended := d.turn, make(chan struct{})
+	d.turn = ended
+	background(d, func() (T, error) {
+		defer close(ended)
+		if before != nil {
+			<-before
+		}
+		return do()
+	}, done)
 }
 
 // background runs do off the UI goroutine and then done on it.
