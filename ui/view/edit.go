@@ -152,7 +152,7 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	return s.take(on, i).AddKey(f, on, i)
 }
 
-// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed.
+// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders, tops and conditions go by the new measure.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s
@@ -173,7 +173,7 @@ func (s State) SetMeasure(i int, m query.Measure) State {
 			s.Own[i].By = m
 		}
 	}
-	return s.settle()
+	return s.keepBy(old.Figure(), m.Figure()).settle()
 }
 
 // SetFilter replaces filter i.

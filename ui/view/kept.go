@@ -123,6 +123,29 @@ func (s State) ClearConditions(f query.Field) State {
 	return s.settle()
 }
 
+// keepBy has the tops and the conditions go by another figure in place of one that stands on Values no longer.
+func (s State) keepBy(old, now query.Measure) State {
+	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Figure() == old }) {
+		return s
+	}
+	s.Tops = slices.Clone(s.Tops)
+	for i := range s.Tops {
+		if s.Tops[i].By == old {
+			s.Tops[i].By = now
+		}
+	}
+	all := s.Conditions
+	s.Conditions = slices.DeleteFunc(slices.Clone(all), func(c Condition) bool {
+		return c.By == old && slices.ContainsFunc(all, func(o Condition) bool { return o.Of == c.Of && o.By == now })
+	})
+	for i := range s.Conditions {
+		if s.Conditions[i].By == old {
+			s.Conditions[i].By = now
+		}
+	}
+	return s
+}
+
 // HasOthers reports whether the labels of a field that are left out become one label, Others.
 func (s State) HasOthers(f query.Field) bool { return slices.Contains(s.Rest, f) }
 

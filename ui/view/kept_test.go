@@ -92,6 +92,33 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptFollowsTheMeasure edits the measure that a top and a condition go by: they go by the edited one, unless the measure stands on Values a
+// second time.
+func TestKeptFollowsTheMeasure(t *testing.T) {
+	region := key("region")
+	e, _ := ParseCondition(data.NumberFormat{}, "> 5")
+	s := State{Rows: []query.Field{region}, Values: []query.Measure{sum("units"), sum("price")}}
+	s = s.Keep(Top{Of: region, N: 2, By: sum("units")}).SetCondition(Condition{Of: region, By: sum("units"), If: e}).SetCondition(Condition{Of: region, By: sum("price"), If: e})
+	where := sum("units")
+	where.Where = "price > 3"
+	named := where
+	named.Name = "Units sold"
+	if r := s.SetMeasure(0, named); r.Tops[0].By != where || r.Conditions[0].By != where || r.Conditions[1].By != sum("price") {
+		t.Errorf("the measure has a condition, and the rows are kept by %+v, %+v", r.Tops, r.Conditions)
+	}
+	shown := sum("units")
+	shown.Show.Kind = query.PctTotal
+	if r := s.AddMeasure(shown, 2).SetMeasure(0, where); r.Tops[0].By != sum("units") || r.Conditions[0].By != sum("units") {
+		t.Errorf("the measure stands on Values a second time, and the rows are kept by %+v, %+v", r.Tops, r.Conditions)
+	}
+	if r := s.SetMeasure(0, sum("price")); r.Tops[0].By != sum("price") || len(r.Conditions) != 1 {
+		t.Errorf("two measures became one, and the rows are kept by %+v, %+v", r.Tops, r.Conditions)
+	}
+	if s.Tops[0].By != sum("units") || len(s.Conditions) != 2 {
+		t.Error("the state before has changed")
+	}
+}
+
 // TestOrdersOfColumns sorts a column field by a row, naturally and by hand.
 func TestOrdersOfColumns(t *testing.T) {
 	region, size := key("region"), key("size")
