@@ -54,15 +54,28 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 	}
 }
 
-// keepSelected keeps the selected labels or values only, or leaves them out: of a figure the labels of its row.
+// noLabel is what the window says where labels were asked for of a cell that has none.
+var noLabel = session.Message{Text: "Totals and Others have no label of their own: select labels, or figures beside them."}
+
+// labels are the selected labels, of a figure those of its row. The window says where there are none.
+func (r *result) labels(a *session.Answer, row, col int) (l session.Labels, ok bool) {
+	all := a.Labels(row, col, r.grid.Areas()...)
+	if len(all) == 0 {
+		r.w.status.say(noLabel)
+		return l, false
+	}
+	return all[0], true
+}
+
+// keepSelected keeps the selected labels or values only, or leaves them out.
 func (r *result) keepSelected(exclude bool) {
 	row, col, ok := r.grid.Active()
 	if !ok {
 		return
 	}
 	if a := r.answer(); a != nil {
-		if all := a.Labels(row, col, r.grid.Areas()...); len(all) > 0 {
-			r.w.menus.KeepLabels(all[0], exclude)
+		if l, ok := r.labels(a, row, col); ok {
+			r.w.menus.KeepLabels(l, exclude)
 		}
 	} else if rows := r.listing(); rows != nil {
 		if l, _, ok := rows.Labels(row, col, r.grid.Selected()); ok {
@@ -71,14 +84,14 @@ func (r *result) keepSelected(exclude bool) {
 	}
 }
 
-// groupSelected asks for the name of a group of the selected labels: of a figure those of its row.
+// groupSelected asks for the name of a group of the selected labels.
 func (r *result) groupSelected() {
 	row, col, ok := r.grid.Active()
 	a := r.answer()
 	if !ok || a == nil {
 		return
 	}
-	if all := a.Labels(row, col, r.grid.Areas()...); len(all) > 0 {
-		r.w.menus.GroupLabels(all[0])
+	if l, ok := r.labels(a, row, col); ok {
+		r.w.menus.GroupLabels(l)
 	}
 }

@@ -108,6 +108,12 @@ func TestKeepOnly(t *testing.T) {
 	if s.result.menu(s.answered().Grid.Rows-1, 0, fyne.NewPos(0, 0)); len(s.popped.Items) == 0 {
 		t.Error("the grand total has no menu")
 	}
+	s.result.grid.Select(s.answered().Grid.Rows-1, 0)
+	item.Action()
+	asks("")
+	if said := s.read(s.status.message); !strings.Contains(said, noLabel.Text) {
+		t.Errorf("excluding the grand total says %q", said)
+	}
 }
 
 // TestSlicersInTheWindow pins a filter, chooses in it by clicks and keys, and undoes.
