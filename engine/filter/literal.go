@@ -47,7 +47,7 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	case data.Date, data.Timestamp:
 		at, err := parseTime(l.Text)
 		if err != nil {
-			return nil, fmt.Errorf("%q is compared with %q, which is not a date like 2024-12-31 or 2024-12-31 18:30:00", c.Name, l.Text)
+			return nil, fmt.Errorf("%q is compared with %q, which is %s", c.Name, l.Text, notDate(c.Name, l.Text))
 		}
 		r := new(big.Rat).SetInt64(at.Unix())
 		r.Add(r, new(big.Rat).SetFrac64(int64(at.Nanosecond()), 1e9))
@@ -61,6 +61,18 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 		return nil, err
 	}
 	return r.Mul(r, power(c.Scale)), nil
+}
+
+// notDate says what a text is that a date cannot be compared with, and how months and years are.
+func notDate(column, text string) string {
+	name := query.Field{Column: column}.String()
+	if _, err := time.Parse("2006-01", text); err == nil {
+		return fmt.Sprintf("a month: write trunc(%s, month)", name)
+	}
+	if _, err := time.Parse("2006", text); err == nil {
+		return fmt.Sprintf("a year: write year(%s)", name)
+	}
+	return "not a date like 2024-12-31 or 2024-12-31 18:30:00"
 }
 
 // maxExponent is the greatest power of ten of a literal. No column has values beyond it.
