@@ -221,7 +221,11 @@ func (f Filter) String() string {
 		if f.Exclude {
 			words = textWords[f.Text.Op][1]
 		}
-		return name + " " + words + " “" + f.Text.Pattern + "”"
+		text := name + " " + words + " “" + f.Text.Pattern + "”"
+		if f.Text.MatchCase {
+			text += ", case matters"
+		}
+		return text
 	case f.Kind == Relative:
 		return name + ": " + PeriodText(f.Period)
 	case f.Kind == Range && f.High == "":
