@@ -46,11 +46,25 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 	for code, rank := range base.Rank() {
 		ascending[rank] = uint32(code)
 	}
+	if rest < 0 {
+		labels = slices.Grow(labels, base.Card)
+	}
+	found := map[string]bool{} // the named labels that base has
 	for _, code := range ascending {
 		v := base.Label(code)
-		g, named := of[v.String()]
-		if !named && v.Type == data.Timestamp {
-			g, named = of[strings.Replace(v.String(), "T", " ", 1)]
+		text := v.String()
+		g, named := of[text]
+		if named {
+			found[text] = true
+		}
+		if v.Type == data.Timestamp {
+			text = strings.Replace(text, "T", " ", 1)
+			if other, is := of[text]; is {
+				found[text] = true
+				if !named {
+					g, named = other, true
+				}
+			}
 		}
 		switch {
 		case v.IsNull():
@@ -66,29 +80,16 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 	}
 	k, err := regrouped(ctx, base, f, own, labels)
 	if err == nil {
-		k.Absent = absent(groups, base)
+		k.Absent = absent(groups, found)
 	}
 	return k, err
 }
 
-// absent are the labels that groups name and that base does not have. null may always be named.
-func absent(groups []query.LabelGroup, base *Column) (labels []string) {
-	named := map[string]bool{}
+// absent are the labels that groups name and that are not found. null may always be named.
+func absent(groups []query.LabelGroup, found map[string]bool) (labels []string) {
 	for _, g := range groups {
 		for _, l := range g.Labels {
-			named[l.Text] = !l.Null
-		}
-	}
-	for code := range base.Card {
-		v := base.Label(uint32(code))
-		delete(named, v.String())
-		if v.Type == data.Timestamp {
-			delete(named, strings.Replace(v.String(), "T", " ", 1))
-		}
-	}
-	for _, g := range groups {
-		for _, l := range g.Labels {
-			if named[l.Text] {
+			if !l.Null && !found[l.Text] {
 				labels = append(labels, l.Text)
 			}
 		}
