@@ -340,6 +340,9 @@ func (r *reference) operand(m query.Measure) *data.Column {
 	if m.Expr == "" {
 		return r.column(m.Column)
 	}
+	if c := r.computed[m.Expr]; c != nil {
+		return c
+	}
 	i, d := r.column("i"), r.column("m")
 	values := make([]data.Value, r.table.Rows)
 	for row := range values {
@@ -357,5 +360,7 @@ func (r *reference) operand(m query.Measure) *data.Column {
 			values[row] = data.FloatValue(top / bottom)
 		}
 	}
-	return data.FromValues("derived", values)
+	c := data.FromValues("derived", values)
+	r.computed[m.Expr] = c
+	return c
 }

@@ -21,20 +21,21 @@ type reference struct {
 	query query.Query
 	cells map[string][]int
 
-	figures map[string]string    // by cell and measure
-	latest  map[string]time.Time // the last day by column
+	figures  map[string]string       // by cell and measure
+	latest   map[string]time.Time    // the last day by column
+	computed map[string]*data.Column // the calculated columns by their text
 }
 
 func newReference(t *data.Table, q query.Query) *reference {
-	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}}
+	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}, map[string]*data.Column{}}
 	for i := range t.Rows {
 		if q.Filter != nil && r.test(q.Filter, i) != 1 {
 			continue
 		}
-		rows, cols := r.path(q.Rows, i), r.path(q.Cols, i)
-		for d := range len(rows) + 1 {
-			for e := range len(cols) + 1 {
-				name := cellName(rows[:d], cols[:e])
+		cols := r.lines(q.Cols, i)
+		for _, row := range r.lines(q.Rows, i) {
+			for _, col := range cols {
+				name := row + "|" + col
 				r.cells[name] = append(r.cells[name], i)
 			}
 		}
@@ -43,6 +44,15 @@ func newReference(t *data.Table, q query.Query) *reference {
 }
 
 func cellName(rows, cols []data.Value) string { return pathName(rows) + "|" + pathName(cols) }
+
+// lines are the names of the paths that a row lies under, from the total to its own.
+func (r *reference) lines(fields []query.Field, row int) []string {
+	path, names := r.path(fields, row), []string{""}
+	for d := range path {
+		names = append(names, pathName(path[:d+1]))
+	}
+	return names
+}
 
 // pathName writes a path. The reference has texts for periods.
 func pathName(path []data.Value) string {

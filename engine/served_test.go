@@ -77,13 +77,14 @@ func TestServed(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				if err := compare(got, newReference(local, q)); err != nil {
+				ref := newReference(local, q)
+				if err := compare(got, ref); err != nil {
 					t.Fatalf("table %d: %s: %v\n%s", seed, describe(q), err, asked)
 				}
 				same += got.Profile.GroupsActual
 				if copied, err := e.Pivot(t.Context(), schema, q, RunOptions{Pivots: math.MaxInt32}); err != nil {
 					t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
-				} else if err := compare(copied, newReference(local, q)); err != nil {
+				} else if err := compare(copied, ref); err != nil {
 					t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
 				} else if copied.Profile.Tier != string(Server) {
 					pulled++
