@@ -43,7 +43,8 @@ func Run(t *testing.T, test func(d *Disk)) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	child := exec.Command(os.Args[0], append(flags(), "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v", "-test.count=1")...)
+	args := append(flags(), "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v", "-test.count=1", fmt.Sprintf("-test.short=%t", testing.Short()))
+	child := exec.Command(os.Args[0], args...)
 	child.Env = append(os.Environ(), inside+"="+t.Name())
 	child.ExtraFiles = []*os.File{theirs}
 	var said bytes.Buffer
