@@ -78,7 +78,7 @@ func same(t *testing.T, name string, p, whole *data.Table) {
 	}
 	for i, c := range p.Columns {
 		for row := range c.Rows {
-			if got, want := c.Value(row), whole.Columns[i].Value(row); got.String() != want.String() {
+			if got, want := c.Value(row), whole.Columns[i].Value(row); got != want && got.String() != want.String() {
 				t.Fatalf("%s: row %d of %s is %v, in the whole file %v", name, row, c.Name, got, want)
 			}
 		}

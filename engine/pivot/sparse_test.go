@@ -60,12 +60,17 @@ func TestSparse(t *testing.T) {
 		}
 	}
 	met := 0
+	var cols []string
+	for c := range a.Tab.Cols.Nodes {
+		cols = append(cols, "|"+pivot.PathKey(a.Tab.Cols.Path(c)))
+	}
 	for r := range a.Tab.Rows.Nodes {
+		row := pivot.PathKey(a.Tab.Rows.Path(r))
 		if r > 1 && a.Tab.Rows.Nodes[r].Depth == a.Tab.Rows.Nodes[r-1].Depth && data.Compare(a.Tab.Rows.Label(r-1), a.Tab.Rows.Label(r)) >= 0 {
 			t.Fatalf("node %d is out of order", r)
 		}
-		for c := range a.Tab.Cols.Nodes {
-			want, ok := sums[pivot.PathKey(a.Tab.Rows.Path(r))+"|"+pivot.PathKey(a.Tab.Cols.Path(c))]
+		for c, col := range cols {
+			want, ok := sums[row+col]
 			if ok {
 				met++
 			}
