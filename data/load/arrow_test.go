@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -58,7 +59,7 @@ func asArrow(path string) (out []byte, err error) {
 func TestSameTableInParquetAndArrow(t *testing.T) {
 	compared := 0
 	for _, path := range files(t, "parquet") {
-		if filepath.Ext(path) != ".parquet" {
+		if filepath.Ext(path) != ".parquet" || strings.Contains(path, "large_string_map") { // texts of 1 GB: TestEveryFileLoadsOrSaysWhy reads them
 			continue
 		}
 		want, err := Open(t.Context(), path, Options{})
