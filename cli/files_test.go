@@ -41,7 +41,8 @@ func onEveryTier(t *testing.T, args ...string) crosstab {
 	t.Helper()
 	var first crosstab
 	for i, tier := range []string{"serial", "workers", "gpu"} {
-		c := pivotJSON(t, append(args, "--tier", tier)...)
+		var c crosstab
+		sharingGPU(func() { c = pivotJSON(t, append(args, "--tier", tier)...) })
 		if i == 0 {
 			first = c
 		}

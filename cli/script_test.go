@@ -35,14 +35,20 @@ func TestMain(m *testing.M) {
 var withGPU *engine.Engine
 
 // onGPU runs a pivot on the GPU, in the process that the pivots before it started.
-func onGPU(args []string) string {
+func onGPU(args []string) (printed string) {
+	sharingGPU(func() { printed = runOnce(append(args, "--tier", "gpu")) })
+	return printed
+}
+
+// sharingGPU runs commands on the engine of withGPU.
+func sharingGPU(run func()) {
 	if withGPU == nil {
 		withGPU = engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	}
 	own := newEngine
 	newEngine = func(engine.Options) (*engine.Engine, func()) { return withGPU, func() {} }
 	defer func() { newEngine = own }()
-	return runOnce(append(args, "--tier", "gpu"))
+	run()
 }
 
 // TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script" commands, each "$ " line followed by what the
