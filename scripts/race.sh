@@ -8,4 +8,4 @@ set -euo pipefail
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/cost|/engine/gpu/(device|host|worker)|/ui|/ui/(dialogs|edit|files|filteredit|formulaedit|help|menu|notice|prefs|theme|tip))$'
 bash scripts/test.sh -race -vet=off -run 'Goroutines|Concurrent|Cancel|Child|Close' -skip Beyond ./engine ./engine/gpu/host
 # shellcheck disable=SC2046
-exec bash scripts/test.sh -race -short -vet=off -skip '^(TestAccuracy|TestDecisionsCostLittle|TestRangesOverManyDraws)$' $(go list -tags "$tags" ./... | grep -vE "$slow")
+exec bash scripts/test.sh -race -short -vet=off -skip '^(TestAccuracy|TestDecisionsCostLittle|TestRangesOverManyDraws)$|LibreOffice' $(go list -tags "$tags" ./... | grep -vE "$slow")
