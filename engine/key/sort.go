@@ -47,8 +47,9 @@ func RadixSort(ctx context.Context, keys []uint64, threads int) (ascending []uin
 	return room.keys, room.order, err
 }
 
-// SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their order. The codes are overwritten.
-func SortCodes(codes []uint64, low int) []uint64 {
+// SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their order. The codes are overwritten, and room, which
+// is as long: the result lies in one of the two.
+func SortCodes(codes, room []uint64, low int) []uint64 {
 	if len(codes) == 0 {
 		return codes
 	}
@@ -57,7 +58,7 @@ func SortCodes(codes []uint64, low int) []uint64 {
 		differ |= c ^ codes[0]
 	}
 	differ = differ >> low << low
-	digit, room := digitOf(len(codes)), memory.Make[uint64](len(codes))
+	digit := digitOf(len(codes))
 	next := make([]uint32, 1<<digit)
 	for shift := bits.TrailingZeros64(differ); shift < bits.Len64(differ); shift += digit {
 		if differ>>shift&(1<<digit-1) == 0 {

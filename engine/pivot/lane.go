@@ -104,7 +104,7 @@ func (l *lane) end(first int) int {
 
 // siblings is what a measure shows for the labels under one parent in one line.
 type siblings struct {
-	at     []uint32     // the labels that have a cell, counted from the first one
+	at     []uint32     // the labels that have a cell, counted from the first one; nil: all of them
 	values []data.Value // what they show, or nil
 	ints   []int64      // what they show as integers, which show turns into values
 	show   func(n int64) data.Value
@@ -118,14 +118,25 @@ func (g *siblings) value(i int) data.Value {
 	return g.values[i]
 }
 
+// lineRoom is the room that siblingsOf needs for a line: the labels that have a cell, and the cells.
+type lineRoom struct{ at, cells []uint32 }
+
+var lineRooms = sync.Pool{New: func() any { return &lineRoom{} }}
+
 // siblingsOf is what measure m shows in a line for the labels from the place of a first one on.
 func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first int) *siblings {
 	key := uint64(line.id)<<32 | uint64(first)
 	if g, ok := l.shown.Load(key); ok {
 		return g.(*siblings)
 	}
-	at, cells := c.cellsBeside(m, l, line, first)
-	g := &siblings{at: at}
+	room := lineRooms.Get().(*lineRoom)
+	defer lineRooms.Put(room)
+	n := l.end(first) - first
+	at, cells := c.cellsBeside(m, l, line, first, n, room)
+	g := &siblings{}
+	if len(at) < n {
+		g.at = append([]uint32{}, at...)
+	}
 	var total data.Value
 	if cell, ok := c.cellBeside(m, &l.nodes[l.node(first).Parent], line); ok {
 		total = c.cells.values.At(m, cell)
@@ -160,10 +171,12 @@ func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []u
 	return true
 }
 
-// cellsBeside are the labels beside the one at place first that have a cell in a line, counted from that one, and the cells.
-func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first int) (at, cells []uint32) {
-	n := l.end(first) - first
-	at, cells = make([]uint32, n), make([]uint32, n)
+// cellsBeside are those of n labels from place first on that have a cell in a line, counted from that one, and the cells. Both lie in room.
+func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first, n int, room *lineRoom) (at, cells []uint32) {
+	if n > cap(room.at) {
+		room.at, room.cells = make([]uint32, n), make([]uint32, n)
+	}
+	at, cells = room.at[:n], room.cells[:n]
 	has := 0
 	if c.cells.sparse || l.list != nil {
 		for i := range n {
@@ -231,7 +244,11 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 // shown is what is shown for a label, counted from the first one. Where the label has no cell and before is set, it is what the
 // nearest label before it shows.
 func (g *siblings) shown(at uint32, before bool) data.Value {
-	i, there := slices.BinarySearch(g.at, at)
+	all := max(len(g.values), len(g.ints))
+	i, there := min(int(at), all), int(at) < all
+	if g.at != nil {
+		i, there = slices.BinarySearch(g.at, at)
+	}
 	switch {
 	case there:
 		return g.value(i)

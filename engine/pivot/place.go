@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"cardinal/data"
 	"cardinal/engine/key"
@@ -132,7 +133,12 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		sortedRanks(ctx, figures, desc)
 		return
 	}
-	codes := memory.Make[uint64](len(figures))
+	both := codeRooms.Get().(*[]uint64)
+	defer codeRooms.Put(both)
+	if 2*len(figures) > cap(*both) {
+		*both = memory.Make[uint64](2 * len(figures))
+	}
+	codes, room := (*both)[:len(figures)], (*both)[len(figures):2*len(figures)]
 	for i, n := range figures {
 		code := uint64(n) - uint64(least)
 		if desc {
@@ -141,13 +147,16 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		codes[i] = code<<width | uint64(i)
 	}
 	rank, before := int64(0), uint64(math.MaxUint64)
-	for place, code := range key.SortCodes(codes, width) {
+	for place, code := range key.SortCodes(codes, room, width) {
 		if code>>width != before {
 			rank, before = int64(place)+1, code>>width
 		}
 		figures[code&(1<<width-1)] = rank
 	}
 }
+
+// codeRooms are the room that integerRanks sorts in, and that it leaves for the next line.
+var codeRooms = sync.Pool{New: func() any { return &[]uint64{} }}
 
 // sortedRanks is integerRanks for figures that are too far from each other to be sorted with their numbers.
 func sortedRanks(ctx context.Context, figures []int64, desc bool) {
