@@ -144,8 +144,8 @@ var calibrationColumns = []calibrationColumn{
 	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
 }
 
-// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows. Where the time ends before they do, each
-// kind was measured: those of the second half differ in their measures alone.
+// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows. The first half has every kind of key, so
+// that each is measured where the time ends early. The second half has the other measures.
 func calibrationQueries(rows int) []query.Query {
 	keys := [][]string{
 		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"}, {"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},

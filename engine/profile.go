@@ -139,8 +139,8 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	return r
 }
 
-// apart is what later runs of a pivot take, too, and what sending its columns takes, as predicted and as a record has it. What a tier does once for the
-// columns beside sending them, such as compiling programs, is in neither.
+// apart splits the predicted and the measured time of a run. steady is the time that a later run of the pivot takes, too. sending is the time in which
+// columns were sent. What a tier does once beside sending columns, such as compiling a program, is in neither.
 func apart(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (steady, sending profiler.Timed) {
 	steady = profiler.Timed{PredictedMS: predicted.Total() - predicted.Of(model.Once), MS: r.TierMS}
 	sending.PredictedMS = predicted.Of(model.Sends)

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"cardinal/data/parallel"
-	"cardinal/memory"
 )
 
 // Union is the values of several groups together.
@@ -16,6 +15,7 @@ type Union[V uint32 | uint64] struct {
 	sizes       []int // of each bucket
 	room, spare []V
 	threads     int
+	parts       []part[V] // by thread, where threads share the values
 }
 
 // Union makes a union of no groups. Many values are looked through by so many threads.
@@ -47,7 +47,9 @@ func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err erro
 	}
 	size := u.sizes[bucket]
 	if size >= sharedValues && u.threads > 1 {
-		low, high, err = u.shared(ctx, bucket, k)
+		if low, high, err = u.shared(ctx, bucket, k); err != nil {
+			return 0, 0, err
+		}
 	} else {
 		low, high = Neighbours(u.gather(bucket), k, &u.spare)
 	}
@@ -57,7 +59,7 @@ func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err erro
 			break
 		}
 	}
-	return low, high, err
+	return low, high, nil
 }
 
 // sharedValues is the number of values of a bucket from which on threads share them.
@@ -73,7 +75,10 @@ type part[V uint32 | uint64] struct {
 // shared is Neighbours within a bucket of many values. The threads count them by their highest bits, and only those that share them with the
 // values sought are looked at closer.
 func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err error) {
-	parts := make([]part[V], u.threads)
+	if u.parts == nil {
+		u.parts = make([]part[V], u.threads)
+	}
+	parts := u.parts
 	each := func(do func(p *part[V], groups []uint32)) error {
 		return parallel.On(ctx, u.threads, len(parts), func(_ context.Context, i int) error {
 			do(&parts[i], u.groups[len(u.groups)*i/len(parts):len(u.groups)*(i+1)/len(parts)])
@@ -81,9 +86,9 @@ func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err 
 		})
 	}
 	err = each(func(p *part[V], groups []uint32) {
-		p.values = memory.Uninitialized[V](u.of.size(groups, bucket, bucket+1))
+		p.values = resized(p.values, u.of.size(groups, bucket, bucket+1))
 		u.of.copy(p.values, groups, bucket)
-		p.least = ^V(0)
+		p.least, p.most = ^V(0), 0
 		if len(p.values) > 0 {
 			p.least, p.most = minMax(p.values)
 		}
@@ -147,7 +152,7 @@ func (b *Buckets[V]) copy(out []V, groups []uint32, bucket int) {
 	}
 }
 
-// countHigh counts values by the bits from shift on of what they are more than the least of all.
+// countHigh counts values by the bits, from shift on, of their difference to the least value.
 func countHigh[V uint32 | uint64](values []V, least V, shift int) (counts [256]uint32) {
 	for _, x := range values {
 		counts[uint8((x-least)>>(shift&63))]++
@@ -155,7 +160,7 @@ func countHigh[V uint32 | uint64](values []V, least V, shift int) (counts [256]u
 	return counts
 }
 
-// within moves the values from a first one on that are at most so much more to the start, and returns them.
+// within moves the values from first to first+more to the start of the slice, and returns them.
 func within[V uint32 | uint64](values []V, first, more V) []V {
 	n := 0
 	for _, x := range values {

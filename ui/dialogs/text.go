@@ -1,11 +1,9 @@
 package dialogs
 
 import (
-	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -32,8 +30,6 @@ func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (str
 func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error), use func(string)) *input.Entry {
 	entry, note := input.New(), widget.NewLabel("")
 	note.Wrapping = fyne.TextWrapWord
-	lines := canvas.NewRectangle(color.Transparent)
-	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	check := func(text string) {
 		shown, err := preview(text)
@@ -51,7 +47,7 @@ func (s *Stack) ask(title, label, text, help string, preview func(string) (strin
 		ok.Disable()
 	}
 	entry.OnChanged = check
-	content := container.NewVBox(entry, container.NewStack(lines, note))
+	content := container.NewVBox(entry, input.Lines(note, 2))
 	if label != "" {
 		content.Objects = slices.Insert(content.Objects, 0, fyne.CanvasObject(widget.NewLabel(label)))
 	}

@@ -105,7 +105,7 @@ func (c *checklist) of(f query.Field) {
 			return
 		}
 		c.choices, c.counted = ch, true
-		c.search.SetPlaceHolder("Search " + profiler.Count(len(ch.Codes)) + map[bool]string{true: " value", false: " values"}[len(ch.Codes) == 1])
+		c.search.SetPlaceHolder("Search " + profiler.Counted(len(ch.Codes), "value"))
 		c.find()
 	})
 }

@@ -2,11 +2,9 @@ package formulaedit
 
 import (
 	"errors"
-	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -74,10 +72,8 @@ func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEd
 		}
 	}
 	columns := f.columns("Insert a field", names)
-	lines := canvas.NewRectangle(color.Transparent) // room for three, so that nothing below jumps while the text changes
-	lines.SetMinSize(fyne.NewSize(0, 3*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name), widget.NewFormItem("Calculation", f.entry)),
-		container.NewStack(lines, f.note), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
+		input.Lines(f.note, 3), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
 	return f
 }
 

@@ -2,11 +2,9 @@ package formulaedit
 
 import (
 	"errors"
-	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -64,11 +62,9 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 	f.entry.OnChanged = func(string) { f.check() }
 	f.note = widget.NewLabel("")
 	f.note.Wrapping = fyne.TextWrapWord
-	lines := canvas.NewRectangle(color.Transparent) // room for two, so that nothing below jumps while the text changes
-	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	about := widget.NewLabel(help)
 	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	f.root = container.NewVBox(f.entry, container.NewStack(lines, f.note), container.NewGridWithColumns(2, columns.root, others.root), about)
+	f.root = container.NewVBox(f.entry, input.Lines(f.note, 2), container.NewGridWithColumns(2, columns.root, others.root), about)
 }
 
 // open shows the editor in a dialog. use is called with a text that can be used.

@@ -152,7 +152,8 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	return s.take(on, i).AddKey(f, on, i)
 }
 
-// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders, tops and conditions go by the new measure.
+// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders go by the new measure. Tops and conditions do,
+// too, where the figure that they went by stands on Values no longer.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s
