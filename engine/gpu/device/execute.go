@@ -196,13 +196,17 @@ func (d *Device) held(id string) column {
 	return e.held
 }
 
-// Forget drops the columns whose ID begins with a prefix, and what was made of them.
-func (d *Device) Forget(prefix string) {
-	for _, id := range slices.Collect(maps.Keys(d.resident.entries)) {
-		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {
+// Forget drops the columns whose ID begins with one of the prefixes, and what was made of them. The device has their memory back when Forget returns.
+func (d *Device) Forget(prefixes []string) {
+	if len(prefixes) == 0 {
+		return
+	}
+	for id := range maps.Clone(d.resident.entries) {
+		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) }) {
 			d.resident.remove(id)
 		}
 	}
+	d.gpu.Poll(false, nil)
 }
 
 // forget drops the columns of a transient job.

@@ -188,7 +188,7 @@ func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them before it answers the next request.
+// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them when it has answered the next request.
 func (c *Client) Forget(prefix string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

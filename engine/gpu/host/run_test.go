@@ -194,6 +194,7 @@ func TestForget(t *testing.T) {
 	if n, _ := c.Held("t11/"); n != 2 {
 		t.Errorf("%d columns are held of the other table", n)
 	}
+	mustRun(t, c, second)
 	if got := mustRun(t, c, second).DeviceBytes; got != want/2 {
 		t.Errorf("%d bytes are resident, want %d", got, want/2)
 	}

@@ -61,12 +61,10 @@ func Serve(in io.Reader, out io.Writer) error {
 		if h.Verb != wire.VerbRun || h.Job == nil || s.device == nil {
 			return fmt.Errorf("unexpected %q frame", h.Verb)
 		}
-		for _, prefix := range h.Forget {
-			s.device.Forget(prefix)
-		}
 		if err := s.answer(h.Job); err != nil {
 			return err
 		}
+		s.device.Forget(h.Forget) // after the answer: to give memory back takes an H100 30 ms a GB
 	}
 }
 
