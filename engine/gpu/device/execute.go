@@ -3,8 +3,6 @@ package device
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"cardinal/engine/gpu"
@@ -196,17 +194,17 @@ func (d *Device) held(id string) column {
 	return e.held
 }
 
-// Forget drops the columns whose ID begins with one of the prefixes, and what was made of them. The device has their memory back when Forget returns.
-func (d *Device) Forget(prefixes []string) {
-	if len(prefixes) == 0 {
-		return
-	}
-	for id := range maps.Clone(d.resident.entries) {
-		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) }) {
+// Forget drops a column whose ID begins with a prefix, or what was made of such columns, and reports whether there was one. The device has the memory
+// back when Forget returns.
+func (d *Device) Forget(prefix string) bool {
+	for id := range d.resident.entries {
+		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {
 			d.resident.remove(id)
+			d.gpu.Poll(false, nil)
+			return true
 		}
 	}
-	d.gpu.Poll(false, nil)
+	return false
 }
 
 // forget drops the columns of a transient job.

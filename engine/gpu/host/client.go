@@ -40,7 +40,7 @@ type Client struct {
 	held    map[string]int64 // bytes on the device by column ID
 	ran     map[string]bool  // plan.Programs of the requests that this child has answered, and of those that it has compiled ahead
 	forgot  []string         // prefixes of columns that the child is told to forget with the next request
-	mapped  map[string]bool  // plan.Job.SlotsID of those, as long as no column has departed
+	mapped  map[string]bool  // plan.Job.SlotsID of those, as long as what was found of the keys has not departed
 }
 
 // state is what is known of the GPU.
@@ -60,6 +60,7 @@ type timeouts struct {
 	silence time.Duration // without a frame while the child works
 	request time.Duration // for any request
 	per64K  time.Duration // more for every 64 KiB that a request touches
+	compile time.Duration // of everything that is compiled ahead
 }
 
 // NewClient returns a client that starts its child by command; nil means this program with the argument gpu-worker. It starts
@@ -71,7 +72,7 @@ func NewClient(command func() *exec.Cmd) *Client {
 	c := &Client{
 		command: command,
 		// A first start may compile shaders on a busy machine. At work the child says "busy" four times a second.
-		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second, per64K: 2 * time.Millisecond},
+		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second, per64K: 2 * time.Millisecond, compile: 2 * time.Minute},
 		free:     make(chan struct{}, 1),
 		backoff:  newBackoff(),
 
@@ -175,6 +176,25 @@ func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, err erro
 	return result.BytesUploaded, err
 }
 
+// CompileAhead lets the device compile the programs of the likeliest requests now, and not while it rests. Where ctx ends, it goes on with the
+// program under way alone.
+func (c *Client) CompileAhead(ctx context.Context) error {
+	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
+		defer p.guard(c.timeouts.silence, c.timeouts.compile)()
+		f, err := p.call(ctx, wire.Header{Verb: wire.VerbCompile})
+		switch {
+		case err != nil:
+			return struct{}{}, c.lost(err)
+		case f.Verb != wire.VerbResult:
+			p.kill(fmt.Sprintf("it answered %q where it was to compile", f.Verb))
+			return struct{}{}, c.lost(p.end())
+		}
+		c.learn(f.Header)
+		return struct{}{}, nil
+	})
+	return err
+}
+
 // Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	c.mu.Lock()
@@ -188,7 +208,8 @@ func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them when it has answered the next request.
+// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them after the next request, where no other
+// request waits.
 func (c *Client) Forget(prefix string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -314,7 +335,7 @@ func (c *Client) learn(h wire.Header) {
 	for id, bytes := range h.Resident {
 		if bytes == wire.Departed {
 			delete(c.held, id)
-			clear(c.mapped) // what was found of keys may have departed, too
+			maps.DeleteFunc(c.mapped, func(slots string, _ bool) bool { return strings.Contains(id, slots) })
 		} else {
 			c.held[id] = bytes
 		}

@@ -24,17 +24,18 @@ type Verb string
 
 // The verbs, with their senders.
 const (
-	VerbStart  Verb = "start"  // app: the first frame; open the device
-	VerbHello  Verb = "hello"  // child: the device is open, or unusable
-	VerbRun    Verb = "run"    // app: a request
-	VerbNeed   Verb = "need"   // child: send this column
-	VerbColumn Verb = "column" // app: the column
-	VerbPiece  Verb = "piece"  // app: a piece of the column stands in the window; child: a piece of the result does
-	VerbTaken  Verb = "taken"  // child: the piece is uploaded; app: the piece is copied
-	VerbAbort  Verb = "abort"  // app, instead of a column or at any time: the request is no longer wanted
-	VerbResult Verb = "result" // child: the accumulators
-	VerbFailed Verb = "failed" // child: the request failed, the device is fine
-	VerbBusy   Verb = "busy"   // child: still alive
+	VerbStart   Verb = "start"   // app: the first frame; open the device
+	VerbHello   Verb = "hello"   // child: the device is open, or unusable
+	VerbRun     Verb = "run"     // app: a request
+	VerbCompile Verb = "compile" // app: compile ahead what is not compiled yet
+	VerbNeed    Verb = "need"    // child: send this column
+	VerbColumn  Verb = "column"  // app: the column
+	VerbPiece   Verb = "piece"   // app: a piece of the column stands in the window; child: a piece of the result does
+	VerbTaken   Verb = "taken"   // child: the piece is uploaded; app: the piece is copied
+	VerbAbort   Verb = "abort"   // app, instead of a column or at any time: the request is no longer wanted
+	VerbResult  Verb = "result"  // child: the accumulators
+	VerbFailed  Verb = "failed"  // child: the request failed, the device is fine
+	VerbBusy    Verb = "busy"    // child: still alive
 )
 
 // Header is the part of a frame that is JSON. Each verb uses some of the fields, which stand behind the verbs' names.

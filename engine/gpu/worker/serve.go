@@ -58,13 +58,19 @@ func Serve(in io.Reader, out io.Writer) error {
 		if err != nil {
 			return unlessEOF(err)
 		}
+		if h.Verb == wire.VerbCompile && s.device != nil {
+			if err := s.compile(); err != nil {
+				return err
+			}
+			continue
+		}
 		if h.Verb != wire.VerbRun || h.Job == nil || s.device == nil {
 			return fmt.Errorf("unexpected %q frame", h.Verb)
 		}
 		if err := s.answer(h.Job); err != nil {
 			return err
 		}
-		s.device.Forget(h.Forget) // after the answer: to give memory back takes an H100 30 ms a GB
+		s.leaving = append(s.leaving, h.Forget...)
 	}
 }
 
@@ -89,6 +95,7 @@ type server struct {
 	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
 	out     io.Writer
 	device  *device.Device
+	leaving []string      // prefixes of columns that no later request names
 	warmUps []gpu.Request // whose kernels are not compiled yet
 	ahead   []string      // plan.Programs that were compiled ahead since the last answer
 }
@@ -96,20 +103,44 @@ type server struct {
 // idle is how long no request comes before kernels are compiled ahead. A request that comes during a compilation waits for it.
 const idle = 50 * time.Millisecond
 
-// next waits for the next request. Until one comes, kernels are compiled one after the other, ahead of the requests that will
-// need them.
+// next waits for the next request. Until one comes, columns that no request needs are dropped one after the other, since a GB takes an H100 30 ms, and then
+// kernels are compiled ahead of the requests that will need them.
 func (s *server) next() (wire.Header, error) {
-	for len(s.warmUps) > 0 && !s.in.within(idle) {
-		r := s.warmUps[0]
-		s.warmUps = s.warmUps[1:]
-		if err := s.device.Warm(r); err != nil {
-			fmt.Fprintln(os.Stderr, "cannot compile ahead:", err)
-			s.warmUps = nil // a request that needs the kernels reports the error
-			break
+	for len(s.leaving) > 0 && !s.in.within(0) {
+		if !s.device.Forget(s.leaving[0]) {
+			s.leaving = s.leaving[1:]
 		}
-		s.ahead = append(s.ahead, plan.Programs(&r, s.device.Info))
+	}
+	for len(s.warmUps) > 0 && !s.in.within(idle) {
+		s.warm()
 	}
 	return s.in.request()
+}
+
+// warm compiles the kernels of the next pivot ahead.
+func (s *server) warm() {
+	r := s.warmUps[0]
+	s.warmUps = s.warmUps[1:]
+	if err := s.device.Warm(r); err != nil {
+		fmt.Fprintln(os.Stderr, "cannot compile ahead:", err)
+		s.warmUps = nil // a request that needs the kernels reports the error
+		return
+	}
+	s.ahead = append(s.ahead, plan.Programs(&r, s.device.Info))
+}
+
+// compile compiles what is left to be compiled ahead, until the app no longer wants it. Its error says that the wire is broken.
+func (s *server) compile() error {
+	defer s.beat()()
+	for len(s.warmUps) > 0 {
+		if err := s.in.aborted(); errors.Is(err, device.ErrAborted) {
+			break
+		} else if err != nil {
+			return err
+		}
+		s.warm()
+	}
+	return s.write(s.residency(wire.Header{Verb: wire.VerbResult}))
 }
 
 // write sends a frame.
