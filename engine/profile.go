@@ -130,7 +130,7 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	if r.Tiles > 0 { // which were not foreseen
 		model += " in tiles"
 	}
-	steady, sending := apart(&e.tiers[g.on].Model, ran.Plain, r)
+	steady, sending := apart(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r) // a wrong number of groups says nothing of the tier's speed
 	e.history.Add(p.expected.fingerprint, r, model, steady, sending)
 	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
 	if r.TotalMS > 0 {

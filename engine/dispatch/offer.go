@@ -69,6 +69,15 @@ type Candidate struct {
 	because string          // why it is better, or why not
 }
 
+// PlainAt is Plain as it would have been for another number of groups.
+func (c *Candidate) PlainAt(groups int) cost.Prediction {
+	then, now := c.Offer.Plan(groups).Predicted, c.Offer.Plan(c.Plan.Groups).Predicted
+	if now.Total() == 0 {
+		return then
+	}
+	return then.Scaled(then.Total() * c.Plain.Total() / now.Total()) // Hold scales both alike
+}
+
 // known reports whether there is a time to compare.
 func (c *Candidate) known() bool { return c.Plan.Predicted != nil }
 
