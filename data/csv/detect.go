@@ -177,9 +177,9 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 			return errNotUTF8
 		}
 		rows, r := w.block(i, b)
+		chunks := w.finish(rows)
 		w.mu.Lock()
-		w.rows[i], w.ragged[i] = rows, r
-		w.chunks[i] = w.finish(rows)
+		w.rows[i], w.ragged[i], w.chunks[i] = rows, r, chunks
 		w.mu.Unlock()
 		if w.most >= 0 && w.tooMany.Add(int64(r.rows(rows))) > int64(w.most) {
 			return errRagged
