@@ -99,6 +99,27 @@ func mapInto[D, S uint8 | uint16 | uint32](to []D, from []S, mapping []uint32) {
 	spill.Cool(to)
 }
 
+// Narrow sets the codes to those of as many rows.
+func (c Codes) Narrow(codes []uint32) {
+	switch {
+	case c.U8 != nil:
+		narrowInto(c.U8, codes)
+	case c.U16 != nil:
+		narrowInto(c.U16, codes)
+	default:
+		copy(c.U32, codes)
+		spill.Cool(c.U32)
+	}
+}
+
+func narrowInto[D uint8 | uint16](to []D, from []uint32) {
+	to = to[:len(from)]
+	for i, code := range from {
+		to[i] = D(code)
+	}
+	spill.Cool(to)
+}
+
 // FillOffsets sets codes from row on to values times a factor, less base. The code of a row of nulls becomes 0.
 func FillOffsets[T int8 | int16 | int32 | int64](c Codes, row int, values []T, factor, base int64, nulls Bitmap) {
 	switch {
@@ -178,6 +199,28 @@ func cast[D, S integer](values []S) []D {
 		out[i] = D(v)
 	}
 	return out
+}
+
+// Range is the codes of the rows from from up to, and not including, to.
+func (c Codes) Range(from, to int) Codes {
+	switch {
+	case c.U8 != nil:
+		return Codes{U8: c.U8[from:to]}
+	case c.U16 != nil:
+		return Codes{U16: c.U16[from:to]}
+	}
+	return Codes{U32: c.U32[from:to]}
+}
+
+// Width is the bytes of a row.
+func (c Codes) Width() int64 {
+	switch {
+	case c.U8 != nil:
+		return 1
+	case c.U16 != nil:
+		return 2
+	}
+	return 4
 }
 
 // First is the codes of the first n rows.

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"unsafe"
 
 	"cardinal/memory"
@@ -33,6 +34,14 @@ func (t *Table) Code(b []byte) uint32 {
 		return t.short(k, b)
 	}
 	return t.long(b)
+}
+
+// Clone is a table of the same texts, which it shares with t.
+func (t *Table) Clone() Table {
+	c := *t
+	c.Values, c.block = slices.Clone(t.Values), nil
+	c.shorts.slots, c.longs.slots = slices.Clone(t.shorts.slots), slices.Clone(t.longs.slots)
+	return c
 }
 
 // Span is a part of a text: Len bytes from From on.

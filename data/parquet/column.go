@@ -35,18 +35,21 @@ type column struct {
 	ints    []int64
 	floats  []float64
 	bools   []uint8
-	codes   []uint32 // of the rows of one row group, while they are read
+	codes   []uint32   // of the rows of one row group, while they are read
+	direct  data.Codes // of the texts of all rows; empty: row groups keep their own until all are read
 	groups  []rowGroup
 
 	mu    sync.Mutex
 	dicts []*dictionary // as many as workers read chunks of the column at once
+	seed  *intern.Table // what each of them begins with; nil: nothing
 }
 
 type rowGroup struct {
 	valid    data.Bitmap
 	codes    data.Codes
-	dict     int // whose codes the rows have, among the column's
-	from, to int // the codes that were new
+	direct   bool // the codes lie in those of the column
+	dict     int  // whose codes the rows have, among the column's
+	from, to int  // the codes that were new
 }
 
 // dictionary numbers the texts of row groups, in the order of the groups.
@@ -54,6 +57,7 @@ type dictionary struct {
 	intern.Table
 	busy bool
 	next int // the first row group that it may still take
+	held int // bytes of its memory that were counted
 }
 
 // take finds a dictionary for a row group, or makes one. Its number is that among the column's.
@@ -63,7 +67,11 @@ func (c *column) take(group int) (number int, d *dictionary) {
 	number = slices.IndexFunc(c.dicts, func(d *dictionary) bool { return !d.busy && d.next <= group })
 	if number < 0 {
 		number = len(c.dicts)
-		c.dicts = append(c.dicts, &dictionary{})
+		d := &dictionary{}
+		if c.seed != nil {
+			d.Table = c.seed.Clone()
+		}
+		c.dicts = append(c.dicts, d)
 	}
 	d = c.dicts[number]
 	d.busy, d.next = true, group+1
@@ -78,21 +86,35 @@ func (c *column) release(d *dictionary) {
 
 // joinTexts makes one dictionary of all, and the column of its codes.
 func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*data.Column, error) {
-	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, len(c.groups))
+	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, 0, len(c.groups)+len(c.dicts))
 	for i, d := range c.dicts {
 		tables[i] = &d.Table
 	}
 	for g, p := range c.groups {
-		pieces[g] = intern.Piece{Table: p.dict, From: p.from, To: p.to}
+		pieces = append(pieces, intern.Piece{Table: p.dict, From: p.from, To: p.to})
+		for i := 1; g == 0 && c.seed != nil && i < len(c.dicts); i++ {
+			pieces = append(pieces, intern.Piece{Table: i, To: len(c.seed.Values)})
+		}
 	}
 	values, mapping := intern.Join(tables, pieces)
-	codes, err := l.codes.column(l.rows(), len(values)+1)
-	if err != nil {
-		return nil, err
+	codes, inPlace, err := c.direct, c.direct.Len() > 0 && c.direct.Width() == data.WidthOf(len(values)+1), error(nil)
+	if !inPlace {
+		if codes, err = l.codes.column(l.rows(), len(values)+1); err != nil {
+			return nil, err
+		}
+	}
+	same := make([]int, len(mapping)) // codes of each dictionary that stay as they are
+	for i, m := range mapping {
+		for same[i] < len(m) && int(m[same[i]]) == same[i] {
+			same[i]++
+		}
 	}
 	err = parallel.Do(ctx, len(c.groups), func(_ context.Context, g int) error {
-		codes.Fill(l.starts[g], c.groups[g].codes, mapping[c.groups[g].dict])
-		c.groups[g].codes = data.Codes{}
+		p := &c.groups[g]
+		if !inPlace || !p.direct || p.to > same[p.dict] {
+			codes.Fill(l.starts[g], p.codes, mapping[p.dict])
+		}
+		p.codes = data.Codes{}
 		return nil
 	})
 	if err != nil {
@@ -127,7 +149,7 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	case c.as.bools != nil:
 		c.bools, err = spill.Make[uint8](s, rows)
 	}
-	c.groups, c.dicts = make([]rowGroup, groups), nil
+	c.groups, c.dicts, c.seed, c.direct = make([]rowGroup, groups), nil, nil, data.Codes{}
 	return err
 }
 
@@ -207,12 +229,12 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	}
 	s := into.sink(first, first+rows)
 	t, isText := s.(*texts)
-	held := 0
+	var d *dictionary
 	if isText {
-		number, d := c.take(g)
+		c.groups[g].dict, d = c.take(g)
 		defer c.release(d)
-		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
-		t.limit, t.table, held = l.limit, &d.Table, d.Bytes()
+		c.groups[g].from = len(d.Values)
+		t.limit, t.table = l.limit, &d.Table
 	}
 	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
 	if c.listed {
@@ -237,11 +259,13 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		return errTooWide
 	}
 	if isText {
-		c.groups[g].to = len(t.table.Values)
-		if c.groups[g].codes, err = l.codes.keep(into.codes[:to-from], len(t.table.Values)); err != nil {
+		c.groups[g].to = len(d.Values)
+		if err := l.keepCodes(c, g, into.codes[:to-from]); err != nil {
 			return err
 		}
-		if used := l.held.Add(int64(t.table.Bytes() - held)); l.limit > 0 && used > l.limit {
+		grown := d.Bytes() - d.held
+		d.held += grown
+		if used := l.held.Add(int64(grown)); l.limit > 0 && used > l.limit {
 			return errTooLarge
 		}
 	}

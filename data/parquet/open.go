@@ -62,6 +62,9 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 	if err := l.readElements(ctx); err != nil {
 		return nil, err
 	}
+	if err := l.foresee(ctx); err != nil {
+		return nil, err
+	}
 	if err := l.readColumns(ctx, l.columnsOf(false)); err != nil {
 		return nil, err
 	}
@@ -84,7 +87,11 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 // readColumns reads all chunks of some columns.
 func (l *loader) readColumns(ctx context.Context, columns []*column) error {
 	return parallel.Do(ctx, len(l.meta.RowGroups)*len(columns), func(ctx context.Context, i int) error {
-		return l.readChunk(ctx, columns[i%len(columns)], i/len(columns))
+		c, g := columns[i%len(columns)], i/len(columns)
+		if g == 0 && c.direct.Len() > 0 {
+			return nil
+		}
+		return l.readChunk(ctx, c, g)
 	})
 }
 
