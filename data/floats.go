@@ -89,6 +89,9 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 	return scale, scale < none && allDecimals(values[:row], valid, scale, single)
 }
 
+// DecimalScale is the scale of the column that NewFloats makes of values without nulls. It is not ok where that is a column of floats.
+func DecimalScale(values []float64) (scale int, ok bool) { return decimalScale(values, nil, false) }
+
 // rising goes through the values and raises the scale where a value is no decimal at it, the last time at a row. some reports whether there is a value. Where a
 // value is no decimal at any scale, the scale is maxDecimalScale+1.
 func rising(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {

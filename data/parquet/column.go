@@ -299,13 +299,16 @@ func (l *loader) settle(ctx context.Context, c *column) error {
 		} else {
 			c.as = c.as.fallback
 		}
-		if err := c.allocate(l.spill, l.rows(), len(c.groups)); err != nil {
+		space := l.spill
+		if most, _ := c.bytesPerRow(); space == nil && l.limit > 0 && int64(l.rows())*most > l.limit {
+			space = l.offered
+		}
+		if err := c.allocate(space, l.rows(), len(c.groups)); err != nil {
 			return err
 		}
-		for g := range c.groups {
-			if err := l.readChunk(ctx, c, g); err != nil {
-				return err
-			}
+		err := parallel.Do(ctx, len(c.groups), func(ctx context.Context, g int) error { return l.readChunk(ctx, c, g) })
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -321,9 +324,9 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	switch {
 	case c.frame != nil:
 		if f := c.frame; l.tight(c) {
-			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, c.as.typ, c.as.scale, f.base(), c.offsets, valid)
+			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, f.typ, f.scale, f.base(), c.offsets, valid)
 		} else {
-			out = data.NewOffsets(c.name, c.as.typ, c.as.scale, f.base(), c.offsets, valid)
+			out = data.NewOffsets(c.name, f.typ, f.scale, f.base(), c.offsets, valid)
 		}
 		if out == nil {
 			c.tooWide.Store(true)

@@ -4,13 +4,20 @@ import (
 	"math"
 	"slices"
 
+	"cardinal/data"
+
 	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
 // frame is the range of a column of integers, as the statistics of its row groups have it. Values are read as offsets in the frame, in the width that
 // the table keeps, so that no array of 64-bit values is filled and narrowed. Each value is compared with the frame: one outside it means that the
 // statistics are wrong, and the column is read again without a frame.
+//
+// Floats have a frame where the first ones are decimals, which are integers with a scale. One that is no decimal of this scale ends the frame, too.
 type frame struct {
+	typ   data.Type
+	scale int
 	min   int64
 	span  uint64 // the greatest value less min
 	nulls bool   // some row is null, and has offset 0
@@ -31,10 +38,27 @@ func (f *frame) base() int64 { return f.min - int64(f.first()) }
 
 // frameOf is the frame of a column, nil where the statistics do not say it, where not all rows of a row group are read, or where 32 bits do not hold an offset.
 func (l *loader) frameOf(c *column) *frame {
-	if c.as.ints == nil || l.list != "" || l.parts != nil || l.most > 0 || l.rows() == 0 || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
+	if l.list != "" || l.parts != nil || l.most > 0 || l.rows() == 0 {
 		return nil
 	}
-	f, most := &frame{min: math.MaxInt64}, int64(math.MinInt64)
+	f, most, ends := &frame{typ: c.as.typ, scale: c.as.scale, min: math.MaxInt64}, int64(math.MinInt64), c.ends
+	switch {
+	case c.as.ints != nil && (c.physical == parquet.Types.Int32 || c.physical == parquet.Types.Int64):
+	case c.as.floats != nil && c.physical == parquet.Types.Double && l.rows() >= manyFloats:
+		if s, err := l.statistics(c, 0); err != nil || s == nil || !s.HasMinMax() {
+			return nil
+		}
+		scale, ok := l.scaleOf(c)
+		if !ok {
+			return nil
+		}
+		if f.typ, f.scale = data.Decimal, scale; scale == 0 {
+			f.typ = data.Int
+		}
+		ends = func(s metadata.TypedStatistics) (least, most int64, ok bool) { return c.decimalEnds(s, scale) }
+	default:
+		return nil
+	}
 	for g := range l.meta.RowGroups {
 		s, err := l.statistics(c, g)
 		if err != nil || s == nil || !s.HasNullCount() && c.maxDef > 0 {
@@ -44,7 +68,7 @@ func (l *loader) frameOf(c *column) *frame {
 		if s.NullCount() == int64(l.declared(c, g)) {
 			continue
 		}
-		low, high, ok := c.ends(s)
+		low, high, ok := ends(s)
 		if !ok {
 			return nil
 		}
@@ -98,6 +122,9 @@ func (c *column) framed(from, to int) sink {
 
 // plainOffsets reads plain-encoded values of a column as offsets.
 func plainOffsets[T uint8 | uint16 | uint32](c *column) func(src []byte, dst []T) error {
+	if c.as.ints == nil {
+		return plainDecimals[T](c.frame)
+	}
 	least, span, first, width, decode := c.frame.min, c.frame.span, c.frame.first(), c.width, c.as.ints
 	return func(src []byte, dst []T) error {
 		if len(src)/width < len(dst) {

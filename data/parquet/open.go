@@ -112,6 +112,7 @@ type loader struct {
 	parts   []part       // of the row groups that are read, where not all rows are; else nil
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
 	spill   *spill.Space // takes numbers; nil: they lie in memory
+	offered *spill.Space // takes those that need more memory than was foreseen; nil: none
 	codes   codes        // of texts
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
 	held    atomic.Int64 // the memory in bytes that texts take
@@ -139,7 +140,7 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 			meta.NumRows += g.NumRows
 		}
 	}
-	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill}
+	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill, offered: o.Spill}
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
@@ -177,8 +178,14 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	}
 	total = int64(l.rows())
 	need, least := int64(0), int64(0)
+	err := parallel.Do(ctx, len(l.columns), func(_ context.Context, i int) error {
+		l.columns[i].frame = l.frameOf(l.columns[i])
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	for _, c := range l.columns {
-		c.frame = l.frameOf(c)
 		most, atLeast := c.bytesPerRow()
 		need, least = need+total*most, least+total*atLeast
 	}

@@ -1,0 +1,115 @@
+package parquet
+
+import (
+	"context"
+	"math"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+)
+
+// maxDecimal is the magnitude below which v*10^scale has a fraction of at least two bits. The integer nearest to a float is the same there whichever way
+// halves are rounded.
+const maxDecimal = 1 << 51
+
+// plainDecimals reads plain-encoded 64-bit floats as the offsets of decimals in a frame.
+func plainDecimals[T uint8 | uint16 | uint32](f *frame) func(src []byte, dst []T) error {
+	least, span, first, p := f.min, f.span, f.first(), math.Pow10(f.scale)
+	return func(src []byte, dst []T) error {
+		if len(src)/8 < len(dst) {
+			return errShort
+		}
+		if len(dst) == 0 {
+			return nil
+		}
+		for i, v := range arrow.GetData[float64](src)[:len(dst)] {
+			n := math.RoundToEven(v * p)
+			offset := uint64(int64(n)) - uint64(least)
+			if n/p != v || offset > span || math.Float64bits(v) == 1<<63 { // a negative zero is no decimal
+				return errTooWide
+			}
+			dst[i] = T(offset + first)
+		}
+		return nil
+	}
+}
+
+// decimalEnds are the least and the greatest value of a column of floats in a row group, as its statistics have them, as decimals.
+func (c *column) decimalEnds(s metadata.TypedStatistics, scale int) (least, most int64, ok bool) {
+	var ends [2]float64
+	if !s.HasMinMax() || c.as.floats(s.EncodeMin(), ends[:1]) != nil || c.as.floats(s.EncodeMax(), ends[1:]) != nil {
+		return 0, 0, false
+	}
+	for i, v := range ends {
+		ends[i] = math.RoundToEven(v * math.Pow10(scale))
+		if !(math.Abs(ends[i]) < maxDecimal) { // as NaN is
+			return 0, 0, false
+		}
+	}
+	return int64(ends[0]), int64(ends[1]), true
+}
+
+// scaleOf is the scale of the first floats of a column. It is not ok where they are no decimals, or where those in the middle of the column need another scale.
+func (l *loader) scaleOf(c *column) (scale int, ok bool) {
+	first, half := l.firstFloats(c, 0), l.firstFloats(c, len(l.meta.RowGroups)/2)
+	scale, ok = data.DecimalScale(first)
+	if all, fit := data.DecimalScale(append(first, half...)); !ok || !fit || all != scale {
+		return 0, false
+	}
+	return scale, true
+}
+
+// manyFloats is the number of rows from which on some pages are read twice, so that a column of decimals need not be filled with floats first.
+const manyFloats = 1 << 18
+
+// fewFloats is the number of floats whose scale is taken for that of all.
+const fewFloats = 1 << 14
+
+// firstFloats is some of the floats on the first page of a row group, none where the page cannot be read: whoever reads the row group will say so.
+func (l *loader) firstFloats(c *column, g int) []float64 {
+	s := first{numbers: numbers[float64]{decode: c.as.floats, out: make([]float64, fewFloats)}}
+	err := parallel.Guard(func() error {
+		pages, err := l.pages(c, g)
+		if err != nil {
+			return err
+		}
+		defer pages.done()
+		k := chunk{rows: l.declared(c, g), most: 1, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: &s}
+		return k.read(context.Background(), pages)
+	})
+	if err != nil {
+		return nil
+	}
+	return s.out[:s.n]
+}
+
+// first is a sink of the first values of a page that are not null.
+type first struct {
+	numbers[float64]
+	n int
+}
+
+var _ sink = (*first)(nil)
+
+func (s *first) plain(src []byte, at, n int) error {
+	if at != s.n {
+		return nil
+	}
+	n = min(n, len(s.out)-at)
+	s.n += n
+	return s.numbers.plain(src, at, n)
+}
+
+func (s *first) index(idx []uint32, at int) error {
+	if at != s.n {
+		return nil
+	}
+	idx = idx[:min(len(idx), len(s.out)-at)]
+	s.n += len(idx)
+	return s.numbers.index(idx, at)
+}
+
+func (s *first) expand(data.Bitmap, int, int, int) {}
