@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
@@ -113,6 +114,57 @@ func TestKeepOnly(t *testing.T) {
 	asks("")
 	if said := s.read(s.status.message); !strings.Contains(said, noLabel.Text) {
 		t.Errorf("excluding the grand total says %q", said)
+	}
+	s.result.grid.Select(row, col)
+	if s.win.Canvas().Capture(); s.status.message.Visible() {
+		t.Error("the sentence stays when another cell is selected")
+	}
+}
+
+// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the menu and by keys, and adds up what is
+// selected.
+func TestColumnsArePicked(t *testing.T) {
+	s := newStage(t, trips())
+	s.load(0)
+	s.win.Show()
+	s.editor.Edit(func(now view.State) view.State {
+		return now.AddKey(query.Field{Column: "year"}, view.Rows, 0).AddKey(query.Field{Column: "city"}, view.Cols, 0)
+	})
+	pick := func(texts ...string) (row, col int) {
+		t.Helper()
+		g := s.result.grid
+		for i, text := range texts {
+			row, col = s.cellOf(pivot.ColLabel, text)
+			if i == 0 {
+				g.Select(s.answered().Grid.HeaderRows, col)
+			}
+			for _, at, _ := g.Active(); at < col; _, at, _ = g.Active() {
+				g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+			}
+			g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeySpace, Modifier: fyne.KeyModifierShortcutDefault})
+		}
+		return row, col
+	}
+	shows := func(want ...string) {
+		t.Helper()
+		if got := s.labels(pivot.ColLabel); !slices.Equal(got, want) {
+			t.Errorf("the columns are %q, want %q", got, want)
+		}
+	}
+	row, col := pick("Bonn", "Oslo")
+	s.win.Canvas().Capture()
+	s.until("sum of two columns of two years", func() bool { return s.status.of != nil && s.status.of.Count == 4 })
+	s.choose(row, col, "Keep only these 2 of city")
+	shows("Bonn", "Oslo")
+	s.undo()
+	pick("Kobe", "Rome")
+	s.result.keepSelected(true)
+	shows("Bonn", "Oslo", "(blank)")
+	s.undo()
+	row, col = pick("Bonn", "Rome")
+	s.choose(row, col, "Group these 2 of city…")
+	if got := all[*input.Entry](s.asked())[0].Text; got != "Bonn, Rome" {
+		t.Errorf("the name proposed is %q", got)
 	}
 }
 

@@ -7,13 +7,14 @@ import (
 // summarise shows what the selected figures add up to; one figure says that itself. It describes the column of a selected cell of listed
 // rows.
 func (r *result) summarise() {
-	src, chosen := r.grid.Source(), r.grid.Selected()
-	if rows := r.listing(); rows != nil && chosen.Len() > 0 {
+	r.w.status.clear(noLabel)
+	src, chosen := r.grid.Source(), r.grid.Areas()
+	if rows := r.listing(); rows != nil && len(chosen) > 0 {
 		if _, col, _ := r.grid.Active(); col > 0 {
 			r.w.fields.Describe(rows.Heading(col))
 		}
 	}
-	if src == nil || chosen.Len() < 2 || !r.grid.Visible() {
+	if src == nil || cells.Len(chosen) < 2 || !r.grid.Visible() {
 		r.w.status.showSelected(nil)
 		return
 	}

@@ -95,6 +95,13 @@ func (s *status) clearInfo() {
 	}
 }
 
+// clear removes one message, where it is the one shown.
+func (s *status) clear(m session.Message) {
+	if s.message.Visible() && s.text.Text == m.Text {
+		s.dismiss()
+	}
+}
+
 // showTable shows the size of the table, and how many of its rows pass the filters.
 func (s *status) showTable(t *data.Table, passing int) {
 	s.time.Hide()

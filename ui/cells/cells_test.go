@@ -110,7 +110,7 @@ func TestSummaryIsPlainSum(t *testing.T) {
 				for range 30 {
 					r := Rect{g.HeaderRows + rng.IntN(g.Rows-g.HeaderRows), rng.IntN(g.Cols), 0, 0}
 					r.LastRow, r.LastCol = r.FirstRow+rng.IntN(g.Rows-r.FirstRow), r.FirstCol+rng.IntN(g.Cols-r.FirstCol)
-					s, err := Summarise(t.Context(), g, r, nil)
+					s, err := Summarise(t.Context(), g, r)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -135,6 +135,39 @@ func TestSummaryIsPlainSum(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSummaryOfColumns adds up columns that do not stand beside each other: a cell of two areas counts once, and a total of columns only where
+// none of them is chosen.
+func TestSummaryOfColumns(t *testing.T) {
+	g := asked(t, sales(500), "region", "year,city", "sum(money)", query.Layout{})
+	first, last := g.HeaderRows, g.Rows-1
+	whole := func(from, to int) Rect { return Rect{first, from, last, to} }
+	one, err := Summarise(t.Context(), g, whole(2, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, _ := Summarise(t.Context(), g, whole(2, 2), whole(4, 4))
+	other, _ := Summarise(t.Context(), g, whole(4, 4))
+	if two.Count != one.Count+other.Count || two.Count == 0 {
+		t.Errorf("two columns have %d figures, and alone %d and %d", two.Count, one.Count, other.Count)
+	}
+	if again, _ := Summarise(t.Context(), g, whole(2, 2), whole(1, 4), whole(4, 4)); again != sum(t, g, whole(1, 4)) {
+		t.Errorf("columns that are chosen twice give %+v, want %+v", again, sum(t, g, whole(1, 4)))
+	}
+	total := g.Cols - 1
+	if all, _ := Summarise(t.Context(), g, whole(2, 2), whole(total, total)); all.Sum != one.Sum || !all.WithoutTotals {
+		t.Errorf("a column and the total give %+v, want the sum %s", all, one.Sum)
+	}
+}
+
+func sum(t *testing.T, g *pivot.Grid, r Rect) Summary {
+	t.Helper()
+	s, err := Summarise(t.Context(), g, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // grouped puts commas between thousands.
@@ -170,7 +203,7 @@ func TestSummaryInWords(t *testing.T) {
 		{1, 0, 4, 0}: "Count 0",
 		{0, 1, 0, 1}: "Count 0",
 	} {
-		s, err := Summarise(t.Context(), l, r, nil)
+		s, err := Summarise(t.Context(), l, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,13 +215,13 @@ func TestSummaryInWords(t *testing.T) {
 	for r, want := range map[Rect]string{
 		{1, 1, 3, 1}: "Count 3", {1, 1, 3, 2}: "of several kinds", {1, 2, 4, 2}: "without totals", {4, 2, 4, 2}: "Count 1",
 	} {
-		if s, _ := Summarise(t.Context(), g, r, nil); !strings.Contains(s.Text(false), want) || strings.Contains(s.Text(false), "Sum") != (r.FirstCol == 2) {
+		if s, _ := Summarise(t.Context(), g, r); !strings.Contains(s.Text(false), want) || strings.Contains(s.Text(false), "Sum") != (r.FirstCol == 2) {
 			t.Errorf("%v: %q", r, s.Text(false))
 		}
 	}
 	shares := asked(t, sales(100), "region", "", "sum(money)", query.Layout{})
 	shares.Tab().Measures[0].Show = query.Show{Kind: query.PctTotal}
-	if s, _ := Summarise(t.Context(), shares, Rect{1, 1, 3, 1}, nil); s.Sum != "" || s.Average != "" || s.Min == "" {
+	if s, _ := Summarise(t.Context(), shares, Rect{1, 1, 3, 1}); s.Sum != "" || s.Average != "" || s.Min == "" {
 		t.Errorf("shares: %+v", s)
 	}
 }
@@ -362,7 +395,7 @@ func BenchmarkSummarise(b *testing.B) {
 	g := asked(b, sales(300_000), "city,money", "", "sum(weight)", query.Layout{})
 	r := Rect{g.HeaderRows, 0, g.Rows - 1, g.Cols - 1}
 	for b.Loop() {
-		if _, err := Summarise(b.Context(), g, r, nil); err != nil {
+		if _, err := Summarise(b.Context(), g, r); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,9 +1,11 @@
 package cells
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -53,38 +55,63 @@ func (s Summary) Text(short bool) string {
 	return strings.Join(parts, "  ·  ")
 }
 
-// Summarise adds up the figures of a rectangle. Integers and decimals are added exactly; a sum of floats is rounded once. A total is left
-// out where the rectangle has figures that the total is made of, so that no row of the table counts twice.
-func Summarise(ctx context.Context, src Source, r Rect, progress func(float64)) (Summary, error) {
-	skipRows, skipCols, err := covered(ctx, src, r)
+// Summarise adds up the figures of one rectangle, or of several ones of the same rows. A cell of two rectangles counts once. Integers and decimals are added
+// exactly; a sum of floats is rounded once. A total is left out where the rectangles have figures that the total is made of, so that no row of
+// the table counts twice.
+func Summarise(ctx context.Context, src Source, areas ...Rect) (Summary, error) {
+	if areas = apart(slices.Clone(areas)); len(areas) == 0 {
+		return Summary{}, nil
+	}
+	skipRows, skipCols, err := covered(ctx, src, areas)
 	if err != nil {
 		return Summary{}, err
 	}
 	kindOf := kinds(src)
-	parts := make([]adder, stripesOf(r))
-	err = stripes(ctx, r, progress, func(i int, s Rect) {
-		a := &parts[i]
-		for row := s.FirstRow; row <= s.LastRow; row++ {
-			skip := skipRows != nil && skipRows[row-r.FirstRow]
-			for col := s.FirstCol; col <= s.LastCol; col++ {
-				if c := src.Cell(row, col); c.Role != pivot.Body || c.Value.IsNull() {
-					continue
-				} else if skip || skipCols != nil && skipCols[col-r.FirstCol] {
-					a.left = true
-				} else {
-					a.add(&c, kindOf(row, col))
+	var all adder
+	for _, r := range areas {
+		parts := make([]adder, stripesOf(r))
+		err = stripes(ctx, r, nil, func(i int, s Rect) {
+			a := &parts[i]
+			for row := s.FirstRow; row <= s.LastRow; row++ {
+				skip := skipRows.has(row)
+				for col := s.FirstCol; col <= s.LastCol; col++ {
+					if c := src.Cell(row, col); c.Role != pivot.Body || c.Value.IsNull() {
+						continue
+					} else if skip || skipCols.has(col) {
+						a.left = true
+					} else {
+						a.add(&c, kindOf(row, col))
+					}
 				}
 			}
+		})
+		if err != nil {
+			return Summary{}, err
 		}
-	})
-	if err != nil {
-		return Summary{}, err
-	}
-	var all adder
-	for i := range parts {
-		all.merge(&parts[i])
+		for i := range parts {
+			all.merge(&parts[i])
+		}
 	}
 	return all.summary(src), nil
+}
+
+// apart leaves out of each rectangle the columns of those before it.
+func apart(areas []Rect) (all []Rect) {
+	slices.SortFunc(areas, func(a, b Rect) int {
+		return cmp.Or(cmp.Compare(a.FirstRow, b.FirstRow), cmp.Compare(a.FirstCol, b.FirstCol))
+	})
+	next := 0
+	for i, r := range areas {
+		if i > 0 && areas[i-1].FirstRow == r.FirstRow {
+			r.FirstCol = max(r.FirstCol, next)
+		} else {
+			next = 0
+		}
+		if next = max(next, r.LastCol+1); r.Len() > 0 {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // kinds tells which measure, or which column of a listing, a figure belongs to.
@@ -99,46 +126,68 @@ func kinds(src Source) func(row, col int) int {
 	}
 }
 
-// covered marks the rows and columns of a pivot whose figures are totals of other rows and columns of the rectangle.
-func covered(ctx context.Context, src Source, r Rect) (rows, cols []bool, err error) {
+// lines are some rows or columns from a first one on.
+type lines struct {
+	first int
+	in    []bool
+}
+
+func (l lines) has(line int) bool {
+	i := line - l.first
+	return i >= 0 && i < len(l.in) && l.in[i]
+}
+
+// covered finds the rows and columns of a pivot whose figures are totals of other rows and columns of the rectangles.
+func covered(ctx context.Context, src Source, areas []Rect) (rows, cols lines, err error) {
 	g, ok := src.(*pivot.Grid)
-	if !ok || r.Len() == 0 {
-		return nil, nil, nil
+	if !ok || Len(areas) == 0 {
+		return rows, cols, nil
 	}
-	rows, err = above(ctx, &g.Tab().Rows, r.FirstRow, r.LastRow, g.HeaderRows, func(row int) (int, bool) {
+	spans := func(of func(r Rect) (first, last int), from int) (all [][2]int) {
+		for _, r := range areas {
+			first, last := of(r)
+			all = append(all, [2]int{max(first, from), last})
+		}
+		return all
+	}
+	rows, err = above(ctx, &g.Tab().Rows, spans(func(r Rect) (int, int) { return r.FirstRow, r.LastRow }, g.HeaderRows), func(row int) (int, bool) {
 		return g.RowNode(row), g.HasFigures(row)
 	})
 	if err != nil {
-		return nil, nil, err
+		return rows, cols, err
 	}
-	cols, err = above(ctx, &g.Tab().Cols, r.FirstCol, r.LastCol, g.LabelCols, func(col int) (int, bool) {
+	cols, err = above(ctx, &g.Tab().Cols, spans(func(r Rect) (int, int) { return r.FirstCol, r.LastCol }, g.LabelCols), func(col int) (int, bool) {
 		_, figures := g.Measure(0, col)
 		return g.ColNode(col), figures
 	})
 	return rows, cols, err
 }
 
-// above marks the lines from first to last whose node is an ancestor of the node of another one. Lines before from have no node.
-func above(ctx context.Context, axis *pivot.Axis, first, last, from int, nodeOf func(line int) (node int, figures bool)) ([]bool, error) {
+// above finds the lines of some spans whose node is an ancestor of the node of another one.
+func above(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int, figures bool)) (lines, error) {
 	parent := make([]bool, len(axis.Nodes))
-	for i := max(first, from); i <= last; i++ {
-		if i%cellsAtOnce == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		n, figures := nodeOf(i)
-		if !figures {
-			continue
-		}
-		for n = axis.Nodes[n].Parent; n >= 0 && !parent[n]; n = axis.Nodes[n].Parent {
-			parent[n] = true
+	first, last := spans[0][0], spans[0][1]
+	for _, s := range spans {
+		first, last = min(first, s[0]), max(last, s[1])
+		for i := s[0]; i <= s[1]; i++ {
+			if i%cellsAtOnce == 0 && ctx.Err() != nil {
+				return lines{}, ctx.Err()
+			}
+			n, figures := nodeOf(i)
+			if !figures {
+				continue
+			}
+			for n = axis.Nodes[n].Parent; n >= 0 && !parent[n]; n = axis.Nodes[n].Parent {
+				parent[n] = true
+			}
 		}
 	}
-	marks := make([]bool, last-first+1)
-	for i := max(first, from); i <= last; i++ {
+	all := lines{first, make([]bool, max(0, last-first+1))}
+	for i := first; i <= last; i++ {
 		n, _ := nodeOf(i)
-		marks[i-first] = parent[n]
+		all.in[i-first] = parent[n]
 	}
-	return marks, nil
+	return all, nil
 }
 
 // adder adds figures.

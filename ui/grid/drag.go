@@ -56,7 +56,7 @@ func (g *Grid) DragEnd() {
 	if p.moved < unsteady && (p.zone == onHeader || p.zone == onFold || p.zone == onBody) {
 		g.Tapped(&fyne.PointEvent{Position: p.pos})
 	}
-	g.handled = false
+	g.handled, g.picks = false, false
 }
 
 func (g *Grid) endDrag() {

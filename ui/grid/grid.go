@@ -51,7 +51,7 @@ type Grid struct {
 	cols   []column
 	chosen map[string]float32 // widths chosen by hand, by column key
 	sel    selection
-	also   []selection              // further labels that were picked, in the column of sel
+	also   []selection              // further labels that were picked, in the column of sel, or further whole columns
 	held   bool                     // they stay while the keyboard moves
 	told   []selection              // what OnSelected has told of
 	news   bool                     // src is newer than that
@@ -71,6 +71,7 @@ type Grid struct {
 	lastTap    tapped
 	carried    *carry // nil where no label is dragged
 	handled    bool   // the press that leads to a tap was seen
+	picks      bool   // that press picked columns
 	autoscroll *fyne.Animation
 
 	raster *canvas.Raster
@@ -180,7 +181,7 @@ func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
-// Areas are the selected cells: the labels that were picked one by one, and Selected at last. There is none where nothing is selected.
+// Areas are the selected cells: the labels or the columns that were picked one by one, and Selected at last. There is none where nothing is selected.
 func (g *Grid) Areas() (areas []cells.Rect) {
 	if !g.sync() || !g.sel.some {
 		return nil

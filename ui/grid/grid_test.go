@@ -241,6 +241,67 @@ func TestPickLabels(t *testing.T) {
 	}
 }
 
+// TestPickColumns selects columns that do not stand beside each other with Ctrl, below labels of either level and by the keyboard, and leaves some
+// out again.
+func TestPickColumns(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(2400, 600), 1, theme.VariantLight)
+	const ctrl = fyne.KeyModifierShortcutDefault
+	g.OnHeaderTapped = func(col int) { t.Errorf("column %d is sorted", col) }
+	pick := func(row, col int) {
+		pos := center(g, row, col)
+		down(g, pos, ctrl)
+		up(g, pos)
+		g.Tapped(&fyne.PointEvent{Position: pos})
+	}
+	are := func(want ...int) {
+		t.Helper()
+		var got []int
+		for _, r := range g.Areas() {
+			if r.FirstRow != g.lay.headRows || r.LastRow != g.lay.rows-1 {
+				t.Errorf("rows %d to %d are selected", r.FirstRow, r.LastRow)
+			}
+			got = append(got, r.FirstCol, r.LastCol)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("picked are columns %v, want %v", got, want)
+		}
+	}
+	pick(1, 2) // Q1 of 2024, two measures
+	are(2, 3)
+	pick(1, 6)
+	are(2, 3, 6, 7)
+	pick(0, 11) // the second year, by a cell that its label covers
+	are(2, 3, 6, 7, 10, 15)
+	pick(1, 6)
+	are(2, 3, 10, 15)
+	pick(2, 7) // one measure
+	are(2, 3, 10, 15, 7, 7)
+	click(g, center(g, 5, 3))
+	pick(1, 4) // a figure is no column
+	are(4, 5)
+
+	narrow := show(t, sales(), fyne.NewSize(600, 600), 1, theme.VariantLight)
+	scrollTo(narrow, 5, 7)
+	if narrow.lay.x == 0 {
+		t.Fatal("the columns have room beside each other")
+	}
+	click(narrow, center(narrow, 0, 7))
+	narrow.sel.is(t, 3, 2, narrow.lay.rows-1, 7) // a label selects all that it covers, also what is out of view
+
+	hold := func() { g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeySpace, Modifier: ctrl}) }
+	click(g, center(g, 5, 3))
+	hold()
+	are(3, 3)
+	key(g, fyne.KeyRight, fyne.KeyRight)
+	are(3, 3, 5, 5)
+	hold()
+	key(g, fyne.KeyRight)
+	are(3, 3, 5, 5, 6, 6)
+	if key(g, fyne.KeyDown); len(g.Areas()) != 1 || g.sel.cells() != 1 {
+		t.Error("columns are held from another row")
+	}
+}
+
 // TestSelectionIsTold counts what OnSelected hears: each other selection, and other figures under the same one.
 func TestSelectionIsTold(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(900, 500), 1, theme.VariantLight)

@@ -143,11 +143,18 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// walk is move by a key. Labels that are held stay selected in their column.
+// walk is move by a key. Labels that are held stay selected in their column, and whole columns that are held in their rows.
 func (g *Grid) walk(to cellAt, extend bool) {
-	also, held := g.also, g.held
+	also, held, from, y := g.also, g.held, g.sel, g.lay.y
 	g.move(to, extend)
-	if held && g.sel.head.col == also[0].head.col {
+	switch head := g.sel.head; {
+	case !held:
+	case g.whole(from):
+		if head.row == from.head.row && head.col >= g.lay.labels {
+			g.also, g.held, g.sel, g.lay.y = also, true, g.columns(head), y
+			g.lay.place()
+		}
+	case head.col == also[0].head.col:
 		g.also, g.held = also, true
 	}
 }

@@ -56,13 +56,17 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	switch h.zone {
 	case onBody:
 		if c := (cellAt{h.row, h.col}); ev.Modifier&fyne.KeyModifierShortcutDefault != 0 && g.pickable(c) {
-			g.pick(c)
+			g.pick(selection{anchor: c, head: c, some: true})
 		} else {
 			g.move(c, ev.Modifier&fyne.KeyModifierShift != 0)
 		}
 	case onFold:
 		if h.row >= g.lay.headRows {
 			g.move(cellAt{h.row, h.col}, false)
+		}
+	case onHeader:
+		if g.picks = ev.Modifier&fyne.KeyModifierShortcutDefault != 0 && h.col >= g.lay.labels; g.picks {
+			g.pickColumns(cellAt{h.row, h.col})
 		}
 	case onBorder:
 		g.press.start, g.press.width = h.x, float32(g.lay.xs[h.col+1]-g.lay.xs[h.col])/g.m.scale
@@ -95,8 +99,8 @@ func (g *Grid) MouseUp(*desktop.MouseEvent) {
 // Tapped is called by the toolkit when the primary button is released where it was pressed.
 func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	h := g.at(ev.Position)
-	pressed := g.handled
-	g.handled = false
+	pressed, picks := g.handled, g.picks
+	g.handled, g.picks = false, false
 	again := g.lastTap.twice(h)
 	switch h.zone {
 	case onBody:
@@ -109,7 +113,9 @@ func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	case onFold:
 		g.toggle(h.row, h.col)
 	case onHeader:
-		g.tapHeader(h)
+		if !picks {
+			g.tapHeader(h)
+		}
 	case onBorder:
 		if again {
 			g.fitColumn(h.col)
@@ -132,11 +138,7 @@ func (g *Grid) tapHeader(h hit) {
 	if c.Role == pivot.Corner {
 		return
 	}
-	first, last := g.bodyCells()
-	if first.row > last.row {
-		return
-	}
-	g.also, g.held, g.sel = nil, false, selection{anchor: cellAt{last.row, g.mergedEnd(h.row, h.col)}, head: cellAt{first.row, h.col}, some: true}
+	g.also, g.held, g.sel = nil, false, g.columns(cellAt{h.row, h.col})
 	g.redraw()
 }
 

@@ -43,9 +43,44 @@ func (g *Grid) pickable(c cellAt) bool {
 	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col && g.cell(c.row, c.col).Role == pivot.RowLabel
 }
 
-// pick selects a label beside those that are selected, or leaves it out again.
-func (g *Grid) pick(c cellAt) {
-	one := selection{anchor: c, head: c, some: true}
+// columns are all figures below the header cell that covers the column of c. The header cell is in c's row; below the headers, the column
+// is one alone.
+func (g *Grid) columns(c cellAt) selection {
+	first, last := g.bodyCells()
+	from, to := c.col, c.col
+	if c.row < first.row {
+		for from > g.lay.labels {
+			if cell := g.cell(c.row, from); !cell.Repeat {
+				break
+			}
+			from--
+		}
+		to = g.mergedEnd(c.row, from)
+	}
+	return selection{anchor: cellAt{last.row, to}, head: cellAt{first.row, from}, some: true}.within(first, last)
+}
+
+// whole reports whether a selection is of whole columns of figures.
+func (g *Grid) whole(s selection) bool {
+	first, last := g.bodyCells()
+	from, to := s.bounds()
+	return s.some && from.row == first.row && to.row == last.row && from.col >= g.lay.labels
+}
+
+// pickColumns selects the columns below a header cell, beside the columns that are selected.
+func (g *Grid) pickColumns(c cellAt) {
+	one := g.columns(c)
+	if !g.whole(g.sel) {
+		g.also, g.held, g.sel = nil, false, one
+		g.redraw()
+		return
+	}
+	g.pick(one)
+}
+
+// pick selects a label, or the columns below one, beside those that are selected, or leaves it out again.
+func (g *Grid) pick(one selection) {
+	c := one.head
 	switch at := slices.Index(g.also, one); {
 	case at >= 0:
 		g.also = slices.Delete(g.also, at, at+1)
@@ -59,10 +94,14 @@ func (g *Grid) pick(c cellAt) {
 	g.redraw()
 }
 
-// hold keeps the label of the active cell selected while the keyboard goes on to others, or no longer, and reports whether there is one.
+// hold keeps the label of the active cell, or the column of the active figure, selected while the keyboard goes on to others, or no longer. It
+// reports whether there is one.
 func (g *Grid) hold() bool {
 	c := g.sel.head
-	if !g.pickable(c) {
+	switch figure := g.sel.some && c.col >= g.lay.labels; {
+	case figure && !g.whole(g.sel):
+		g.also, g.sel = nil, g.columns(c)
+	case !figure && !g.pickable(c):
 		return false
 	}
 	if at := slices.IndexFunc(g.also, func(s selection) bool { return s.contains(c.row, c.col) }); at >= 0 {

@@ -43,7 +43,7 @@ var keys = []struct {
 		{"Menu key, Shift+F10", "Sort by the column or the row, conditional formatting, fold, move a label, keep or exclude labels, copy, show the rows behind a figure"},
 		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
 		{"Ctrl+Shift+G", "Group the selected labels"},
-		{"Ctrl+click, Ctrl+Space", "Select labels of rows that do not stand beside each other"},
+		{"Ctrl+click, Ctrl+Space", "Select rows' labels, or whole columns, that do not stand beside each other"},
 		{"Drag a column's label, or a row's selected label", "Move it among the labels beside it"},
 		{"Alt+Up, Alt+Down, Alt+Left, Alt+Right", "Move the label of the row or of the column"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},

@@ -29,7 +29,8 @@ func (l Labels) Text() string {
 const mostLines = 10_000
 
 // Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
-// chosen cells, the labels of their other lines come along. Grand totals and Others have no labels.
+// chosen cells, the labels of their other lines come along. Of whole columns the labels of the columns come first, and no other rows come along.
+// Grand totals and Others have no labels.
 func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {
@@ -40,6 +41,17 @@ func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	if slices.ContainsFunc(chosen, func(r cells.Rect) bool {
 		return col >= r.FirstCol && col <= r.LastCol && (row < g.HeaderRows || row >= r.FirstRow && row <= r.LastRow)
 	}) {
+		if g.Rows-g.HeaderRows > 1 && !slices.ContainsFunc(chosen, func(r cells.Rect) bool {
+			return r.FirstCol < g.LabelCols || r.FirstRow > g.HeaderRows || r.LastRow < g.Rows-1
+		}) {
+			for _, r := range chosen {
+				cols = append(cols, lines{r.FirstCol, r.LastCol})
+			}
+			if all = labelsOf(all, &a.Tab.Cols, colNode, cols, g.ColNode); len(all) > 0 {
+				all = labelsOf(all, &a.Tab.Rows, rowNode, nil, g.RowNode)
+			}
+			return all
+		}
 		for _, r := range chosen {
 			rows = append(rows, lines{max(r.FirstRow, g.HeaderRows), r.LastRow})
 			cols = append(cols, lines{max(r.FirstCol, g.LabelCols), r.LastCol})

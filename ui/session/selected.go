@@ -7,9 +7,9 @@ import (
 )
 
 // Summarise adds up the figures of some cells in the background and calls then on the UI goroutine. A later call supersedes an earlier one.
-func (s *Session) Summarise(src cells.Source, r cells.Rect, then func(cells.Summary)) {
+func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cells.Summary)) {
 	start(s, &s.summary, Work{}, func(ctx context.Context, _ func(string, float64)) (cells.Summary, error) {
-		return cells.Summarise(ctx, src, r, nil)
+		return cells.Summarise(ctx, src, areas...)
 	}, said(s, then))
 }
 
