@@ -1,6 +1,7 @@
 package separators_test
 
 import (
+	"strings"
 	"testing"
 
 	"cardinal/separators"
@@ -56,6 +57,53 @@ func TestReadInt(t *testing.T) {
 	for _, text := range []string{"1,5", "1.5", "", "x"} {
 		if n, err := separators.ReadInt(text); err == nil {
 			t.Errorf("%q is %d", text, n)
+		}
+	}
+}
+
+func TestReadList(t *testing.T) {
+	defer separators.Use(separators.Plain)
+	for _, c := range []struct {
+		locale, typed, read string
+		doubtful            bool
+	}{
+		{"en", "0, 10, 100", "0 10 100", false},
+		{"en", "0,10,100", "0 10 100", false},
+		{"en", "0;10; 100;", "0 10 100", false},
+		{"en", " 0 10  100 ", "0 10 100", false},
+		{"en", "1,000", "1000", false},
+		{"en", "0, 1,000, 2,500.5", "0 1000 2500.5", false},
+		{"en", "0; 1,000", "0 1000", false},
+		{"en", "-1,000 0 1,000", "-1000 0 1000", false},
+		{"en", "−5, 0, 5,", "-5 0 5", false},
+		{"en", "0,1,000,2,500,10,000", "0 1000 2500 10000", false},
+		{"en", "100,1,000", "100 1000", false},
+		{"en", "0,100,200", "0 100 200", false},
+		{"en", "10,20,1500", "10 20 1500", false},
+		{"en", "1,500", "1500", true},
+		{"en", "100,200,300", "100200300", true},
+		{"en", "0.5,1.5", "0.5 1.5", false},
+		{"en", "0, 5,10", "0 5 10", false},
+		{"en", "0,5; 1", "0,5 1", false}, // no number: the readers refuse it
+		{"en", "", "", false},
+		{"en", "a, b", "a b", false},
+		{"de", "0; 0,5; 1.000", "0 0.5 1000", false},
+		{"de", "0 0,5 1.000", "0 0.5 1000", false},
+		{"de", "0, 10, 100", "0 10 100", false},
+		{"de", "1.500", "1500", false},
+		{"fr", "0; 1 000; 2 500,5", "0 1000 2500.5", false},
+		{"fr", "0 1 000 2 500", "0 1000 2500", false},
+		{"fr", "0 100 200", "0 100 200", false},
+		{"de-CH", "0,100,1’500", "0 100 1500", false},
+	} {
+		s, err := separators.Of(c.locale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		separators.Use(s)
+		numbers, doubtful := separators.ReadList(c.typed)
+		if got := strings.Join(numbers, " "); got != c.read || doubtful != c.doubtful {
+			t.Errorf("%s reads %q as %q, doubtful: %v, want %q, %v", c.locale, c.typed, got, doubtful, c.read, c.doubtful)
 		}
 	}
 }

@@ -105,18 +105,15 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	}
 	of := func(p query.Part) func(string) (query.Field, error) {
 		return func(text string) (query.Field, error) {
-			return query.Field{Column: name, Part: p}.WithArgument(numbersOf(text))
+			numbers, _ := separators.ReadList(text)
+			return query.Field{Column: name, Part: p}.WithArgument(numbers)
 		}
 	}
 	for _, n := range quantiles {
 		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows", query.Field{Column: name, Part: query.Bins, N: n}))
 	}
 	parts = append(parts, fyne.NewMenuItemSeparator(), k.asking("Another number…", "Number of bins", "10", of(query.Bins)))
-	between, spec := "Edges, with commas between them", k.now().Spec
-	if separators.Used().Decimal == "," {
-		between, spec = "Edges, with semicolons between them", strings.ReplaceAll(spec, ",", ";")
-	}
-	edges := k.asking("Edges…", between, separators.Show(spec), of(query.Edges))
+	edges := fyne.NewMenuItem("Edges…", k.askEdges)
 	edges.Checked = k.now().Part == query.Edges
 	return []*fyne.MenuItem{
 		k.choice("No bins", query.Field{Column: name}),
@@ -124,17 +121,15 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	}
 }
 
-// numbersOf splits what a person typed into numbers, with semicolons between them or, where they are no decimal separators, commas.
-func numbersOf(text string) []string {
-	sign := ";"
-	if !strings.Contains(text, sign) && separators.Used().Decimal != "," {
-		sign = ","
+// askEdges asks for the edges of bins, and says which numbers the text is taken for.
+func (k *keyMenu) askEdges() {
+	var next query.Field
+	preview := func(text string) (said string, err error) {
+		next, said, err = view.ParseEdges(k.column.Name, text)
+		return said, err
 	}
-	numbers := strings.Split(text, sign)
-	for i, n := range numbers {
-		numbers[i] = separators.Read(n)
-	}
-	return numbers
+	help := "Semicolons or blanks stand between the edges: " + separators.Show("0; 1,000; 10,000") + "."
+	k.dialogs.AskPreviewed("Edges of the bins of "+k.column.Name, view.EdgesText(k.now()), help, preview, func(string) { k.set(next) })
 }
 
 // asking asks for what a field takes beside the column.

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 	"cardinal/separators"
 )
 
@@ -105,9 +106,39 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 
 // ParseBin reads a width as typed: a positive decimal of at most 9 places.
 func ParseBin(column, text string) (query.Field, error) {
-	width, scale, err := query.ParseWidth(separators.Read(strings.TrimSpace(text)))
-	if err != nil {
+	numbers, _ := separators.ReadList(text)
+	width, scale, err := query.ParseWidth(numbers[0])
+	if err != nil || len(numbers) > 1 {
 		return query.Field{}, errors.New("write a number above 0 with at most 9 places")
 	}
 	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, nil
+}
+
+// ParseEdges reads the edges of bins as typed, and says which numbers it found.
+func ParseEdges(column, text string) (f query.Field, said string, err error) {
+	numbers, doubtful := separators.ReadList(text)
+	if f, err = (query.Field{Column: column, Part: query.Edges}).WithArgument(numbers); err != nil {
+		return f, "", err
+	}
+	switch said = strings.ReplaceAll(EdgesText(f), "-", "−"); {
+	case doubtful:
+		said = "One edge, " + said + ". For several edges, put blanks or semicolons between them."
+	case len(numbers) == 1:
+		said = "One edge, " + said + "."
+	default:
+		said = profiler.Count(len(numbers)) + " edges: " + said + "."
+	}
+	return f, said, nil
+}
+
+// EdgesText writes the edges of a field's bins for its dialog, "" where it has none.
+func EdgesText(f query.Field) string {
+	if f.Part != query.Edges {
+		return ""
+	}
+	texts := f.EdgeTexts()
+	for i, t := range texts {
+		texts[i] = separators.Show(separators.Group(t))
+	}
+	return strings.Join(texts, "; ")
 }

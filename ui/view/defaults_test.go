@@ -135,11 +135,32 @@ func TestBinWidths(t *testing.T) {
 	}
 }
 
+// TestParseEdges says what a text is taken for. What a dialog shows must read back.
+func TestParseEdges(t *testing.T) {
+	for text, want := range map[string]string{
+		"0, 10, 2,000.5": "3 edges: 0; 10; 2,000.5.", "1,000": "One edge, 1,000.", "−10;0": "2 edges: −10; 0.",
+		"100,200": "One edge, 100,200. For several edges, put blanks or semicolons between them.",
+	} {
+		f, said, err := ParseEdges("price", text)
+		if err != nil || said != want {
+			t.Errorf("%q: %q, %v, want %q", text, said, err, want)
+		}
+		if again, _, err := ParseEdges("price", EdgesText(f)); err != nil || again != f {
+			t.Errorf("%q is written %q, which is read as %+v", text, EdgesText(f), again)
+		}
+	}
+	for _, text := range []string{"", "0; x", "10; 5", "1,00"} {
+		if f, said, err := ParseEdges("price", text); err == nil {
+			t.Errorf("%q is read as %+v: %s", text, f, said)
+		}
+	}
+}
+
 // TestParseBin reads widths as typed. What a menu writes must read back.
 func TestParseBin(t *testing.T) {
 	for text, want := range map[string]string{
 		"10": "10", " 2.5 ": "2.5", "0.50": "0.5", ".5": "0.5", "1.": "1", "0.000000001": "0.000000001", "0.00002": "0.00002",
-		"1000000000000000000": "1000000000000000000",
+		"1000000000000000000": "1000000000000000000", "1,000": "1000",
 	} {
 		f, err := ParseBin("price", text)
 		if err != nil || f.Column != "price" || f.Part != query.Bin || f.Width() != want {

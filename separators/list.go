@@ -1,0 +1,70 @@
+package separators
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	grouped = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`) // a number with commas between its thousands
+	group   = regexp.MustCompile(`^\d{3}(\.\d*)?$`)
+)
+
+// ReadList reads the numbers of a list that a person typed, as 1234.5. Semicolons stand between them; or else commas with a blank after them;
+// or else blanks; or else commas. A comma without a blank that can separate thousands does. doubtful reports whether it could as well separate
+// the only two or more numbers, as in 100,200. What is no number stays as it was typed.
+func ReadList(text string) (numbers []string, doubtful bool) {
+	s := Used()
+	for _, dash := range []string{"−", "–"} {
+		text = strings.ReplaceAll(text, dash, "-")
+	}
+	if text = strings.TrimSpace(text); s.Thousands != "," && s.Decimal != "," {
+		text = strings.ReplaceAll(text, ",", ";")
+	}
+	commas := false
+	var parts []string
+	switch {
+	case strings.Contains(text, ";"):
+		parts = strings.Split(strings.TrimSuffix(text, ";"), ";")
+	case strings.Contains(text, ", "):
+		parts, commas = strings.Split(text, ", "), true
+	case isBlank(s.Thousands):
+		parts = joined(strings.Fields(text), " ")
+	default:
+		parts = strings.Fields(text)
+	}
+	if len(parts) == 0 {
+		parts = []string{""}
+	}
+	for _, p := range parts {
+		p = strings.TrimSuffix(Read(strings.TrimSpace(p)), ",")
+		switch {
+		case grouped.MatchString(p):
+			doubtful = len(parts) == 1 && s.Thousands == "," && !strings.Contains(p, ",0")
+			numbers = append(numbers, strings.ReplaceAll(p, ",", ""))
+		case s.Decimal != "," && (commas || len(parts) == 1):
+			for _, n := range joined(strings.Split(p, ","), ",") {
+				numbers = append(numbers, strings.ReplaceAll(strings.TrimSpace(n), ",", ""))
+			}
+		default:
+			numbers = append(numbers, p)
+		}
+	}
+	return numbers, doubtful
+}
+
+// joined puts groups of three digits back behind the number that they belong to: where one of them begins with 0, the sign that the text was
+// split at separates thousands.
+func joined(parts []string, sign string) (numbers []string) {
+	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool { return group.MatchString(p) && p[0] == '0' })
+	for i, p := range parts {
+		last := len(numbers) - 1
+		if thousands && i > 0 && group.MatchString(p) && grouped.MatchString(strings.ReplaceAll(numbers[last], sign, ",")+","+p) {
+			numbers[last] += sign + p
+		} else {
+			numbers = append(numbers, p)
+		}
+	}
+	return numbers
+}
