@@ -3,6 +3,7 @@ package data
 import (
 	"math"
 	"math/bits"
+	"regexp"
 	"sync"
 
 	"cardinal/data/calendar"
@@ -292,5 +293,14 @@ type NumberFormat struct {
 	Parens   bool   // the number -100 is written (100)
 	Plus     bool   // the number 10 is written +10
 	Edges    bool   // texts are the edges of bins: 0 - 2,000
+	Signed   bool   // some of these edges are below zero, and people read -10 to -5 for -10 - -5
 	Names    bool   // texts are names of months or of weekdays
+}
+
+// edged is the label of a bin.
+var edged = regexp.MustCompile(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
+
+// Edged reports whether a text of the column is the edges of a bin, and not the name of a group of bins.
+func (f NumberFormat) Edged(v Value) bool {
+	return f.Edges && v.Type == Text && edged.MatchString(v.Text)
 }

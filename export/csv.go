@@ -50,6 +50,8 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 			switch c := g.Cell(row, col); {
 			case row < headerRows:
 				writeField(out, separator, data.TextValue(g.PlainHeading(col)))
+			case c.Plain != "":
+				writeField(out, separator, data.TextValue(c.Plain))
 			case c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && reserved(c.Value.Text):
 				writeField(out, separator, data.TextValue(c.Text()))
 			default:

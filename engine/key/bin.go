@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -40,14 +41,30 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 		return nil, wrongPart(c, f, "number")
 	}
 	if err == nil {
-		k.Format.Edges = true
+		k.Format.Edges, k.Format.Signed = true, c.Type == data.Float && c.MinFloat < 0 || c.Type != data.Float && c.Min < 0
 	}
 	return k, err
 }
 
 // between is the label of a bin.
 func between(low, high data.Value) data.Value {
-	return data.TextValue(edgeText(low) + " - " + edgeText(high))
+	return data.TextValue(edgeText(low) + hyphen + edgeText(high))
+}
+
+const (
+	hyphen = " - "  // between the edges in labels
+	to     = " to " // in its place for people, where edges are below zero
+)
+
+// ShownEdges writes the label of a bin for people where some edges are below zero: -10 to -5 for -10 - -5.
+func ShownEdges(label string) string { return strings.Replace(label, hyphen, to, 1) }
+
+// Spelled is the label that a person wrote as a label of c is printed, or as a window shows it: -10 to -5 is -10 - -5.
+func (c *Column) Spelled(text string) string {
+	if !c.Format.Edges {
+		return text
+	}
+	return strings.Replace(strings.ReplaceAll(text, "−", "-"), to, hyphen, 1)
 }
 
 // edgeText writes a number with commas between thousands.

@@ -37,7 +37,7 @@ func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 		}
 		return at[n-1]
 	}
-	return cut(ctx, c, f, thresholds(c, at), len(at)+1, label, lower)
+	return cut(ctx, c, f, thresholds(c, at), len(at)+1, at[0], label, lower)
 }
 
 // quantiles makes the key column of f.N bins with about as many rows of the table in each. Rows that hold the same value are in the
@@ -59,11 +59,11 @@ func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, err
 	}
 	bins := max(1, len(at)-1)
 	label := func(n int64) data.Value { return between(at[n], at[min(int(n)+1, len(at)-1)]) }
-	return cut(ctx, c, f, order[min(1, len(order)):min(bins, len(order))], bins, label, func(n int64) data.Value { return at[n] })
+	return cut(ctx, c, f, order[min(1, len(order)):min(bins, len(order))], bins, at[0], label, func(n int64) data.Value { return at[n] })
 }
 
-// cut makes the key column of the number of thresholds at or below a value. NaN has a label of its own, after all bins.
-func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, label, lower func(int64) data.Value) (*Column, error) {
+// cut makes the key column of the number of thresholds at or below a value. least is the least edge. NaN has a label of its own, after all bins.
+func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, least data.Value, label, lower func(int64) data.Value) (*Column, error) {
 	bin := func(order uint64) int64 {
 		return int64(sort.Search(len(thresholds), func(i int) bool { return thresholds[i] > order }))
 	}
@@ -89,7 +89,8 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 		}
 	}
 	if err == nil {
-		k.lower, k.Format.Edges = orNaN(bins, lower), true
+		low, _ := least.Number()
+		k.lower, k.Format.Edges, k.Format.Signed = orNaN(bins, lower), true, low < 0
 	}
 	return k, err
 }

@@ -29,7 +29,7 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 			if l.Null {
 				null = g
 			} else {
-				of[l.Text] = g
+				of[base.Spelled(l.Text)] = g
 			}
 		}
 	}
@@ -80,16 +80,16 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 	}
 	k, err := regrouped(ctx, base, f, own, labels)
 	if err == nil {
-		k.Absent = absent(groups, found)
+		k.Absent = absent(base, groups, found)
 	}
 	return k, err
 }
 
 // absent are the labels that groups name and that are not found. null may always be named.
-func absent(groups []query.LabelGroup, found map[string]bool) (labels []string) {
+func absent(base *Column, groups []query.LabelGroup, found map[string]bool) (labels []string) {
 	for _, g := range groups {
 		for _, l := range g.Labels {
-			if !l.Null && !found[l.Text] {
+			if !l.Null && !found[base.Spelled(l.Text)] {
 				labels = append(labels, l.Text)
 			}
 		}
@@ -100,7 +100,7 @@ func absent(groups []query.LabelGroup, found map[string]bool) (labels []string) 
 // regrouped makes a key column of labels, given the label of each code of base; -1 is null.
 func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labels []data.Value) (*Column, error) {
 	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format, Computed: base.Computed}
-	k.Format.Edges, k.Format.Names = false, false
+	k.Format.Names = false
 	first := 0
 	if k.nulls {
 		first, k.Card = 1, k.Card+1

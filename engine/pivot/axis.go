@@ -52,14 +52,16 @@ func (a *Axis) format(n int) Format {
 }
 
 // Text is the label of node n as people see it, "" for the grand total.
-func (a *Axis) Text(n int) string {
+func (a *Axis) Text(n int) string { return a.textIn(n, a.format(n)) }
+
+func (a *Axis) textIn(n int, f Format) string {
 	switch {
 	case a.Nodes[n].Depth == 0:
 		return ""
 	case a.Others(n):
 		return others
 	}
-	return a.format(n).Label(a.Label(n))
+	return f.Label(a.Label(n))
 }
 
 // Path is the labels from the outermost field to node n.

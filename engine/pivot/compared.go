@@ -138,7 +138,7 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 			if a.Nodes[n].Depth != depth || a.Others(n) || seen[code] {
 				continue
 			}
-			if seen[code] = true; matches(k.Label(code), show.Base) {
+			if seen[code] = true; matches(k, code, show.Base) {
 				return depth, code
 			}
 		}

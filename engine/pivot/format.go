@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/calendar"
+	"cardinal/engine/key"
 	"cardinal/engine/numfmt"
 	"cardinal/separators"
 )
@@ -54,13 +55,18 @@ func (f Format) Text(v data.Value) string {
 }
 
 // Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not 2,024. Numbers have the
-// separators of this process, and so have the edges of bins. Months and weekdays have their names in the language of this process.
+// separators of this process, and so have the edges of bins, with "to" between them where some are below zero. Months and weekdays have their
+// names in the language of this process.
 func (f Format) Label(v data.Value) string {
 	switch {
 	case f.Names && v.Type == data.Text && !f.plain:
 		return calendar.Shown(Label(v))
-	case f.Edges && v.Type == data.Text:
-		return f.separated(Label(v))
+	case !f.plain && f.Edged(v):
+		text := v.Text
+		if f.Signed {
+			text = key.ShownEdges(text)
+		}
+		return separators.Show(text)
 	case !v.Type.Numeric() || !finite(v):
 		return Label(v)
 	case f.NumberFormat == data.NumberFormat{}:
@@ -69,6 +75,12 @@ func (f Format) Label(v data.Value) string {
 		return f.around(separators.Group(f.digits(v)))
 	}
 	return f.around(f.digits(v))
+}
+
+// forPrograms writes labels as the file has them, wherever the program runs.
+func (f Format) forPrograms() Format {
+	f.plain = true
+	return f
 }
 
 // separated writes a number with the separators of this process.

@@ -26,6 +26,7 @@ type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
 	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and no value of the table
+	Plain  string     // the label of a total as programs read it; "" for all other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
 	Repeat bool       // the label equals the one before it: CSV writes it out
@@ -51,6 +52,8 @@ func (c *Cell) Text() string {
 		return c.Format.Text(c.Value)
 	case c.Empty():
 		return ""
+	case c.Plain != "" && c.Format.plain:
+		return c.Plain
 	case c.Own || c.Role == Corner || c.Role == Name:
 		return c.Value.Text
 	}

@@ -126,7 +126,9 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		c.Value, c.Own = data.TextValue(a.Text(c.Node)+ofTotal+ofAll(a, c.Node)), true
+		rest := ofTotal + ofAll(a, c.Node)
+		c.Plain = a.textIn(c.Node, c.Format.forPrograms()) + rest
+		c.Value, c.Own = data.TextValue(a.Text(c.Node)+rest), true
 		c.Repeat, c.Blank = again, again
 		return c
 	case depth < len(a.Fields):

@@ -84,7 +84,7 @@ func (a *Axis) originOf(id int) int {
 // Occurs reports whether some row of the table has a label in field f of the axis.
 func (a *Axis) Occurs(f int, l query.Literal) bool {
 	for code := range a.keys[f].Card {
-		if matches(a.keys[f].Label(uint32(code)), l) {
+		if matches(a.keys[f], uint32(code), l) {
 			return true
 		}
 	}

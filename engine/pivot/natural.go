@@ -48,7 +48,7 @@ func (a *Axis) places(nodes []int, depth int, s query.Sort) map[uint32]int {
 	labels := make([]label, len(codes))
 	for i, code := range codes {
 		v := column.Label(code)
-		hand := slices.IndexFunc(s.Hand, func(l query.Literal) bool { return matches(v, l) })
+		hand := slices.IndexFunc(s.Hand, func(l query.Literal) bool { return matches(column, code, l) })
 		if hand < 0 {
 			hand = len(s.Hand)
 		}

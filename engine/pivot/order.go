@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
@@ -42,7 +43,7 @@ func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 			case a.Nodes[n].Parent != node:
 			case a.Others(n):
 				others = n
-			case next < 0 && matches(a.Label(n), l):
+			case next < 0 && matches(a.keys[a.Nodes[n].Depth-1], a.Nodes[n].code, l):
 				next = n
 			}
 		}
@@ -57,12 +58,13 @@ func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	return node, true
 }
 
-// matches reports whether a label is the one that a literal names, as it is written in a query or printed.
-func matches(v data.Value, l query.Literal) bool {
+// matches reports whether the label of a code is the one that a literal names, as it is written in a query or printed.
+func matches(k *key.Column, code uint32, l query.Literal) bool {
+	v := k.Label(code)
 	if l.Null || v.IsNull() {
 		return l.Null && v.IsNull()
 	}
-	return v.String() == l.Text || v.Type == data.Timestamp && Label(v) == l.Text
+	return v.String() == k.Spelled(l.Text) || v.Type == data.Timestamp && Label(v) == l.Text
 }
 
 // follow fixes what depends on the display order of an axis: running totals, and which labels are compared with the one before

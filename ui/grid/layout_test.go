@@ -1,6 +1,15 @@
 package grid
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
 
 // even is a layout of equal columns, 100 wide, and rows 20 high.
 func even(rows, cols, headRows, labels, w, h int) *layout {
@@ -179,5 +188,20 @@ func TestGrandTotalsStay(t *testing.T) {
 	l.place()
 	if l.foot != 0 {
 		t.Error("totals take most of a low grid")
+	}
+}
+
+// TestMinusSign writes negative numbers and edges of bins with the minus sign of the font, and leaves the hyphens of names.
+func TestMinusSign(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(600, 400), 1, theme.VariantLight)
+	bins := pivot.Format{NumberFormat: data.NumberFormat{Edges: true, Signed: true}}
+	for want, c := range map[string]pivot.Cell{
+		"−5": {Role: pivot.Body, Value: data.IntValue(-5)}, "−10 to −5": {Role: pivot.RowLabel, Value: data.TextValue("-10 - -5"), Format: bins},
+		"below −1,000": {Role: pivot.ColLabel, Value: data.TextValue("below -1,000"), Format: bins}, "mid-range": {Role: pivot.RowLabel, Value: data.TextValue("mid-range"), Format: bins},
+		"-5 - x": {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
+	} {
+		if got := strings.ReplaceAll(g.m.signed(&c, c.Text()), g.m.minus, "−"); got != want {
+			t.Errorf("%s is painted as %s, want %s", c.Value.Text, got, want)
+		}
 	}
 }

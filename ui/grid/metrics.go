@@ -71,10 +71,13 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	return m
 }
 
-// signed is the text s of a cell, with the minus sign of the font if the cell is a negative number.
+// signed is the text s of a cell, with the minus sign of the font if the cell is a negative number or has edges of bins below zero.
 func (m *metrics) signed(c *pivot.Cell, s string) string {
 	if digits, negative := strings.CutPrefix(s, "-"); negative && c.Value.Type.Numeric() {
 		return m.minus + digits
+	}
+	if c.Format.Signed && !c.Own && c.Format.Edged(c.Value) {
+		return strings.ReplaceAll(s, "-", m.minus)
 	}
 	return s
 }

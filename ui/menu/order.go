@@ -146,8 +146,8 @@ func (ms *Menus) askHand(f query.Field, now view.Sort) {
 			shown = shown[:maxHand]
 		}
 	}
-	ask(ms, "Order of "+f.Title(), "First to last", view.HandText(shown), func(text string) ([]data.Value, error) {
-		return view.ParseHand(text, ms.labelsOf(f))
+	ask(ms, "Order of "+f.Title(), "First to last", view.HandText(f, shown), func(text string) ([]data.Value, error) {
+		return view.ParseHand(f, text, ms.labelsOf(f))
 	}, func(hand []data.Value) {
 		ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
 	})

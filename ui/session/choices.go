@@ -66,12 +66,13 @@ func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32))
 
 func (c Choices) find(ctx context.Context, how Search) ([]uint32, error) {
 	var found []uint32
-	want := strings.ToLower(strings.TrimSpace(how.Text))
+	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), "−", "-") }
+	want := plain(strings.TrimSpace(how.Text))
 	for i, code := range c.Codes {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if want == "" || strings.Contains(strings.ToLower(c.Text(code)), want) {
+		if want == "" || strings.Contains(plain(c.Text(code)), want) {
 			found = append(found, code)
 		}
 	}

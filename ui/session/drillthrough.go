@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 	"cardinal/ui/view"
@@ -109,19 +108,16 @@ func (r *Rows) in(ctx context.Context, order RowSort) (*Rows, error) {
 	return &sorted, err
 }
 
-// shownPath is the path to a node, with months and weekdays as people read them.
-func shownPath(a *pivot.Axis, node int) []data.Value {
-	path := a.Path(node)
-	for i := range path {
-		if a.Fields[i].Named() {
-			path[i].Text = calendar.Shown(path[i].Text)
-		}
+// shownPath is the labels on the path to a node, as people read them.
+func shownPath(a *pivot.Axis, node int) (labels []string) {
+	for i, v := range a.Path(node) {
+		labels = append(labels, view.LabelOf(a.Fields[i], v))
 	}
-	return path
+	return labels
 }
 
 // rowsTitle says which rows are listed. Those of a table on a server are in no order.
-func rowsTitle(listed, n int, served bool, path []data.Value) string {
+func rowsTitle(listed, n int, served bool, labels []string) string {
 	rows := profiler.Count(n) + " rows"
 	switch {
 	case n == 1:
@@ -130,10 +126,6 @@ func rowsTitle(listed, n int, served bool, path []data.Value) string {
 		rows = fmt.Sprintf("Some %s of %s rows, in no order,", profiler.Count(listed), profiler.Count(n))
 	case listed < n:
 		rows = fmt.Sprintf("The first %s of %s rows", profiler.Count(listed), profiler.Count(n))
-	}
-	labels := make([]string, len(path))
-	for i, v := range path {
-		labels[i] = view.LabelText(v, data.NumberFormat{})
 	}
 	if len(labels) == 0 {
 		labels = []string{"the grand total"}

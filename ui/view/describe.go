@@ -67,11 +67,14 @@ func share(n, all int) string {
 	return separators.Show(fmt.Sprintf("%.1f%%", percent))
 }
 
-// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen.
+// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen, and so the edges of bins.
 func LabelText(v data.Value, f data.NumberFormat) string {
 	text := pivot.Format{Places: pivot.Shortest, NumberFormat: f}.Label(v)
 	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
 		return "−" + digits
+	}
+	if f.Signed && f.Edged(v) {
+		return strings.ReplaceAll(text, "-", "−")
 	}
 	return text
 }

@@ -236,9 +236,7 @@ func (f Filter) String() string {
 		return name + ": " + f.Shown(f.Low) + " – " + f.Shown(f.High)
 	}
 	const shown = 3
-	format := f.Format
-	format.Edges = f.Field.Part.Kind().Takes == query.Numbers && f.Field.Groups == ""
-	format.Names = f.Field.Named()
+	format := labelFormat(f.Field, f.Values, f.Format)
 	values := f.Values
 	if format.Names {
 		values = slices.SortedFunc(slices.Values(values), byCalendar)

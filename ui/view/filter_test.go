@@ -82,6 +82,8 @@ func TestFilters(t *testing.T) {
 		{text(query.Contains, "x", false, false), "region icontains 'x'", "region contains “x”"},
 		{text(query.Begins, "it's", true, false), "region begins 'it''s'", "region begins with “it's”, case matters"},
 		{text(query.Eq, "EU", false, true), "(not region iequals 'EU' or region is null)", "region does not equal “EU”"},
+		{Filter{Kind: List, Field: query.Field{Column: "units", Part: query.Bin, BinWidth: 5}, Values: texts("-10 - -5", "0 - 5", "5 - 10", "10 - 15")},
+			"bin(units, 5) in ('-10 - -5', '0 - 5', '5 - 10', '10 - 15')", "Bins of units (width 5): −10 to −5, 0 to 5, 5 to 10 +1"},
 		{text(query.Matches, "^E", true, true), "(not region matches '^E' or region is null)", "region does not match “^E”, case matters"},
 		{text(query.Ends, "", true, true), "", "region: all"},
 		{relative(query.Period{N: 30, Unit: "day"}), "day in last 30 days", "day: last 30 days"},

@@ -28,9 +28,10 @@ func (s State) Grouped(f query.Field) query.Field {
 // themselves.
 func (s State) GroupName(f query.Field, labels []data.Value) string {
 	groups := groupsOf(s.Grouped(f))
+	format := labelFormat(f, labels, data.NumberFormat{})
 	var texts []string
 	for _, v := range labels {
-		text := LabelText(v, data.NumberFormat{})
+		text := LabelText(v, format)
 		if slices.ContainsFunc(groups, func(g query.LabelGroup) bool { return g.Name == text }) {
 			return text
 		}

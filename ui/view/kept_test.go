@@ -159,12 +159,20 @@ func TestOrdersOfColumns(t *testing.T) {
 // TestHandText writes labels that look like the grammar and reads them again.
 func TestHandText(t *testing.T) {
 	known := []data.Value{data.TextValue("S"), data.TextValue("a, b"), data.TextValue(`12" "x`), {}, data.IntValue(-5), data.TextValue("M")}
-	text := HandText(known[:5])
-	if got, err := ParseHand(text, known); err != nil || !reflect.DeepEqual(got, known[:5]) {
+	text := HandText(query.Field{}, known[:5])
+	if got, err := ParseHand(query.Field{}, text, known); err != nil || !reflect.DeepEqual(got, known[:5]) {
 		t.Errorf("%s is read as %v, %v", text, got, err)
 	}
+	bins := query.Field{Column: "x", Part: query.Bin, BinWidth: 5}
+	known = append(known, data.TextValue("-10 - -5"), data.TextValue("-5 - 0"))
+	if got := HandText(bins, known[6:]); got != "−10 to −5, −5 to 0" {
+		t.Errorf("bins are written %s", got)
+	}
+	if got, err := ParseHand(bins, "−5 to 0, -10 - -5", known); err != nil || len(got) != 2 || got[0] != known[7] || got[1] != known[6] {
+		t.Errorf("bins are read as %v, %v", got, err)
+	}
 	for _, bad := range []string{"", "S, XXL", "S, S"} {
-		if got, err := ParseHand(bad, known); err == nil {
+		if got, err := ParseHand(query.Field{}, bad, known); err == nil {
 			t.Errorf("%q is read as %v", bad, got)
 		}
 	}

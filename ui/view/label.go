@@ -30,11 +30,25 @@ func ParseLabel(text string) (query.Literal, error) {
 	return query.Literal{Text: text, Quoted: true}, nil
 }
 
-// HandText writes labels for the dialog of an order by hand: between commas, and in quotes where they hold one.
-func HandText(labels []data.Value) string {
+// labelFormat is how labels of a field are written, given the format of its column.
+func labelFormat(f query.Field, labels []data.Value, format data.NumberFormat) data.NumberFormat {
+	format.Edges = f.Part.Kind().Takes == query.Numbers
+	format.Signed = format.Edges && slices.ContainsFunc(labels, func(v data.Value) bool { return strings.HasPrefix(v.Text, "-") })
+	format.Names = f.Named()
+	return format
+}
+
+// LabelOf writes a label of a field as people read it.
+func LabelOf(f query.Field, v data.Value) string {
+	return LabelText(v, labelFormat(f, []data.Value{v}, data.NumberFormat{}))
+}
+
+// HandText writes labels of a field for the dialog of an order by hand: between commas, and in quotes where they hold one.
+func HandText(f query.Field, labels []data.Value) string {
+	format := labelFormat(f, labels, data.NumberFormat{})
 	texts := make([]string, len(labels))
 	for i, v := range labels {
-		if texts[i] = LabelText(v, data.NumberFormat{}); strings.ContainsAny(texts[i], `,"`) {
+		if texts[i] = LabelText(v, format); strings.ContainsAny(texts[i], `,"`) {
 			texts[i] = `"` + strings.ReplaceAll(texts[i], `"`, `""`) + `"`
 		}
 	}
@@ -42,7 +56,8 @@ func HandText(labels []data.Value) string {
 }
 
 // ParseHand reads what HandText writes. Each label must be one of those known.
-func ParseHand(text string, known []data.Value) (hand []data.Value, err error) {
+func ParseHand(f query.Field, text string, known []data.Value) (hand []data.Value, err error) {
+	format := labelFormat(f, known, data.NumberFormat{})
 	r := csv.NewReader(strings.NewReader(text))
 	r.TrimLeadingSpace, r.LazyQuotes = true, true
 	texts, err := r.Read()
@@ -51,7 +66,7 @@ func ParseHand(text string, known []data.Value) (hand []data.Value, err error) {
 	}
 	for _, t := range texts {
 		t = strings.TrimSpace(t)
-		at := slices.IndexFunc(known, func(v data.Value) bool { return LabelText(v, data.NumberFormat{}) == t })
+		at := slices.IndexFunc(known, func(v data.Value) bool { return LabelText(v, format) == t || LabelText(v, data.NumberFormat{}) == t })
 		switch {
 		case t == "":
 		case at < 0:

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -107,7 +106,7 @@ func place(at []At, there func([]At) int) string {
 	labels := make([]string, len(at))
 	for i, a := range at {
 		if labels[i] = a.Label.Text; !a.Others { // Others is no label of the table, and stands without quotes
-			labels[i] = LabelText(a.Label, data.NumberFormat{Names: a.Of.Named()})
+			labels[i] = LabelOf(a.Of, a.Label)
 		}
 	}
 	column := strings.Join(labels, " · ")
