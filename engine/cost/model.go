@@ -25,10 +25,15 @@ type Model struct {
 	Sends []string
 	// Terms are what a stage takes of each constant for a group-by of shape s. They need not be linear in s.
 	Terms func(m *Machine, s *Shape, stage string) Terms
+	// Sum is the milliseconds of all stages, where one computation serves several of them. nil: they are summed from Terms.
+	Sum func(m *Machine, s *Shape) float64
 }
 
 // Total is the predicted time of a group-by in milliseconds.
 func (model *Model) Total(m *Machine, s *Shape) float64 {
+	if model.Sum != nil {
+		return model.Sum(m, s)
+	}
 	v, sum := m.Values(s.Class), 0.0
 	for _, stage := range model.Stages {
 		t := model.Terms(m, s, stage)

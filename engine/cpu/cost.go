@@ -17,10 +17,15 @@ var model = cost.Model{
 	Stages: []string{stageAggregate, stageMerge},
 	Parts:  map[string][]string{stageAggregate: {"partition", "number", "sort", "decode", "compact", "given up"}},
 	Terms: func(m *cost.Machine, s *cost.Shape, stage string) cost.Terms {
+		pass := arrive(m, s, max(1, s.Threads))
 		if stage == stageAggregate {
-			return aggregateTerms(m, s, max(1, s.Threads))
+			return pass.terms
 		}
-		return mergeTerms(m, s, max(1, s.Threads))
+		return *pass.merging()
+	},
+	Sum: func(m *cost.Machine, s *cost.Shape) float64 {
+		pass, v := arrive(m, s, max(1, s.Threads)), m.Values("")
+		return pass.terms.Dot(&v) + pass.merging().Dot(&v)
 	},
 }
 
@@ -55,53 +60,57 @@ type workload struct {
 	slots              float64 // of the accumulators: Slots, or Groups where those are more
 }
 
-func newWorkload(m *cost.Machine, s *cost.Shape, threads int) *workload {
+// set makes w the workload of a shape on so many workers.
+func (w *workload) set(m *cost.Machine, s *cost.Shape, threads int) {
 	n := float64(threads)
-	w := &workload{
+	*w = workload{
 		Shape: s, machine: m, threads: threads, accs: float64(s.Accs), slots: float64(max(s.Slots, s.Groups)),
 		arithmetic: n / (1 + m.Contention*(n-1)), memory: n / (1 + m.MemoryContention*(n-1)),
 	}
 	w.rows = float64(s.Rows) * 1e-6 / w.arithmetic
-	return w
 }
 
-// aggregateTerms are of the pass over the rows, and of what every worker makes before and beside it, by as many of the threads as come
-// in time.
-func aggregateTerms(m *cost.Machine, s *cost.Shape, threads int) cost.Terms {
-	_, t := arrive(m, s, threads)
-	return t
+// pass is the predicted pass over the rows, and what every worker makes before and beside it.
+type pass struct {
+	strategy *Strategy
+	workers  int // the threads that come in time for a share of the rows
+	terms    cost.Terms
+
+	of    workload // what is looked at now, and its terms: strategies fill them in, and one allocation holds all
+	tried cost.Terms
 }
 
-// arrive is how many of the threads come in time for a share of the rows, and the terms of the aggregation by them. The cores come from
+// arrive predicts the pass by as many of the threads as come in time. The cores come from
 // rest, the first of the others after WakeMS and each further one ArriveMS later. Until then the others do their work: n workers end
 // together when the work and all waiting are shared by n. Who comes later finds nothing to do. Half of the threads, a quarter and so on
 // are tried.
-func arrive(m *cost.Machine, s *cost.Shape, threads int) (workers int, t cost.Terms) {
+func arrive(m *cost.Machine, s *cost.Shape, threads int) *pass {
 	v, least := m.Values(""), math.Inf(1)
-	strategy := strategyOf(s, threads)
+	p := &pass{strategy: strategyOf(s, threads)}
 	for n := threads; n >= 1; n /= 2 {
 		others := float64(n - 1)
-		on := cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}
-		on[cost.StartMS], on[cost.ForkMS] = 1, float64(threads-1)
-		w := newWorkload(m, s, n)
-		strategy.aggregate(w, &on)
+		p.tried = cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}
+		p.tried[cost.StartMS], p.tried[cost.ForkMS] = 1, float64(threads-1)
+		p.of.set(m, s, n)
+		p.strategy.aggregate(&p.of, &p.tried)
 		if s.Moved != nil {
-			on[cost.PartNs] += w.rows * s.Moved()
+			p.tried[cost.PartNs] += p.of.rows * s.Moved()
 		}
-		if ms := on.Dot(&v); ms < least {
-			workers, t, least = n, on, ms
+		if ms := p.tried.Dot(&v); ms < least {
+			p.workers, p.terms, least = n, p.tried, ms
 		}
 	}
-	return workers, t
+	return p
 }
 
-// mergeTerms are of merging the workers' states, and of dropping slots without rows.
-func mergeTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) {
-	if merge := strategyOf(s, threads).merge; merge != nil {
-		workers, _ := arrive(m, s, threads)
-		merge(newWorkload(m, s, workers), &t)
+// merging is the terms of merging the workers' states, and of dropping slots without rows.
+func (p *pass) merging() *cost.Terms {
+	p.tried = cost.Terms{}
+	if merge := p.strategy.merge; merge != nil {
+		p.of.set(p.of.machine, p.of.Shape, p.workers)
+		merge(&p.of, &p.tried)
 	}
-	return t
+	return &p.tried
 }
 
 // A row that passes a filter is listed and gathered in the time of pickKeys keys. A row that the filter is applied to takes the time of

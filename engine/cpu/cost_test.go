@@ -49,9 +49,9 @@ func TestArrive(t *testing.T) {
 	m := cost.Machine{AccNs: 1, WakeMS: 0.1, ArriveMS: 0.04, CacheBytes: 1 << 20}
 	for _, rows := range []int{10_000, 100_000, 300_000, 1_000_000, 10_000_000, 100_000_000} {
 		s := cost.Shape{Rows: rows, Accs: 1, Direct: true, Groups: 1, Slots: 1}
-		workers, terms := arrive(&m, &s, 16)
+		pass := arrive(&m, &s, 16)
 		v := m.Values("")
-		got := terms.Dot(&v)
+		got := pass.terms.Dot(&v)
 		work, end, came := float64(rows)*1e-6, 0.0, 0
 		for end == 0 || came < 16 && end > m.WakeMS+float64(came-1)*m.ArriveMS { // the next core comes before the others are done
 			waiting := 0.0
@@ -62,10 +62,27 @@ func TestArrive(t *testing.T) {
 			end = (work + waiting) / float64(came)
 		}
 		if got < end-1e-9 || got > 1.1*end {
-			t.Errorf("%d rows: %.4f ms with %d workers, the cores take %.4f ms", rows, got, workers, end)
+			t.Errorf("%d rows: %.4f ms with %d workers, the cores take %.4f ms", rows, got, pass.workers, end)
 		}
-		if workers > 2*came || 2*workers < came {
-			t.Errorf("%d rows: %d workers, %d come in time", rows, workers, came)
+		if pass.workers > 2*came || 2*pass.workers < came {
+			t.Errorf("%d rows: %d workers, %d come in time", rows, pass.workers, came)
+		}
+	}
+}
+
+// The sum of the stages is what they are by themselves.
+func TestSum(t *testing.T) {
+	for _, s := range []cost.Shape{
+		{Rows: 1_000_000, Keys: 1, Accs: 1, Groups: 1000, Slots: 1000, Threads: 16, Direct: true},
+		{Rows: 30_000, Keys: 4, Accs: 3, Groups: 20_000, Threads: 2},
+		{Rows: 5_000_000, Keys: 2, Accs: 2, Groups: 700_000, Threads: 8, Strategy: func(int, int) string { return partition.Name }},
+	} {
+		sum := 0.0
+		for _, ms := range model.Predict(&cost.DefaultMachine, &s) {
+			sum += ms
+		}
+		if got := model.Total(&cost.DefaultMachine, &s); got < sum*(1-1e-12) || got > sum*(1+1e-12) {
+			t.Errorf("%+v: %v ms in all, and the stages have %v", s, got, sum)
 		}
 	}
 }
