@@ -72,8 +72,8 @@ const (
 )
 
 // A table is made for fewKeys keys at least, and for four times the expected groups up to roomyKeys: with many free slots few keys
-// collide, and branches that are always predicted are worth more than the cache.
-const fewKeys, roomyKeys = 1 << 10, 1 << 17
+// collide, and branches that are always predicted are worth more than the cache. roomyRows is the least rows for each key of that room: it is made first.
+const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // A worker with more than bailGroups keys and less than bailRows rows a key gives up.
 const bailGroups, bailRows = 4 * tableGroups, 4
@@ -90,7 +90,7 @@ func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot
 		accs  []aggregate.Accumulator
 	}
 	found, err := gather(j, func() (worker, error) {
-		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys), fewKeys)), j.fresh(0)
+		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys, j.Selected/roomyRows), fewKeys)), j.fresh(0)
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
