@@ -77,15 +77,14 @@ func predictions(cells []*Cell) string {
 	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
 }
 
-// estimating says what the number of groups cost that was expected before the run, of the pivots whose table the engine had not seen.
+// estimating says what the number of groups cost that was expected before the run, of the pivots whose table the engine had not seen and whose tier it
+// chose: a tier that is asked for by name needs no crossovers.
 func estimating(cells []*Cell) string {
 	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
 		var ms, share []float64
 		for _, c := range where(cells, func(c *Cell) bool { return c.Rows == rows && !c.Resident }) {
-			tier, _ := c.best()
-			r := c.Record[tier]
-			ms, share = append(ms, r.Estimate.MS), append(share, r.Estimate.MS/r.TotalMS)
+			ms, share = append(ms, c.Free.Estimate.MS), append(share, c.Free.Estimate.MS/c.Free.TotalMS)
 		}
 		if len(ms) > 0 {
 			slices.Sort(ms)
