@@ -49,10 +49,11 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("%s is %v, want a number", name, got[name])
 		}
 	}
-	if got["groups_estimated"] != 80.0 || got["groups_actual"] != 80.0 || got["rows"] != 120_000.0 || got["sample_rows"].(float64) < 1900 {
-		t.Errorf("two keys: %v, want 80 of the 160 pairs, from a sample of about 2,000", got)
+	number := func(name string) float64 { n, _ := got[name].(float64); return n }
+	if n := number("groups_estimated"); n < 72 || n > 88 || number("groups_low") > 80 || number("groups_high") < 80 || number("groups_actual") != 80 || number("rows") != 120_000 || number("sample_rows") < 200 {
+		t.Errorf("two keys: %v, want about 80 of the 160 pairs, from a sample of some hundred rows", got)
 	}
-	if e, ok := got["estimators"].(map[string]any); !ok || e["chao1"] != 80.0 || e["shlosser"] != 80.0 {
+	if e, ok := got["estimators"].(map[string]any); !ok || e["chao1"].(float64) < number("d") || e["shlosser"].(float64) < number("d") {
 		t.Errorf("estimators side by side: %v", got["estimators"])
 	}
 	got = estimated(t, path, "--rows", "region", "--json")
@@ -66,7 +67,7 @@ func TestEstimate(t *testing.T) {
 		}
 	}
 	got = estimated(t, path, "--rows", "n", "--cols", "region", "--json")
-	if low, high := got["groups_low"].(float64), got["groups_high"].(float64); low < 100_000 || high != 120_000 {
+	if number("groups_estimated") < 60_000 || number("groups_high") != 120_000 {
 		t.Errorf("a key of its own for every row: %v", got)
 	}
 	got = estimated(t, path, "--rows", "region,quarter", "--filter", "region = 'r07'", "--json", "--check")

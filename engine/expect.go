@@ -32,7 +32,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	} else {
 		x.Estimate = estimate.Request{
 			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,
-			Stakes: func() estimate.Stakes { return stakes(b, rows, offers, o) },
+			Stakes: stakes(b, rows, offers, o),
 		}.Estimate()
 	}
 	places := 0
@@ -41,7 +41,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	}
 	b.measures.Expect(min(x.High, 4*x.Groups+1000), places)
 	x.took = system.Since(start)
-	return x, tooLarge(b, rows, x.Groups, o.MaxCells)
+	return x, tooLarge(b, rows, func() int { return x.closer(b, rows) }, o.MaxCells)
 }
 
 // fingerprint names what the groups are asked of.
@@ -55,22 +55,22 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
 // device is such a number, too (SEEDS A3). A tier that was asked for turns at none.
-func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) estimate.Stakes {
-	if o.Tier != "" {
-		return estimate.Stakes{}
-	}
+func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	open := open(offers)
-	most := rows.n
-	if b.key.Slots < uint64(most) {
-		most = int(b.key.Slots)
-	}
-	s := estimate.Stakes{
-		Crossovers: dispatch.Crossovers(open, most),
-		Regret:     time.Nanosecond, // 0 would stand for a scan of every row
+	s := &estimate.Stakes{
 		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(open, groups, low, high) },
+		Crossovers: func(int, int) ([]int, time.Duration) { return nil, 0 },
+		Sized:      !cpu.Indexable(b.key.Slots, rows.n),
 	}
-	for _, n := range s.Crossovers {
-		s.Regret = max(s.Regret, dispatch.Regret(open, n))
+	if o.Tier != "" {
+		return s
+	}
+	s.Crossovers = func(low, high int) ([]int, time.Duration) {
+		at, regret := dispatch.Crossovers(open, low, high), time.Nanosecond // 0 would stand for a scan of every row
+		for _, n := range at {
+			regret = max(regret, dispatch.Regret(open, n))
+		}
+		return at, regret
 	}
 	for _, o := range open {
 		s.Limit = max(s.Limit, o.Limit)
@@ -97,7 +97,7 @@ func open(offers []*tier.Offer) []*dispatch.Offer {
 
 // tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the product of the
 // fields' values is, nothing is estimated for it.
-func tooLarge(b *bound, rows selection, groups, maxCells int) error {
+func tooLarge(b *bound, rows selection, groups func() int, maxCells int) error {
 	if maxCells <= 0 {
 		return nil
 	}
@@ -109,7 +109,17 @@ func tooLarge(b *bound, rows selection, groups, maxCells int) error {
 			return nil
 		}
 	}
-	return dispatch.Guard(expectedExtent(b, rows, groups), maxCells)
+	return dispatch.Guard(expectedExtent(b, rows, groups()), maxCells)
+}
+
+// closer is the expected groups, from more rows than the choice of a tier needs where those are few.
+func (x *expected) closer(b *bound, rows selection) int {
+	if x.Low < x.High {
+		if more := (estimate.Request{Key: b.key, Selected: rows.bits, Rows: rows.n}).Estimate(); more.SampleRows > x.SampleRows || more.Low == more.High {
+			return more.Groups
+		}
+	}
+	return x.Groups
 }
 
 // expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of all fields.

@@ -96,7 +96,7 @@ func TestWalkThrough(t *testing.T) {
 	}
 	r = decided(t, e, table, "region,quarter,category", "sum(quantity)", there)
 	want := offload.Penalty(r.GroupsEstimated, 1024)
-	if r.GroupsEstimated < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == offload.GPU {
+	if r.GroupsEstimated < 8*1024 || r.GroupsHigh < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == offload.GPU {
 		t.Errorf("by category %d groups, penalty %v, score %v, on %s: %s", r.GroupsEstimated, r.Factors.Cardinality, r.Score, r.Tier, r.Reason)
 	}
 	t.Log(r.Reason)

@@ -123,7 +123,7 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	if err != nil {
 		return nil, err
 	}
-	if err := tooLarge(b, selection{n: max(1, groups.N)}, groups.N, options.MaxCells); err != nil {
+	if err := tooLarge(b, selection{n: max(1, groups.N)}, func() int { return groups.N }, options.MaxCells); err != nil {
 		return nil, err
 	}
 	stages.begin("assemble")

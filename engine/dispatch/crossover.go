@@ -11,15 +11,19 @@ type choice struct {
 	strategy string
 }
 
-// Crossovers are the numbers of groups, up to most, after which another tier or strategy is expected to be the fastest: what
-// an estimate has to tell apart. The counts are tried at steps of a fifth, and halved down to the exact count between two
-// steps. Two crossovers that are closer together than a step may be missed.
-func Crossovers(offers []*Offer, most int) []int {
+// step is the factor between numbers of groups that are tried. Two crossovers that are closer together may be missed.
+const step = 2
+
+// Crossovers are the numbers of groups, from low up to high, after which another tier or strategy is expected to be the fastest: what
+// an estimate of that range has to tell apart. They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups
+// that the estimate rules out are not tried.
+func Crossovers(offers []*Offer, low, high int) []int {
 	var out []int
-	last, best := 1, fastest(offers, 1)
-	for g := 2; last < most; g = min(most, g+max(1, g/5)) {
+	last, best := max(1, low), fastest(offers, max(1, low))
+	for last < high {
+		g := min(high, step*last)
 		if choice := fastest(offers, g); choice != best {
-			out = append(out, lastBefore(last, g, func(n int) bool { return fastest(offers, n) == best }))
+			out = append(out, lastBefore(last, g, last/64, func(n int) bool { return fastest(offers, n) == best }))
 			best = choice
 		}
 		last = g
@@ -41,7 +45,10 @@ func Regret(offers []*Offer, crossover int) time.Duration {
 
 // Fastest is the mean over the range of the groups of the least time that an offer is expected to take.
 func Fastest(offers []*Offer, groups, low, high int) time.Duration {
-	counts, sum := likely(groups, low, high), 0.0
+	counts, sum := []int{groups}, 0.0
+	if low < high {
+		counts = likely(groups, low, high)
+	}
 	for _, n := range counts {
 		least := math.Inf(1)
 		for _, o := range offers {

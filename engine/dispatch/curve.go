@@ -36,7 +36,7 @@ func Curve(q Question, most int) *profiler.Curve {
 	runs := func(d Decision) string { return d.Choice().Tier.Name }
 	for i := 1; i < len(counts); i++ {
 		if before, after := runs(decisions[i-1]), runs(decisions[i]); before != after {
-			last := lastBefore(counts[i-1], counts[i], func(n int) bool { return runs(at(n)) == before })
+			last := lastBefore(counts[i-1], counts[i], 0, func(n int) bool { return runs(at(n)) == before })
 			c.Crossovers = append(c.Crossovers, profiler.Crossover{Groups: last, Before: before, After: after})
 		}
 	}
@@ -59,9 +59,10 @@ func steps(most int) []int {
 	return out
 }
 
-// lastBefore is the greatest number from lo, where holds is true, up to hi, where it is not, at which holds is still true, if it changes once.
-func lastBefore(lo, hi int, holds func(int) bool) int {
-	for hi-lo > 1 {
+// lastBefore is the greatest number from lo, where holds is true, up to hi, where it is not, at which holds is still true, if it changes once. It may be
+// too small by off.
+func lastBefore(lo, hi, off int, holds func(int) bool) int {
+	for hi-lo > 1+off {
 		if mid := lo + (hi-lo)/2; holds(mid) {
 			lo = mid
 		} else {

@@ -21,15 +21,17 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	if k.Rows == 0 {
 		return p
 	}
-	starts := draw(k.Rows, nil, min(1, 4*maxWindows/float64(k.Rows)))
+	s := takeScratch()
+	defer s.release()
+	starts := slices.Clone(s.draw(k.Rows, nil, min(1, 4*maxWindows/float64(k.Rows))))
 	// Where there are fewer rows than the windows have, one range is all rows.
 	if len(starts) == 0 || k.Rows <= maxWindows*windowRows {
 		starts = []uint32{0}
 	}
 	windows := min(maxWindows, len(starts))
-	keys, ends := make([]uint64, 0, windows*windowRows), make([]int, windows)
+	keys, ends := room(&s.windows, windows*windowRows)[:0], make([]int, windows)
 	for i := range windows {
-		keys = appendWindow(keys, k, int(starts[i*len(starts)/windows]), selected)
+		keys = s.appendWindow(keys, k, int(starts[i*len(starts)/windows]), selected)
 		ends[i] = len(keys)
 	}
 	if p.Rows = len(keys); p.Rows == 0 {
@@ -49,7 +51,7 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 		p.DomainShare = float64(extent) / float64(len(ends)) / float64(k.Slots)
 	}
 	n := float64(p.Rows)
-	p.RunLength, p.HeavyHitter, p.Locality = n/float64(runs), float64(slices.Max(counts(k, keys)))/n, float64(again)/n
+	p.RunLength, p.HeavyHitter, p.Locality = n/float64(runs), float64(s.heaviest(keys))/n, float64(again)/n
 	return p
 }
 
@@ -74,7 +76,7 @@ func order(keys []uint64) (runs, again int) {
 }
 
 // appendWindow appends the keys of up to windowRows selected rows from start on. It reads at most 64*windowRows rows.
-func appendWindow(keys []uint64, k *key.Composite, start int, selected data.Bitmap) []uint64 {
+func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selected data.Bitmap) []uint64 {
 	if selected == nil && slotted(k) {
 		var slots [windowRows]uint32
 		n := min(windowRows, k.Rows-start)
@@ -90,5 +92,22 @@ func appendWindow(keys []uint64, k *key.Composite, start int, selected data.Bitm
 			rows = append(rows, uint32(row))
 		}
 	}
-	return append(keys, keysOf(k, codesAt(k, rows), len(rows))...)
+	if slotted(k) {
+		var slots [windowRows]uint32
+		k.SlotsOf(slots[:len(rows)], rows)
+		for _, slot := range slots[:len(rows)] {
+			keys = append(keys, uint64(slot))
+		}
+		return keys
+	}
+	return append(keys, s.keysOf(k, rows)...)
 }
+
+// heaviest is how often the most frequent key occurs. The keys are overwritten.
+func (s *scratch) heaviest(keys []uint64) uint32 {
+	_, counts := s.group(keys)
+	return slices.Max(counts)
+}
+
+// slotted reports whether the slots of a key fit 32 bits.
+func slotted(k *key.Composite) bool { return k.Slots <= 1<<32 }

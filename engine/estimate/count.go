@@ -1,91 +1,90 @@
 package estimate
 
 import (
+	"math/bits"
+
 	"cardinal/data"
 	"cardinal/engine/key"
-	"cardinal/memory"
 )
 
-// codesAt reads the codes of the rows, column by column. The loads of one column do not depend on each other, so that cache misses
-// overlap.
-func codesAt(k *key.Composite, rows []uint32) [][]uint32 {
-	out := make([][]uint32, len(k.Cols))
-	for i, c := range k.Cols {
-		out[i] = make([]uint32, len(rows))
-		switch {
-		case c.Codes.U8 != nil:
-			gather(out[i], rows, c.Codes.U8)
-		case c.Codes.U16 != nil:
-			gather(out[i], rows, c.Codes.U16)
-		default:
-			gather(out[i], rows, c.Codes.U32)
-		}
+// Count is the exact number of groups of key k among the selected rows (nil: all rows). It reads every row.
+func Count(k *key.Composite, selected data.Bitmap) int {
+	s := takeScratch()
+	defer s.release()
+	if p := newPass(k, selected, k.Rows, k.Rows); p.exact() {
+		return p.run(s)
 	}
-	return out
+	_, counts := s.count(k, s.everyRow(k.Rows, selected))
+	return len(counts)
 }
 
-func gather[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C) {
-	dst = dst[:len(rows)]
-	for i, row := range rows {
-		dst[i] = uint32(codes[row])
+// count gives the distinct keys of some rows, as keysOf has them, and how often each occurs. Both are valid until the scratch is used again.
+func (s *scratch) count(k *key.Composite, rows []uint32) (keys []uint64, counts []uint32) {
+	keys = s.keysOf(k, rows)
+	if size := 1 << min(k.Bits, 62); !k.Wide && size <= indexed && size <= 4*len(rows) {
+		return s.index(keys, size)
 	}
+	return s.group(keys)
 }
 
-// keysOf gives each of n rows a number that identifies its key: the slot, or the packed key where the slots do not fit 32 bits. For a
-// wide key it is a hash of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
-func keysOf(k *key.Composite, codes [][]uint32, n int) []uint64 {
-	keys, weights := memory.Make[uint64](n), k.Weights
-	if slotted(k) {
-		weights = k.Strides
+// keysOf gives each row a number that identifies its key: the packed key. It reads column by column: the loads of one column do not depend on each
+// other, so that cache misses overlap. For a wide key the number is a hash of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
+func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
+	keys := room(&s.keys, len(rows))
+	if !k.Wide {
+		k.PackOf(keys, rows)
+		return keys
 	}
-	for c, column := range codes {
-		column = column[:len(keys)]
-		if k.Wide {
-			for i, code := range column {
-				h := key.Mix(keys[i] ^ uint64(code) + 1)
-				keys[i] = h ^ h>>32
-			}
-			continue
-		}
-		for i, code := range column {
-			keys[i] += uint64(code) * weights[c]
+	clear(keys)
+	for _, c := range k.Cols {
+		for i, row := range rows {
+			h := key.Mix(keys[i] ^ uint64(c.Codes.At(int(row))) + 1)
+			keys[i] = h ^ h>>32
 		}
 	}
 	return keys
 }
 
-// slotted reports whether the slots of a key fit 32 bits.
-func slotted(k *key.Composite) bool { return k.Slots <= 1<<32 }
+// indexed is the most different keys that are counted in an array of counts, which stays in the first-level cache.
+const indexed = 1 << 12
 
-// Count is the exact number of groups of key k among the selected rows (nil: all rows). It reads every row.
-func Count(k *key.Composite, selected data.Bitmap) int {
-	if p := newPass(k, selected, k.Rows, k.Rows); p.exact() {
-		return p.run()
+// index is count for keys below size.
+func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
+	counts := zeros(&s.counts, size)
+	for _, key := range keys {
+		counts[key]++
 	}
-	rows := everyRow(k.Rows, selected)
-	f := count(k, rows, len(rows))
-	return f.D
-}
-
-// count is the frequencies of the keys of some rows, which were drawn from the given number of rows.
-func count(k *key.Composite, rows []uint32, of int) Frequencies {
-	return newFrequencies(len(rows), of, counts(k, keysOf(k, codesAt(k, rows), len(rows))))
-}
-
-// counts lists how often each key occurs, in no order. Zeros among the counts belong to no key. The keys are overwritten.
-func counts(k *key.Composite, keys []uint64) []uint32 {
-	if slotted(k) && k.Slots <= uint64(4*len(keys)) {
-		counts := make([]uint32, k.Slots)
-		for _, v := range keys {
-			counts[v]++
+	d := 0
+	for key, n := range counts {
+		if n > 0 {
+			keys[d], counts[d] = uint64(key), n
+			d++
 		}
-		return counts
 	}
-	ids := make([]uint32, len(keys))
-	var numbers key.DictEncoder
-	counts := make([]uint32, numbers.Encode(keys, ids, 0))
-	for _, id := range ids {
-		counts[id]++
+	return keys[:d], counts[:d]
+}
+
+// group is count by open addressing with linear probing, at most two thirds full. Slots hold numbers of keys, and the distinct keys
+// move to the front.
+func (s *scratch) group(keys []uint64) ([]uint64, []uint32) {
+	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
+	slots, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
+	shift, mask, d := uint(64-bits.TrailingZeros(uint(size))), size-1, 0
+next:
+	for _, k := range keys {
+		for i := int(key.Mix(k) >> shift); ; i++ {
+			slot := &slots[i&mask]
+			if *slot == 0 {
+				keys[d], counts[d] = k, 1
+				d++
+				*slot = uint32(d)
+				continue next
+			}
+			if keys[*slot-1] == k {
+				counts[*slot-1]++
+				continue next
+			}
+		}
 	}
-	return counts
+	return keys[:d], counts[:d]
 }

@@ -12,24 +12,27 @@ import (
 // draw takes every selected row (nil: all rows) with the probability share, independently of the others, and returns the rows taken in
 // ascending order. The seed is fixed, so that a pivot is repeatable. Rows at regular distances would mislead where data are
 // sorted or periodic. The gap to the next row is drawn, which is geometrically distributed (skipping: Vitter, "Faster methods
-// for random sampling", CACM 1984), so that the cost depends on the sample and not on the rows. A filter adds one population count for every 64 rows.
-func draw(total int, selected data.Bitmap, share float64) []uint32 {
+// for random sampling", CACM 1984), so that the cost depends on the sample and not on the rows. Where a filter passes few rows, gaps are of selected rows,
+// which adds one population count for every 64 rows. Elsewhere gaps are of all rows, and drawn rows that do not pass are dropped.
+func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
-		return everyRow(total, selected)
+		return s.everyRow(total, selected)
 	}
-	next, mean := exponentials(), -1/math.Log1p(-share)
-	gap := func() int { return int(min(next()*mean, 1<<40)) }
-	picks := make([]uint32, 0, int(float64(total)*share*1.1)+64)
-	if selected == nil {
-		for row := gap(); row < total; row += 1 + gap() {
-			picks = append(picks, uint32(row))
+	gaps := newGaps(share)
+	picks := room(&s.rows, int(float64(total)*share*1.1)+64)[:0]
+	if selected == nil || share < maxDropped {
+		for row := gaps.next(); row < total; row += 1 + gaps.next() {
+			if selected.Get(row) {
+				picks = append(picks, uint32(row))
+			}
 		}
+		s.rows = picks
 		return picks
 	}
-	skip := gap()
+	skip := gaps.next()
 	for i, word := range selected {
 		left := bits.OnesCount64(word)
-		for ; skip < left; skip = gap() {
+		for ; skip < left; skip = gaps.next() {
 			for ; skip > 0; skip, left = skip-1, left-1 {
 				word &= word - 1
 			}
@@ -39,25 +42,53 @@ func draw(total int, selected data.Bitmap, share float64) []uint32 {
 		}
 		skip -= left
 	}
+	s.rows = picks
 	return picks
 }
 
-// exponentials returns a function that gives exponentially distributed numbers of mean 1, from the same first one on.
-func exponentials() func() float64 {
-	numbers, source := firstExponentials()
-	r := rand.New(&source)
-	return func() float64 {
-		if len(numbers) == 0 {
-			return r.ExpFloat64()
-		}
-		next := numbers[0]
-		numbers = numbers[1:]
-		return next
-	}
+// maxDropped is the share of the rows below which it is cheaper to draw from all rows, and to drop those that do not pass, than to count the rows that do. A
+// look at one bit at random takes four times as long as a population count.
+const maxDropped = 1. / 256
+
+// gaps are the numbers of rows between successive rows of a sample.
+type gaps struct {
+	mean   float64
+	drawn  []float64  // exponentially distributed numbers of mean 1, from the same first one on
+	source *rand.Rand // of the numbers after drawn; nil before the first of them
 }
 
-// Prepare draws the random numbers that all samples begin with, so that the first sample does not wait for them.
-func Prepare() { firstExponentials() }
+func newGaps(share float64) gaps {
+	drawn, _ := firstExponentials()
+	return gaps{mean: -1 / math.Log1p(-share), drawn: drawn}
+}
+
+func (g *gaps) next() int {
+	if len(g.drawn) == 0 {
+		return g.later()
+	}
+	n := g.drawn[0]
+	g.drawn = g.drawn[1:]
+	return int(min(n*g.mean, 1<<40))
+}
+
+func (g *gaps) later() int {
+	if g.source == nil {
+		_, source := firstExponentials()
+		g.source = rand.New(&source)
+	}
+	return int(min(g.source.ExpFloat64()*g.mean, 1<<40))
+}
+
+// Prepare draws the random numbers that all samples begin with, and makes their memory, so that the first sample does not wait for them.
+func Prepare() {
+	firstExponentials()
+	s := takeScratch()
+	s.draw(1<<20, nil, 1./(1<<8))
+	zeros(&s.keys, maxSample)
+	zeros(&s.counts, maxSample)
+	zeros(&s.slots, 2*maxSample)
+	s.release()
+}
 
 // firstExponentials is the numbers that nearly every sample needs, and the source of those that follow. They are drawn once: 2,000
 // take 10 microseconds, as long as the rest of a sample of 2,000 rows.
@@ -71,19 +102,20 @@ var firstExponentials = sync.OnceValues(func() ([]float64, rand.PCG) {
 })
 
 // everyRow lists the selected rows, or all of them where selected is nil.
-func everyRow(total int, selected data.Bitmap) []uint32 {
-	var rows []uint32
+func (s *scratch) everyRow(total int, selected data.Bitmap) []uint32 {
 	if selected == nil {
-		rows = make([]uint32, total)
+		rows := room(&s.rows, total)
 		for i := range rows {
 			rows[i] = uint32(i)
 		}
 		return rows
 	}
+	rows := room(&s.rows, 0)
 	for i, word := range selected {
 		for ; word != 0; word &= word - 1 {
 			rows = append(rows, uint32(64*i+bits.TrailingZeros64(word)))
 		}
 	}
+	s.rows = rows
 	return rows
 }

@@ -20,7 +20,7 @@ func TestDraw(t *testing.T) {
 			pass = selected.Count()
 		}
 		for _, share := range []float64{0.001, 0.01, 0.3, 1} {
-			picks := draw(rows, selected, share)
+			picks := new(scratch).draw(rows, selected, share)
 			want := share * float64(pass)
 			if d := float64(len(picks)) - want; d*d > 16*want {
 				t.Errorf("%s: %d rows drawn, want about %.0f", name, len(picks), want)
@@ -30,7 +30,7 @@ func TestDraw(t *testing.T) {
 					t.Fatalf("%s at %v: row %d at %d", name, share, row, i)
 				}
 			}
-			if !slices.Equal(picks, draw(rows, selected, share)) {
+			if !slices.Equal(picks, new(scratch).draw(rows, selected, share)) {
 				t.Errorf("%s: another call draws other rows", name)
 			}
 		}
@@ -43,7 +43,7 @@ func TestDrawIsFair(t *testing.T) {
 	every := data.NewBitmap(rows)
 	every.SetRange(0, rows)
 	for name, selected := range map[string]data.Bitmap{"unfiltered": nil, "filtered": every} {
-		picks := draw(rows, selected, 0.05)
+		picks := new(scratch).draw(rows, selected, 0.05)
 		var late, odd, high int
 		for _, row := range picks {
 			late += int(row >> 19)

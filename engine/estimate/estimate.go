@@ -42,15 +42,6 @@ func estimators(f *Frequencies) profiler.Estimators {
 	}
 }
 
-// disagree reports whether the estimators for equal group sizes and the one for skewed sizes are far apart.
-func (e *Estimate) disagree() bool {
-	if e.F1 == 0 {
-		return false
-	}
-	low := min(e.Estimators.ChaoWOR, e.Estimators.Duj1, e.Estimators.Shlosser)
-	return max(e.Estimators.ChaoWOR, e.Estimators.Duj1, e.Estimators.Shlosser) > farApart*low
-}
-
 func exactly(n int, method string) Estimate {
 	return Estimate{Groups: n, Low: n, High: n, Method: method}
 }
@@ -60,6 +51,10 @@ func FromHistory(n int) Estimate { return exactly(n, Remembered) }
 
 // rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
 const rangeZ = 2
+
+// A sample of less than sureRows without singletons has often missed a key that few rows have. The range then goes up to what is likely not to be seen at
+// most: 3/n of the rows (the rule of three, 95%), each with a key of its own.
+const sureRows, ruleOfThree = 1000, 3
 
 // fromSample is the estimate from the frequencies of a sample. most is the greatest possible number of groups.
 func fromSample(f *Frequencies, most int, method string) Estimate {
@@ -74,6 +69,9 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 	low, high := bounds(f, rangeZ, float64(f.F(3)))
 	// Each unseen group has at least one of the rows that were not drawn.
 	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
+	if e.F1 == 0 && f.Rows < sureRows {
+		e.High = min(most, f.D+int(ruleOfThree/f.share()))
+	}
 	e.Low = min(max(f.D, int(low)), e.High)
 	low, high = bounds(f, 1, f.triples())
 	e.likelyLow, e.likelyHigh = max(low, float64(e.Low)), min(high, float64(e.High))
@@ -94,5 +92,5 @@ func OfCounts(counts []uint32, of int) Estimate {
 	case rows >= of:
 		return exactly(f.D, FullCount)
 	}
-	return fromSample(&f, of, Sample)
+	return fromSample(f, of, Sample)
 }

@@ -38,11 +38,18 @@ func Shlosser(f *Frequencies) float64 {
 	if f1 == 0 || q >= 1 {
 		return d
 	}
-	unseen, once := 0.0, 0.0
-	f.each(func(i, keys float64) {
-		unseen += math.Pow(1-q, i) * keys
-		once += i * q * math.Pow(1-q, i-1) * keys
-	})
+	unseen, once, power := 0.0, 0.0, 1.0 // power is (1-q)^(j-1)
+	for j := 1; j < len(f.Seen); j++ {
+		keys := float64(f.Seen[j])
+		once += float64(j) * q * power * keys
+		power *= 1 - q
+		unseen += power * keys
+	}
+	for _, j := range f.Often {
+		power := math.Pow(1-q, float64(j-1))
+		once += float64(j) * q * power
+		unseen += power * (1 - q)
+	}
 	return d + f1*unseen/once
 }
 

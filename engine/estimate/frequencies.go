@@ -6,7 +6,7 @@ type Frequencies struct {
 	Of   int // rows that the sample was drawn from: N
 	D    int // distinct keys in the sample
 	// Seen[j] is f_j, the number of keys seen exactly j times, for j below len(Seen). Seen[0] is 0.
-	Seen []int
+	Seen [maxSeen]int
 	// Often has, for each key seen at least len(Seen) times, how often it was seen.
 	Often []int
 }
@@ -16,22 +16,40 @@ const maxSeen = 256
 
 // newFrequencies counts how many keys were seen once, twice, and so on. counts has the number of times each key was seen; zeros
 // belong to no key.
-func newFrequencies(rows, of int, counts []uint32) Frequencies {
-	var seen [maxSeen + 1]int
-	for _, n := range counts {
-		seen[min(n, maxSeen)]++
+func newFrequencies(rows, of int, counts []uint32) *Frequencies {
+	f := new(Frequencies)
+	f.count(new(lanes), rows, of, counts)
+	return f
+}
+
+// lanes are four arrays that successive keys are counted in. Most keys are seen equally often: in one array, an addition would wait for the one before it.
+type lanes [4][maxSeen + 1]uint32
+
+// count is newFrequencies in memory that is there.
+func (f *Frequencies) count(seen *lanes, rows, of int, counts []uint32) {
+	clear(seen[:])
+	rest := counts
+	for ; len(rest) >= 4; rest = rest[4:] {
+		seen[0][min(rest[0], maxSeen)]++
+		seen[1][min(rest[1], maxSeen)]++
+		seen[2][min(rest[2], maxSeen)]++
+		seen[3][min(rest[3], maxSeen)]++
 	}
-	f := Frequencies{Rows: rows, Of: of, D: len(counts) - seen[0], Seen: seen[:maxSeen]}
-	f.Seen[0] = 0
-	if seen[maxSeen] > 0 {
-		f.Often = make([]int, 0, seen[maxSeen])
+	for _, n := range rest {
+		seen[0][min(n, maxSeen)]++
+	}
+	total := func(j int) int { return int(seen[0][j] + seen[1][j] + seen[2][j] + seen[3][j]) }
+	for j := 1; j < maxSeen; j++ {
+		f.Seen[j] = total(j)
+	}
+	f.Rows, f.Of, f.D, f.Often = rows, of, len(counts)-total(0), f.Often[:0]
+	if total(maxSeen) > 0 {
 		for _, n := range counts {
 			if n >= maxSeen {
 				f.Often = append(f.Often, int(n))
 			}
 		}
 	}
-	return f
 }
 
 // F is f_j, the number of keys seen exactly j times.
@@ -53,8 +71,8 @@ func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
 
 // each calls do with every j that occurs and its f_j.
 func (f *Frequencies) each(do func(j, keys float64)) {
-	for j, n := range f.Seen {
-		if n > 0 {
+	for j := range f.Seen {
+		if n := f.Seen[j]; n > 0 {
 			do(float64(j), float64(n))
 		}
 	}

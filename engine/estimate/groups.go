@@ -2,7 +2,6 @@ package estimate
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"cardinal/data"
@@ -14,46 +13,44 @@ type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
 	Rows     int         // the number of selected rows
-	// Stakes says what depends on the number of groups. A further step (a larger sample, a full pass) is taken where the regret times
-	// the chance of an error is at least twice the cost of the step, because the step may leave the question open. Stakes is called only
-	// where the first sample leaves the number of groups open. nil: nothing depends on the number.
-	Stakes func() Stakes
-	// Share is the share of the rows that the first sample has. 0 stands for 1%, and for at most maxSample rows: 1% of ten million rows
-	// would take a tenth of the pivot's own time.
+	// Stakes is what depends on the number of groups. More rows are read only where it is open on which side of a crossover the number lies. nil: nothing
+	// depends on the number.
+	Stakes *Stakes
+	// Share is the share of the rows that the first sample has; 0: as many rows as its time pays for.
 	Share float64
 }
 
 // Stakes is what depends on the number of groups.
 type Stakes struct {
-	Crossovers []int         // numbers of groups n at which the fastest plan for n groups is not the fastest for n+1
-	Regret     time.Duration // that a plan from the wrong side of a crossover loses; 0 makes every step worth its cost
 	// Time is the mean of the expected time of the fastest plan over a range, which has an expected number of groups. nil: not known.
-	Time  func(groups, low, high int) time.Duration
-	Limit int // the slot limit of a device; 0: there is none
+	Time func(groups, low, high int) time.Duration
+	// Crossovers are the numbers of groups n, low <= n < high, at which the fastest plan for n groups is not the fastest for n+1. regret is what a
+	// plan from the wrong side of one of them loses at most; 0 makes every step worth its cost.
+	Crossovers func(low, high int) (at []int, regret time.Duration)
+	Limit      int // the slot limit of a device; 0: there is none
+	// Sized says that tables are made for the expected number of groups: a range of more than a factor of two is worth a hundredth of the time, too.
+	Sized bool
 }
 
 const (
-	// fullCount is the greatest number of rows at which the keys are counted without a sample.
-	fullCount = 4096
-	// The first sample has firstShare of the rows, at least minSample and at most maxSample. Where a decision stays open a second
-	// sample has firstShare whatever the number of rows, and a third one secondShare (SEEDS A2, A3).
-	firstShare, secondShare = 0.01, 0.05
-	minSample, maxSample    = 2000, 4000
-	// littleTime is the time that an exact pass may take in any case.
-	littleTime = 120 * time.Microsecond
-	// A larger sample is drawn where one estimator is more than farApart times another, if that takes at most the share affordable
-	// of a pass over all rows. Such a pass takes about as long as the pivot.
-	farApart, affordable = 2, 0.005
-	// While a crossover lies in the range, samples grow by the factor growth, as long as all of them together take at most the share
-	// spendable of the expected time of the pivot. They grow, too, while the estimate is within the share nearLimit of the slot limit of a
-	// device (SEEDS A3).
-	growth, spendable, nearLimit = 4, 0.01, 0.2
+	// The first sample takes the share spendable of the expected time of the pivot, and leastTime in any case. It has at least leastSample rows, and at most
+	// maxSample. Where the time of the pivot is not known, the first sample takes littleTime.
+	spendable              = 0.01
+	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
+	leastSample, maxSample = 256, 4000
+	// Predicting the time of a plan takes some microseconds, too. A hundredth of a pivot of shortRows is about leastTime. Of fewRows, no wrong decision
+	// costs as much as a larger sample.
+	shortRows, fewRows = 100_000, 20_000
+	// While a crossover lies in the range, samples grow by the factor growth, up to the share largest of the rows. They grow, too, while the
+	// estimate is within the share nearLimit of the slot limit of a device (SEEDS A2, A3).
+	growth, largest, nearLimit = 4, 0.05, 0.2
 )
 
 // Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the key; a pass over
-// few rows; a sample; a larger sample where the estimators are far apart and it takes little time. Where a crossover lies
-// inside the range, samples grow until they have cost a hundredth of the pivot's expected time. Where the regret is worth more, larger
-// samples and a pass over all rows follow, the cheaper one first. Groups are distinct tuples of codes and never a product of the columns' numbers of values (SEEDS A4).
+// few rows; a sample. While something hangs on where in the range the number is, larger samples and a pass over all rows follow, the cheaper one first. A
+// step is taken where all steps together take at most a hundredth of the pivot's expected time, or where the regret times the chance of an error is at
+// least twice the cost of the step, because the step may leave the question open. Groups are distinct tuples of codes and never a product of the
+// columns' numbers of values (SEEDS A4).
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
@@ -66,70 +63,96 @@ func (q Request) Estimate() Estimate {
 		return exactly(1, OneSlot)
 	case len(k.Cols) == 1 && k.Cols[0].Exact && q.Selected == nil:
 		return exactly(k.Cols[0].Card, Dictionary)
-	case q.Rows <= fullCount:
-		f := count(k, everyRow(k.Rows, q.Selected), q.Rows)
-		return exactly(f.D, FullCount)
 	}
-	first := q.Share
-	if first <= 0 {
-		first = min(firstShare, maxSample/float64(q.Rows))
+	s := takeScratch()
+	defer s.release()
+	share, little := q.Share, q.little()
+	if share <= 0 {
+		rows := min(max(leastSample, float64(little)/float64(sampleCost(k, 1))), maxSample)
+		share = rows / float64(q.Rows)
 	}
-	first = min(1, max(first, minSample/float64(q.Rows)))
 	p := newPass(k, q.Selected, most, most)
-	if p.exact() && p.cost() <= max(littleTime, sampleCost(k, first*float64(q.Rows))) {
-		return p.estimate()
+	switch {
+	case p.exact() && p.cost() <= max(little, q.cost(min(1, share))):
+		return p.estimate(s)
+	case share > 0.5:
+		_, counts := s.count(k, s.everyRow(k.Rows, q.Selected))
+		return exactly(len(counts), FullCount)
 	}
-	e := q.sample(first, most, Sample)
-	if e.disagree() {
-		pays := affordable * float64(newPass(k, q.Selected, e.High, most).cost()) / float64(sampleCost(k, float64(q.Rows)))
-		if share := min(secondShare, pays); share >= 2*first {
-			first, e = share, q.sample(share, most, LargerSample)
-		}
-	}
-	if q.Stakes == nil || e.Low == e.High {
+	e := q.sample(s, share, most, Sample)
+	if q.Stakes == nil || q.Rows <= fewRows {
 		return e
 	}
-	stakes := q.Stakes()
-	straddled := func() bool {
-		return slices.ContainsFunc(stakes.Crossovers, func(n int) bool { return e.Low <= n && n < e.High })
+	return q.decide(s, e, share, most)
+}
+
+// little is the time that the first look at the rows takes.
+func (q Request) little() time.Duration {
+	if q.Stakes == nil || q.Stakes.Time == nil {
+		return littleTime
 	}
-	near := func() bool { return math.Abs(float64(e.Groups-stakes.Limit)) <= nearLimit*float64(stakes.Limit) }
-	cost := func(share float64) time.Duration { return sampleCost(k, share*float64(q.Rows)) }
-	for spent := cost(first); stakes.Time != nil && (straddled() || near()) && growth*first < secondShare; {
-		spent += cost(growth * first)
-		if float64(spent) > spendable*float64(stakes.Time(e.Groups, e.Low, e.High)) {
-			break
+	if q.Rows <= shortRows {
+		return leastTime
+	}
+	return max(leastTime, time.Duration(spendable*float64(q.Stakes.Time(1, 1, 1))))
+}
+
+// cost is the expected time of sampling a share of the rows.
+func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, share*float64(q.Rows)) }
+
+// decide reads more rows while a decision hangs on the estimate of a sample, which has a share of the rows.
+func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
+	for spent := q.cost(share); e.Low < e.High; {
+		at, regret := q.Stakes.Crossovers(e.Low, e.High)
+		if sizes := q.Stakes.Sized && e.High > 2*e.Low; len(at) == 0 && !sizes && !q.Stakes.near(e.Groups) {
+			return e
 		}
-		first *= growth
-		e = q.sample(first, most, LargerSample)
-	}
-	worth := func(cost time.Duration) bool {
-		if stakes.Regret == 0 {
-			return straddled()
+		worth := func(cost time.Duration) bool {
+			switch {
+			case len(at) > 0 && (regret == 0 || 2*float64(cost) <= e.errorChance(at)*float64(regret)):
+				return true
+			case q.Stakes.Time == nil:
+				return false
+			}
+			return float64(spent+cost) <= spendable*float64(q.Stakes.Time(e.Groups, e.Low, e.High))
 		}
-		return 2*float64(cost) <= e.errorChance(stakes.Crossovers)*float64(stakes.Regret)
-	}
-	if first < firstShare && worth(cost(firstShare)) {
-		e = q.sample(firstShare, most, LargerSample)
-	}
-	p = newPass(k, q.Selected, e.High, most)
-	if larger := cost(secondShare); first < secondShare && larger < p.cost() && worth(larger) {
-		e = q.sample(secondShare, most, LargerSample)
-	}
-	if worth(p.cost()) {
-		passed := p.estimate()
-		passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
-		return passed
+		p := newPass(q.Key, q.Selected, e.High, most)
+		next := min(growth*share, largest)
+		larger := q.cost(next)
+		switch {
+		case next > share && larger < p.cost():
+			if !worth(larger) {
+				return e
+			}
+			share, spent = next, spent+larger
+			e = q.sample(s, share, most, LargerSample)
+		case worth(p.cost()):
+			passed := p.estimate(s)
+			passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
+			return passed
+		default:
+			return e
+		}
 	}
 	return e
 }
 
-func (q Request) sample(share float64, most int, method string) Estimate {
-	rows := draw(q.Key.Rows, q.Selected, share)
-	codes := codesAt(q.Key, rows)
-	f := newFrequencies(len(rows), q.Rows, counts(q.Key, keysOf(q.Key, codes, len(rows))))
-	e := fromSample(&f, most, method)
-	if groups, fits := independent(q.Key, codes, &f); fits {
+// near reports whether a number of groups is close to the slot limit of a device.
+func (s *Stakes) near(groups int) bool {
+	return math.Abs(float64(groups-s.Limit)) <= nearLimit*float64(s.Limit)
+}
+
+func (q Request) sample(s *scratch, share float64, most int, method string) Estimate {
+	rows := s.draw(q.Key.Rows, q.Selected, share)
+	n := len(rows)
+	keys, counts := s.count(q.Key, rows)
+	f := &s.frequencies[0]
+	f.count(&s.lanes, n, q.Rows, counts)
+	e := fromSample(f, most, method)
+	if e.Low == e.High {
+		return e
+	}
+	if groups, fits := s.independent(q.Key, keys, counts, f); fits {
 		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.High)
 		e.Independent = true
 	}

@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -21,8 +22,23 @@ func groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Es
 	return Request{Key: k, Selected: selected, Rows: rows, Stakes: stakesAt(borders...)}.Estimate()
 }
 
-func stakesAt(borders ...int) func() Stakes {
-	return func() Stakes { return Stakes{Crossovers: borders} }
+func stakesAt(borders ...int) *Stakes { return &Stakes{Crossovers: between(0, borders...)} }
+
+// between gives the borders inside a range, with a regret.
+func between(regret time.Duration, borders ...int) func(low, high int) ([]int, time.Duration) {
+	return func(low, high int) (at []int, _ time.Duration) {
+		for _, n := range borders {
+			if low <= n && n < high {
+				at = append(at, n)
+			}
+		}
+		return at, regret
+	}
+}
+
+// taking is the time of a pivot that takes as long for any number of groups.
+func taking(t time.Duration) func(groups, low, high int) time.Duration {
+	return func(int, int, int) time.Duration { return t }
 }
 
 func TestGroups(t *testing.T) {
@@ -45,7 +61,8 @@ func TestGroups(t *testing.T) {
 		"every pair":        {keyOf(rows, region, func(i int) int { return scatter(i*7+1, 8) }), 160, 160, FullOccupancy},
 		"sorted":            {keyOf(rows, func(i int) int { return i / 5000 }, region), 1950, 2000, Sample},
 		"periodic":          {keyOf(rows, func(i int) int { return i % 100 }, one), 100, 100, FullOccupancy},
-		"few rows":          {keyOf(3000, region, one), 20, 20, FullCount},
+		"few rows":          {keyOf(3000, region, one), 20, 20, Bitmap},
+		"few rows, hashed":  {keyOf(3000, region, func(i int) int { return scatter(i, 20) << 24 }), 20, 20, FullCount},
 		"not many rows":     {keyOf(40_000, region, quarter), 80, 80, Bitmap},
 		"no rows":           {keyOf(0, region), 0, 0, NoRows},
 		"one slot":          {keyOf(rows, one, one), 1, 1, OneSlot},
@@ -77,8 +94,8 @@ func TestSecondStep(t *testing.T) {
 		"a stake not worth a step":     {[]int{1024}, time.Microsecond, false},
 		"a stake that is worth a step": {[]int{1024}, time.Second, true},
 	} {
-		e := Request{Key: near, Rows: rows, Stakes: func() Stakes { return Stakes{Crossovers: c.borders, Regret: c.stake} }}.Estimate()
-		second := e.Method == Bitmap || e.Method == LargerSample && e.SampleRows > 25_000
+		e := Request{Key: near, Rows: rows, Stakes: &Stakes{Crossovers: between(c.stake, c.borders...)}}.Estimate()
+		second := e.Method == Bitmap || e.Method == LargerSample && e.SampleRows > 15_000
 		if second != c.taken || e.Low > 1020 || e.High < 1020 || e.D == 0 || e.Estimators.Chao1 < e.D {
 			t.Errorf("%s: %+v, want 1020 groups in the range, by a second step: %v", name, e, c.taken)
 		}
@@ -91,20 +108,57 @@ func TestSampleGrowsWithTheStakes(t *testing.T) {
 	k := keyOf(rows, func(i int) int { return scatter(i, 1000) << 20 }, func(i int) int { return scatter(7*i+1, 300) })
 	for name, c := range map[string]struct {
 		borders  []int
+		sized    bool
 		time     time.Duration
 		from, to int
 	}{
-		"nothing to decide":  {nil, time.Second, 0, 5000},
-		"a short pivot":      {[]int{500_000}, 5 * time.Millisecond, 0, 5000},
-		"a longer pivot":     {[]int{500_000}, 200 * time.Millisecond, 12_000, 20_000},
-		"a pivot of seconds": {[]int{500_000}, 3 * time.Second, 60_000, rows},
+		"an instant":         {[]int{500_000}, true, 100 * time.Microsecond, 200, 400},
+		"a short pivot":      {[]int{500_000}, true, 5 * time.Millisecond, 1200, 2500},
+		"nothing to decide":  {nil, false, time.Second, 3500, 4500},
+		"tables to be sized": {nil, true, time.Second, 12_000, rows},
+		"a longer pivot":     {[]int{500_000}, false, 200 * time.Millisecond, 12_000, 20_000},
+		"a pivot of seconds": {[]int{500_000}, false, 3 * time.Second, 60_000, rows},
 	} {
-		stakes := Stakes{Crossovers: c.borders, Regret: 1, Time: func(int, int, int) time.Duration { return c.time }}
-		e := Request{Key: k, Rows: rows, Stakes: func() Stakes { return stakes }}.Estimate()
+		e := Request{Key: k, Rows: rows, Stakes: &Stakes{Crossovers: between(1, c.borders...), Time: taking(c.time), Sized: c.sized}}.Estimate()
 		if e.SampleRows < c.from || e.SampleRows > c.to {
 			t.Errorf("%s: %d rows were sampled, want %d to %d: %+v", name, e.SampleRows, c.from, c.to, e)
 		}
 	}
+}
+
+// An estimate makes no memory of its own once there was one of its kind: beside a pivot of a tenth of a millisecond, making it would count.
+func TestEstimateMakesNoMemory(t *testing.T) {
+	const rows = 1_000_000
+	for name, k := range map[string]*key.Composite{
+		"few":    keyOf(rows, func(i int) int { return scatter(i, 50) }, func(i int) int { return scatter(7*i+1, 3) }),
+		"hashed": keyOf(rows, func(i int) int { return scatter(i, 5000) << 20 }, func(i int) int { return scatter(7*i+1, 300) }),
+	} {
+		q := Request{Key: k, Rows: rows, Stakes: &Stakes{Crossovers: between(1), Time: taking(10 * time.Millisecond)}}
+		if n := testing.AllocsPerRun(20, func() { q.Estimate() }); n > 2 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// Estimates beside each other do not share their memory.
+func TestEstimatesAtOnce(t *testing.T) {
+	const rows = 300_000
+	var all sync.WaitGroup
+	for n := 10; n <= 100_000; n *= 10 {
+		k := keyOf(rows, func(i int) int { return scatter(i, n) }, func(i int) int { return scatter(7*i+1, 300) << 12 })
+		want := groups(k, nil, rows)
+		for range 2 {
+			all.Go(func() {
+				for range 20 {
+					if got := groups(k, nil, rows); got != want {
+						t.Errorf("%d values: %+v, alone it was %+v", n, got, want)
+						return
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
 }
 
 // Where the first sample was as large as a second would be, every row is looked at: exactly where the domain is small,

@@ -45,7 +45,7 @@ func TestPass(t *testing.T) {
 		"wide":                       {key.Compose(rows, wide), nil, 10_000, 3000, false},
 	} {
 		p := newPass(c.key, c.selected, c.expected, rows)
-		e := p.estimate()
+		e := p.estimate(new(scratch))
 		if e.Low > c.truth || e.High < c.truth || (e.Low == e.High) != c.exact || math.Abs(float64(e.Groups-c.truth)) > 0.01*float64(c.truth) {
 			t.Errorf("%s: %+v, want %d", name, e, c.truth)
 		}

@@ -17,21 +17,28 @@ type class struct{ share, number float64 }
 //
 // The sample decides whether the columns are independent: fits is false where the sample's number of distinct keys, or of keys
 // seen once, is not the one that independence predicts.
-func independent(k *key.Composite, codes [][]uint32, f *Frequencies) (groups float64, fits bool) {
+//
+// keys are the distinct packed keys of the sample, and counts say how often each occurs.
+func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32, f *Frequencies) (groups float64, fits bool) {
 	if k.Wide || len(k.Cols) < 2 || f.F(1) == 0 || f.Rows-f.D < leastRepeats {
 		return 0, false
 	}
-	all := []class{{1, 1}}
+	all := append(s.classes[0][:0], class{1, 1})
 	for i, c := range k.Cols {
-		if c.Card > 8*f.Rows {
+		if c.Card > mostValues*f.Rows {
 			return 0, false
 		}
-		counts := make([]uint32, c.Card)
-		for _, code := range codes[i] {
-			counts[code]++
+		margin := zeros(&s.margin, c.Card)
+		shift, mask := k.Place(i)
+		for j, key := range keys {
+			margin[key>>shift&mask] += counts[j]
 		}
-		margin := newFrequencies(f.Rows, f.Of, counts)
-		all = cross(all, margin.classes())
+		values := &s.frequencies[1]
+		values.count(&s.lanes, f.Rows, f.Of, margin)
+		s.classes[1] = values.classes(s.classes[1][:0])
+		s.classes[2] = s.cross(s.classes[2][:0], all, s.classes[1])
+		s.classes[0], s.classes[2] = s.classes[2], all
+		all = s.classes[0]
 	}
 	n, total := float64(f.Rows), float64(f.Of)
 	met, once := 0.0, 0.0
@@ -48,12 +55,14 @@ func independent(k *key.Composite, codes [][]uint32, f *Frequencies) (groups flo
 	return groups, !off(met, float64(f.D), repeats) && !off(once, singles, singles)
 }
 
+// mostValues is how many values a column has at most for each row of the sample. Of more, too few would be in it.
+const mostValues = 2
+
 // leastRepeats is the least number of sampled rows with a repeated key at which a sample can contradict independence.
 const leastRepeats = 100
 
-// classes groups the keys whose counts lie within a factor of 1.5.
-func (f *Frequencies) classes() []class {
-	var out []class
+// classes appends the keys to out, grouped where their counts lie within a factor of 1.5.
+func (f *Frequencies) classes(out []class) []class {
 	rows, number, upTo := 0.0, 0.0, 1.0
 	flush := func() {
 		if number > 0 {
@@ -68,25 +77,27 @@ func (f *Frequencies) classes() []class {
 		}
 		rows, number = rows+j*keys, number+keys
 	}
-	often := slices.Sorted(slices.Values(f.Often))
-	for j, n := range f.Seen {
-		if n > 0 {
+	for j := range f.Seen {
+		if n := f.Seen[j]; n > 0 {
 			add(float64(j), float64(n))
 		}
 	}
-	for _, j := range often {
+	slices.Sort(f.Often)
+	for _, j := range f.Often {
 		add(float64(j), 1)
 	}
 	flush()
 	return out
 }
 
-// cross combines every class of a with every class of b, and groups the results by powers of the square root of 2.
-func cross(a, b []class) []class {
+// cross appends every class of a combined with every class of b to out, grouped by powers of the square root of 2.
+func (s *scratch) cross(out, a, b []class) []class {
 	if len(a) == 1 && a[0].share == 1 {
-		return b
+		return append(out, b...)
 	}
-	var rows, number [128]float64
+	rows, number := &s.sums[0], &s.sums[1]
+	clear(rows[:])
+	clear(number[:])
 	for _, x := range a {
 		for _, y := range b {
 			share := x.share * y.share
@@ -100,7 +111,6 @@ func cross(a, b []class) []class {
 			number[at] += x.number * y.number
 		}
 	}
-	var out []class
 	for at, n := range number {
 		if n > 0 {
 			out = append(out, class{rows[at] / n, n})

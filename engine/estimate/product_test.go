@@ -13,7 +13,7 @@ func TestClasses(t *testing.T) {
 	f := sampled(1000, 1, 1, 2, 3, 4, 9, 10, 300)
 	n := float64(f.Rows)
 	want := []class{{1 / n, 2}, {2 / n, 1}, {3.5 / n, 2}, {9.5 / n, 2}, {300 / n, 1}}
-	got := f.classes()
+	got := f.classes(nil)
 	if len(got) != len(want) {
 		t.Fatalf("%v, want %v", got, want)
 	}
@@ -27,7 +27,7 @@ func TestClasses(t *testing.T) {
 // Combining keeps the number of combinations and, over all of them, the rows.
 func TestCross(t *testing.T) {
 	a, b := []class{{0.1, 4}, {0.6, 1}}, []class{{0.05, 10}, {0.25, 2}}
-	got := cross(cross([]class{{1, 1}}, a), b)
+	got := new(scratch).cross(nil, new(scratch).cross(nil, []class{{1, 1}}, a), b)
 	number, rows := 0.0, 0.0
 	for _, c := range got {
 		number += c.number
@@ -60,9 +60,11 @@ func TestIndependent(t *testing.T) {
 	} {
 		k := key.Compose(rows, c.cols)
 		truth := float64(Count(k, nil))
-		sample := draw(rows, nil, 0.02)
-		f := count(k, sample, rows)
-		groups, fits := independent(k, codesAt(k, sample), &f)
+		s := new(scratch)
+		sample := s.draw(rows, nil, 0.02)
+		keys, counts := s.count(k, sample)
+		f := newFrequencies(len(sample), rows, counts)
+		groups, fits := s.independent(k, keys, counts, f)
 		if fits != c.fits || fits && math.Abs(groups/truth-1) > 0.05 {
 			t.Errorf("%s: %.0f groups of %.0f, taken for independent: %v", name, groups, truth, fits)
 		}

@@ -30,11 +30,17 @@ func TestDecisionsCostLittle(t *testing.T) {
 				s.Slots, s.Domain = int(k.Slots), int(k.Slots)
 			}
 			offers := race(&m, s)
-			counts, regret := dispatch.Crossovers(offers, k.Rows), time.Nanosecond
-			for _, n := range counts {
-				regret = max(regret, dispatch.Regret(offers, n))
+			stakes := estimate.Stakes{
+				Time: func(groups, low, high int) time.Duration { return dispatch.Fastest(offers, groups, low, high) },
+				Crossovers: func(low, high int) ([]int, time.Duration) {
+					counts, regret := dispatch.Crossovers(offers, low, high), time.Nanosecond
+					for _, n := range counts {
+						regret = max(regret, dispatch.Regret(offers, n))
+					}
+					return counts, regret
+				},
 			}
-			e := estimate.Request{Key: k, Rows: k.Rows, Stakes: func() estimate.Stakes { return estimate.Stakes{Crossovers: counts, Regret: regret} }}.Estimate()
+			e := estimate.Request{Key: k, Rows: k.Rows, Stakes: &stakes}.Estimate()
 			chosen := fastest(offers, e.Groups)
 			cases++
 			if best := fastest(offers, truth); best != chosen {

@@ -183,9 +183,14 @@ func addCodesOf[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, rows []ui
 	}
 }
 
+// Place is where a packed key has the code of column col: shifted right, and masked.
+func (k *Composite) Place(col int) (shift int, mask uint64) {
+	return bits.TrailingZeros64(k.Weights[col]) & 63, uint64(1)<<width(k.Cols[col]) - 1
+}
+
 // Decode returns the codes that column col has in the packed keys, in the column's own width. each calls what it is given for ranges of the keys.
 func (k *Composite) Decode(keys []uint64, col int, each func(n int, do func(lo, hi int))) data.Codes {
-	shift, mask := bits.TrailingZeros64(k.Weights[col]), uint64(1)<<width(k.Cols[col])-1
+	shift, mask := k.Place(col)
 	switch codes := k.Cols[col].Codes; {
 	case codes.U8 != nil:
 		return data.Codes{U8: unpack[uint8](keys, shift, mask, each)}
