@@ -15,7 +15,7 @@ const (
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
 	Remembered    = "remembered"     // the history has an answer to the same query
 	FullOccupancy = "full occupancy" // the sample has every key that is possible
-	NoSingletons  = "no singletons"  // the sample has every key at least twice
+	NoSingletons  = "no singletons"  // a sample of many rows has every key at least twice
 	Sample        = "sample"
 	LargerSample  = "larger sample"
 	LinearCount   = "linear count" // every row's key was hashed into a bitmap
@@ -63,7 +63,7 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 		e.Groups, e.Low, e.High, e.Method = f.D, f.D, f.D, FullOccupancy
 		return e
 	}
-	if e.F1 == 0 && method == Sample {
+	if e.F1 == 0 && f.Rows >= sureRows && method == Sample {
 		e.Method = NoSingletons
 	}
 	low, high := bounds(f, rangeZ, float64(f.F(3)))
