@@ -11,6 +11,7 @@ import (
 
 	"cardinal/chart"
 	"cardinal/ui/chartview"
+	"cardinal/ui/input"
 	"cardinal/ui/session"
 	own "cardinal/ui/theme"
 	"cardinal/ui/tip"
@@ -23,7 +24,7 @@ type charting struct {
 	root  fyne.CanvasObject // the chart and its buttons
 	split *container.Split  // the figures and root
 	chart *chartview.Chart
-	kind  *widget.Button
+	kind  *input.Button
 	swap  *tip.Button
 
 	shown session.Picture
@@ -43,7 +44,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 			w.tip.Show(text, at, height)
 		}
 	}
-	c.kind = widget.NewButtonWithIcon("", own.Icon("open", theme.ColorNameForeground), nil)
+	c.kind = input.NewButtonWithIcon("", own.Icon("open", theme.ColorNameForeground), nil)
 	c.kind.OnTapped = func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
 	}

@@ -18,7 +18,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/crash"
 	"cardinal/data"
@@ -104,6 +103,7 @@ var everyDialog = []struct {
 	{"forecast.Ask", "cost", func(h *hand) { h.foreseeFields([]string{"city"}) }},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
 	{"formulaedit.open", "only-where", func(h *hand) { h.editor.AskWhere(0) }},
+	{"menu.askEdges", "edges", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Edges…") }},
 	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }},
 	{"menu.ask", "bins", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Another width…") }},
 	{"menu.GroupLabels", "group", func(h *hand) {
@@ -186,7 +186,7 @@ func (h *hand) push(text string) {
 			return
 		}
 	}
-	for _, b := range all[*widget.Button](h.win.Canvas().Overlays().Top()) {
+	for _, b := range all[*input.Button](h.win.Canvas().Overlays().Top()) {
 		if b.Text == text {
 			b.OnTapped()
 			return
@@ -327,12 +327,12 @@ func TestEveryDialogFits(t *testing.T) {
 				if _, presses := o.(fyne.Tappable); !is || !presses || !o.Visible() {
 					continue
 				}
-				if b, is := w.(*widget.Button); !is || b.Text == "" || scrolled(top, b) {
+				if b, is := w.(*input.Button); !is || b.Text == "" || scrolled(top, b) {
 					continue
 				}
 				at := s.app.Driver().AbsolutePositionForObject(o)
 				if end := at.Add(o.Size()); at.X < 0 || at.Y < 0 || end.X > size.Width || end.Y > size.Height {
-					t.Errorf("%v: the button %q of %s is at %v to %v", size, w.(*widget.Button).Text, name, at, end)
+					t.Errorf("%v: the button %q of %s is at %v to %v", size, w.(*input.Button).Text, name, at, end)
 				}
 			}
 		}, func(string) { s.escape() })

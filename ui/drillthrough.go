@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/input"
 	"cardinal/ui/notice"
 	"cardinal/ui/session"
 )
@@ -24,8 +25,8 @@ func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.notes.show(nil)
 	r.reveal(true)
-	back := widget.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
-	save := widget.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
+	back := input.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
+	save := input.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	title := widget.NewLabel(rows.Title)
 	title.Truncation = fyne.TextTruncateEllipsis

@@ -123,9 +123,9 @@ func all[T fyne.CanvasObject](o fyne.CanvasObject) (found []T) {
 func (s *stage) asked() fyne.CanvasObject { return s.win.Canvas().Overlays().Top() }
 
 // button is a button of the dialog on top.
-func (s *stage) button(text string) *widget.Button {
+func (s *stage) button(text string) *input.Button {
 	s.Helper()
-	for _, b := range all[*widget.Button](s.asked()) {
+	for _, b := range all[*input.Button](s.asked()) {
 		if b.Text == text {
 			return b
 		}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/input"
 	"cardinal/ui/notice"
 )
 
@@ -38,12 +39,12 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 	}
 	say := widget.NewLabel(text)
 	say.Wrapping = fyne.TextWrapWord
-	take := widget.NewButton(accept, func() {
+	take := input.NewButton(accept, func() {
 		remove()
 		yes()
 	})
 	take.Importance = widget.HighImportance
-	leave := widget.NewButton("Dismiss", func() {
+	leave := input.NewButton("Dismiss", func() {
 		remove()
 		no()
 	})

@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/export"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -66,8 +66,8 @@ func (s *stage) press(key fyne.Shortcut) {
 }
 
 // restore is the button that accepts an offer below the tools, nil where there is none.
-func (s *stage) restore() *widget.Button {
-	for _, b := range all[*widget.Button](s.offers) {
+func (s *stage) restore() *input.Button {
+	for _, b := range all[*input.Button](s.offers) {
 		if b.Text == "Restore" {
 			return b
 		}

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -85,9 +86,9 @@ func TestLargeFile(t *testing.T) {
 			t.Error("the table is not that which was kept")
 		}
 	})
-	var restore *widget.Button
+	var restore *input.Button
 	eventually(t, "the tabs of the last time are not offered", func() bool {
-		for _, b := range all[*widget.Button](real.offers) {
+		for _, b := range all[*input.Button](real.offers) {
 			if b.Text == "Restore" {
 				restore = b
 			}
@@ -179,9 +180,9 @@ func correctType(t *testing.T, column int, name string) {
 	}
 	eventually(t, "the preview has no types", func() bool { return real.win.Canvas().Overlays().Top() != nil && len(types()) > column })
 	onUI(func() { types()[column].SetSelected(name) })
-	var again *widget.Button
+	var again *input.Button
 	eventually(t, "nothing can be read again", func() bool {
-		for _, b := range all[*widget.Button](real.win.Canvas().Overlays().Top()) {
+		for _, b := range all[*input.Button](real.win.Canvas().Overlays().Top()) {
 			if b.Text == "Read again" && !b.Disabled() {
 				again = b
 			}

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -23,7 +23,7 @@ func (s *stage) lookUp(path string) {
 	s.button("Open").OnTapped()
 	before := s.session.Uncalculated()
 	s.until("the dialog of the keys", func() bool {
-		for _, b := range all[*widget.Button](s.asked()) {
+		for _, b := range all[*input.Button](s.asked()) {
 			if strings.HasPrefix(b.Text, "Add ") && !b.Disabled() {
 				return true
 			}

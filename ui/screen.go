@@ -19,6 +19,7 @@ import (
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
 	"cardinal/system"
+	"cardinal/ui/input"
 	"cardinal/ui/reading"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
@@ -348,7 +349,7 @@ func (w *window) showNotes() {
 	t := w.session.Table()
 	var rows fyne.CanvasObject
 	if t.Text.Delimiter != 0 && t.Path != "" {
-		rows = container.NewHBox(layout.NewSpacer(), widget.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
+		rows = container.NewHBox(layout.NewSpacer(), input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
 	}
 	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, rows, nil, nil, container.NewVScroll(list)), 620, 420)
 }

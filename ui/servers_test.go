@@ -14,7 +14,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine"
 	"cardinal/remote/dial"
@@ -367,7 +366,7 @@ func TestServedCopy(t *testing.T) {
 		}
 	}
 	figures("server")
-	test.Tap(all[*widget.Button](s.offers)[0])
+	test.Tap(all[*input.Button](s.offers)[0])
 	figures("the copy")
 	if text := s.read(s.status.root); !strings.Contains(text, "3 rows of a copy read at ") {
 		t.Errorf("the status line does not say that the figures are a copy's:\n%s", text)

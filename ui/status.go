@@ -14,6 +14,7 @@ import (
 	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/cells"
+	"cardinal/ui/input"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/tip"
@@ -37,7 +38,7 @@ type status struct {
 	what   *widget.Label
 	bar    *widget.ProgressBar
 	moving *widget.ProgressBarInfinite // in place of bar where nobody knows how much is left
-	cancel *widget.Button
+	cancel *input.Button
 }
 
 func newStatus(w *window) *status {
@@ -54,7 +55,7 @@ func newStatus(w *window) *status {
 	s.time.Hide()
 	s.facts.Truncation = fyne.TextTruncateEllipsis
 	s.facts.SizeName = theme.SizeNameCaptionText
-	s.cancel = widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
+	s.cancel = input.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
 	s.cancel.Importance = widget.LowImportance
 	s.bar.TextFormatter = func() string { return "" }
 	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), container.NewStack(s.bar, s.moving))

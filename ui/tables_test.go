@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/kept"
+	"cardinal/ui/input"
 )
 
 // TestKeptTables opens a table from its copy, and empties and turns off the copies in the preferences.
@@ -45,7 +46,7 @@ func TestKeptTables(t *testing.T) {
 	if !said("2 MB of at most ") {
 		t.Error("the size of the kept tables is not said")
 	}
-	for _, b := range all[*widget.Button](s.asked()) {
+	for _, b := range all[*input.Button](s.asked()) {
 		if b.Text == "Empty" {
 			test.Tap(b)
 			if !b.Disabled() {

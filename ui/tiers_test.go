@@ -8,9 +8,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -28,10 +28,10 @@ func reads(t *testing.T, o fyne.CanvasObject, want string) {
 // pressButton clicks a button by its text.
 func pressButton(t *testing.T, in fyne.CanvasObject, text string) {
 	t.Helper()
-	var found *widget.Button
+	var found *input.Button
 	onUI(func() {
 		for _, o := range test.LaidOutObjects(in) {
-			if b, ok := o.(*widget.Button); ok && b.Text == text {
+			if b, ok := o.(*input.Button); ok && b.Text == text {
 				found = b
 			}
 		}

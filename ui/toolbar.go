@@ -24,7 +24,7 @@ type toolbar struct {
 	export     *tip.Button
 	words      []worded // the buttons that lose their texts where there is no room for them
 	name       *widget.Label
-	notes      *widget.Button // visible if the file has notes
+	notes      *input.Button // visible if the file has notes
 	sheet      *widget.Select
 	quiet      bool // the program sets the sheet, not the person
 }
@@ -48,7 +48,7 @@ func newToolbar(w *window) *toolbar {
 	t.export = button("Export to Excel", theme.DownloadIcon(), "Export what is on the screen to Excel (Ctrl+E)", func() { w.files.AskExport("xlsx") })
 	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
 	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
-	t.notes = widget.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
+	t.notes = input.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
 	t.notes.Importance = widget.LowImportance
 	t.notes.Hide()
 	t.sheet = widget.NewSelect(nil, func(name string) {

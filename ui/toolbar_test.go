@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/calendar"
+	"cardinal/ui/input"
 	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
@@ -19,7 +20,7 @@ func TestIconsSayWhatTheyDo(t *testing.T) {
 	s.load(0)
 	s.status.message.Show()
 	s.result.find.open()
-	if bare := all[*widget.Button](s.win.Content()); len(bare) == 0 {
+	if bare := all[*input.Button](s.win.Content()); len(bare) == 0 {
 		t.Fatal("the window has no buttons")
 	} else {
 		for _, b := range bare {

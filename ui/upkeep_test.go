@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2/widget"
-
 	"cardinal/crash"
 	"cardinal/instance"
 	"cardinal/ui/input"
@@ -44,7 +42,7 @@ func TestCrashIsOffered(t *testing.T) {
 	}
 	s.offerCrash()
 	s.until("the offer", func() bool { return strings.Contains(s.read(s.offers), "Cardinal crashed on") })
-	for _, b := range all[*widget.Button](s.offers) {
+	for _, b := range all[*input.Button](s.offers) {
 		if b.Text == "Show the report" {
 			b.OnTapped()
 		}
@@ -87,7 +85,7 @@ func TestFoldersAreEmptied(t *testing.T) {
 	if p := prefs.Load(prefs.File()); p.Scale != 0 || len(p.Recent) > 0 || s.window.prefs.Scale != 0 {
 		t.Errorf("the settings are %+v", p.Values)
 	}
-	if len(all[*widget.Button](s.asked())) == 0 {
+	if len(all[*input.Button](s.asked())) == 0 {
 		t.Error("the list is gone")
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
 )
 
 // Stack holds the open dialogs of one window, the one on top last.
@@ -89,7 +91,9 @@ func (s *Stack) Dismiss() bool {
 // Tell opens a dialog that shows content and has a Close button.
 func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
 	s.Show(s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
-		return dialog.NewCustom(title, "Close", content, s.win)
+		d := dialog.NewCustomWithoutButtons(title, content, s.win)
+		d.SetButtons([]fyne.CanvasObject{input.NewButton("Close", d.Hide)})
+		return d
 	}), width, height, nil)
 }
 
@@ -105,10 +109,10 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
 	d := dialog.NewCustomWithoutButtons(title, label, s.win)
-	buttons := []fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)}
+	buttons := []fyne.CanvasObject{input.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)}
 	var first fyne.Focusable
 	for i, c := range choices {
-		b := widget.NewButton(c.Text, func() {
+		b := input.NewButton(c.Text, func() {
 			d.Hide()
 			c.Do()
 		})
@@ -121,14 +125,20 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	s.Show(d, 480, 200, first)
 }
 
-// Edit opens an editor. Its buttons are Cancel and confirm. The returned function closes the editor.
-func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *widget.Button, width, height float32, first fyne.Focusable) (hide func()) {
+// Edit opens an editor. Its buttons are Cancel and confirm. The keyboard goes to first, and to Cancel where that is nil. The returned function
+// closes the editor.
+func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32, first fyne.Focusable) (hide func()) {
 	confirm.Importance = widget.HighImportance
+	var cancel *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
 		d := dialog.NewCustomWithoutButtons(title, content, s.win)
-		d.SetButtons([]fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide), confirm})
+		cancel = input.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)
+		d.SetButtons([]fyne.CanvasObject{cancel, confirm})
 		return d
 	})
+	if first == nil {
+		first = cancel
+	}
 	s.Show(d, width, height, first)
 	return d.Hide
 }

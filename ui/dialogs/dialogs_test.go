@@ -49,7 +49,7 @@ func TestAskText(t *testing.T) {
 func TestDismissClosesTheOneOnTop(t *testing.T) {
 	s := newStack(t)
 	s.Tell("First", widget.NewLabel("first"), 200, 100)
-	ok := widget.NewButton("Use", nil)
+	ok := input.NewButton("Use", nil)
 	s.Edit("Second", widget.NewLabel("second"), ok, 9000, 9000, nil)
 	test.AssertRendersToMarkup(t, "editor.xml", s.Window().Canvas())
 	for left := 1; left >= 0; left-- {

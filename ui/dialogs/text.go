@@ -30,7 +30,7 @@ func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (str
 func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error), use func(string)) *input.Entry {
 	entry, note := input.New(), widget.NewLabel("")
 	note.Wrapping = fyne.TextWrapWord
-	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	check := func(text string) {
 		shown, err := preview(text)
 		note.Importance, note.Text = widget.MediumImportance, shown

@@ -48,12 +48,12 @@ type asking struct {
 	note   *widget.Label
 	foot   *fyne.Container
 	failed bool // note says what is wrong
-	ok     *widget.Button
-	all    *widget.Button // opens the folder as one table
+	ok     *input.Button
+	all    *input.Button // opens the folder as one table
 	every  *widget.Check
-	system *widget.Button // asks with the system's dialog
+	system *input.Button // asks with the system's dialog
 	window fyne.Window
-	heads  [3]*widget.Button
+	heads  [3]*input.Button
 	turn   int // counts the folders that were read, so that the last one wins
 }
 
@@ -79,18 +79,18 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.list.onTop = func() { input.Focus(a.path) }
 	a.note.Wrapping = fyne.TextWrapWord
 	a.note.Hide()
-	a.ok = widget.NewButton(q.Confirm, a.submit)
+	a.ok = input.NewButton(q.Confirm, a.submit)
 	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
 
-	up := widget.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
+	up := input.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
 	places := widget.NewSelect(nil, func(folder string) { a.open(folder, "") })
 	places.PlaceHolder = "Go to…"
-	a.system = widget.NewButton("System dialog…", a.askSystem)
+	a.system = input.NewButton("System dialog…", a.askSystem)
 	a.system.Importance = widget.LowImportance
 	a.system.Hide()
 	top := container.NewBorder(nil, nil, up, container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places), a.path)
 	for i, name := range []string{"Name", "Size", "Changed"} {
-		a.heads[i] = widget.NewButton(name, func() { a.sort(order(i)) })
+		a.heads[i] = input.NewButton(name, func() { a.sort(order(i)) })
 		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	}
 	a.heads[1].Alignment = widget.ButtonAlignTrailing
@@ -102,7 +102,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	line.Add(a.system)
 	if q.Several {
 		a.list.onPick = a.picked
-		a.all = widget.NewButton("", func() {
+		a.all = input.NewButton("", func() {
 			a.hide()
 			a.use(a.folder)
 		})

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 )
 
@@ -179,7 +180,7 @@ func TestSorting(t *testing.T) {
 	}
 	for _, step := range [][2]string{{"Size", "d b.csv a.csv c.csv"}, {"Size", "d c.csv a.csv b.csv"}, {"Changed", "d c.csv a.csv b.csv"}, {"Name", "d a.csv b.csv c.csv"}, {"Name", "d c.csv b.csv a.csv"}} {
 		for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
-			if b, is := o.(*widget.Button); is && b.Text == step[0] {
+			if b, is := o.(*input.Button); is && b.Text == step[0] {
 				test.Tap(b)
 			}
 		}
@@ -229,7 +230,7 @@ func TestSeveral(t *testing.T) {
 	d := ask(t, q, names...)
 	ok := func() string {
 		for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
-			if b, is := o.(*widget.Button); is && b.Importance == widget.HighImportance {
+			if b, is := o.(*input.Button); is && b.Importance == widget.HighImportance {
 				return b.Text
 			}
 		}
@@ -289,7 +290,7 @@ func TestSeveral(t *testing.T) {
 	}
 	d = ask(t, q, names...)
 	for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
-		if b, is := o.(*widget.Button); is && b.Text == "Open all 3 tables here as one" {
+		if b, is := o.(*input.Button); is && b.Text == "Open all 3 tables here as one" {
 			test.Tap(b)
 		}
 	}

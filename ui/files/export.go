@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -46,19 +45,14 @@ func (f *Files) askExportAs(inFolder, asName, format string) {
 		widget.NewFormItem("Name", name),
 		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
-	var d *dialog.ConfirmDialog
-	submit := func(ok bool) {
-		if ok {
-			f.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
-		}
+	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
+	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, form, to, 560, 200, name)
+	to.OnTapped = func() {
+		hide()
+		f.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
 	}
-	d = dialog.NewCustomConfirm(what+export.FormatNamed(format).Title, "Export", "Cancel", form, submit, f.dialogs.Window())
-	done := func(string) {
-		d.Hide()
-		submit(true)
-	}
+	done := func(string) { to.OnTapped() }
 	name.OnSubmitted, folder.OnSubmitted = done, done
-	f.dialogs.Show(d, 560, 200, name)
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
@@ -76,8 +70,8 @@ func (f *Files) export(path, format string) {
 }
 
 // browse is the button that chooses the folder of an entry.
-func (f *Files) browse(folder *input.Entry) *widget.Button {
-	return widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
+func (f *Files) browse(folder *input.Entry) *input.Button {
+	return input.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
 		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text, Folders: true, Lately: f.lately()},
 			f.table.Post, folder.SetText)
 	})

@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
@@ -43,23 +43,18 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 		widget.NewFormItem("Name", name),
 		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
-	submit := func(ok bool) {
-		if !ok {
-			return
-		}
+	save := input.NewButtonWithIcon("Save", theme.ConfirmIcon(), nil)
+	hide := f.dialogs.Edit("Save the workspace", form, save, 560, 200, name)
+	save.OnTapped = func() {
+		hide()
 		path := filepath.Join(folder.Text, strings.TrimSpace(name.Text))
 		if !workspace.Is(path) {
 			path += workspace.Extension
 		}
 		f.replace(path, func() { use(path) }, func() { f.AskWorkspace(filepath.Dir(path), filepath.Base(path), use) })
 	}
-	d := dialog.NewCustomConfirm("Save the workspace", "Save", "Cancel", form, submit, f.dialogs.Window())
-	done := func(string) {
-		d.Hide()
-		submit(true)
-	}
+	done := func(string) { save.OnTapped() }
 	name.OnSubmitted, folder.OnSubmitted = done, done
-	f.dialogs.Show(d, 560, 200, name)
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
@@ -71,11 +66,16 @@ func (f *Files) replace(path string, write, back func()) {
 	}
 	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) + "\n\n" + export.HeldBy(path)))
 	text.Wrapping = fyne.TextWrapWord
-	f.dialogs.Show(dialog.NewCustomConfirm("Replace the file?", "Replace", "Cancel", text, func(ok bool) {
-		if ok {
-			write()
-		} else {
+	replace, replaced := input.NewButtonWithIcon("Replace", theme.ConfirmIcon(), nil), false
+	hide := f.dialogs.Edit("Replace the file?", text, replace, 460, 200, nil)
+	f.dialogs.Closed(func() {
+		if !replaced {
 			back()
 		}
-	}, f.dialogs.Window()), 460, 200, nil)
+	})
+	replace.OnTapped = func() {
+		replaced = true
+		hide()
+		write()
+	}
 }

@@ -42,7 +42,7 @@ type checklist struct {
 	root      *fyne.Container
 	search    *input.Entry
 	order     *widget.Select
-	all, none *widget.Button
+	all, none *input.Button
 	mode      *widget.RadioGroup
 	list      *ticklist.List
 	notice    *widget.Label
@@ -79,8 +79,8 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.search.TypedRune(r)
 	}
 	c.search.OnDown = func() { input.Focus(c.list) }
-	c.all = widget.NewButton("Tick all found", func() { c.tickShown(true) })
-	c.none = widget.NewButton("Untick all found", func() { c.tickShown(false) })
+	c.all = input.NewButton("Tick all found", func() { c.tickShown(true) })
+	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
 	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance
 	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = input.Column(

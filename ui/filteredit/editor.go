@@ -45,7 +45,7 @@ type editor struct {
 	fields  []query.Field  // the parts, as the options of part
 	middle  *fyne.Container
 	content fyne.CanvasObject
-	apply   *widget.Button
+	apply   *input.Button
 }
 
 // Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. top is that of a key of the column, nil
@@ -81,7 +81,7 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 }
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
-	e := &editor{filter: f, list: newChecklist(f, besides, labels), apply: widget.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
+	e := &editor{filter: f, list: newChecklist(f, besides, labels), apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)

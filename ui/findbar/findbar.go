@@ -24,7 +24,7 @@ type Bar struct {
 	root   *fyne.Container
 	entry  *entry
 	says   *widget.Label
-	unfold *widget.Button
+	unfold *input.Button
 	steps  [2]*tip.Button
 }
 
@@ -43,7 +43,7 @@ func New(t *tip.Tip) *Bar {
 	b.entry.SetPlaceHolder("Find labels and figures")
 	b.entry.OnChanged = func(text string) { b.OnSearch(text) }
 	b.entry.OnEscape = b.Close
-	b.unfold = widget.NewButton("Unfold all", func() { b.OnUnfold() })
+	b.unfold = input.NewButton("Unfold all", func() { b.OnUnfold() })
 	b.unfold.Importance = widget.LowImportance
 	b.unfold.Hide()
 	b.steps[0] = tip.NewButton(theme.MoveUpIcon(), "The one before (Shift+F3)", t, func() { b.OnStep(-1) })

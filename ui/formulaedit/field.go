@@ -34,7 +34,7 @@ type fieldEditor struct {
 // there are. use is called with a field that can be computed; Cancel calls nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(t, lets, name, expr)
-	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
 	first := f.name

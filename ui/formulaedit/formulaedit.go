@@ -69,7 +69,7 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 
 // open shows the editor in a dialog. use is called with a text that can be used.
 func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
-	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
 	hide := d.Edit(title, f.root, ok, 560, 450, f.entry)

@@ -1,17 +1,27 @@
 package input
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is a button that Return presses, too, and that gives keys that it has no use for to the window.
-type Button struct{ widget.Button }
+// Button is a button that Return presses, too, and that gives keys that it has no use for to the window. A ring marks the one with the keyboard.
+type Button struct {
+	widget.Button
+	ringed bool
+}
 
 // NewButton makes a button with a text.
-func NewButton(text string, do func()) *Button {
+func NewButton(text string, do func()) *Button { return NewButtonWithIcon(text, nil, do) }
+
+// NewButtonWithIcon makes a button with an icon before its text.
+func NewButtonWithIcon(text string, icon fyne.Resource, do func()) *Button {
 	b := &Button{}
-	b.Text, b.OnTapped = text, do
+	b.Text, b.Icon, b.OnTapped = text, icon, do
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -26,4 +36,66 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	default:
 		Pass(b, ev)
 	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (b *Button) FocusGained() {
+	b.ringed = true
+	b.Button.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable.
+func (b *Button) FocusLost() {
+	b.ringed = false
+	b.Button.FocusLost()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	r := &buttonRenderer{b.Button.CreateRenderer(), b, canvas.NewRectangle(nil)}
+	r.ring.StrokeWidth = 2
+	r.style()
+	return r
+}
+
+// buttonRenderer draws a ring into the button of the toolkit.
+type buttonRenderer struct {
+	fyne.WidgetRenderer
+	button *Button
+	ring   *canvas.Rectangle
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *buttonRenderer) Layout(size fyne.Size) {
+	const inset = 2
+	r.WidgetRenderer.Layout(size)
+	r.ring.Move(fyne.NewSquareOffsetPos(inset))
+	r.ring.Resize(size.SubtractWidthHeight(2*inset, 2*inset))
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *buttonRenderer) Objects() []fyne.CanvasObject {
+	return append(slices.Clone(r.WidgetRenderer.Objects()), r.ring)
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *buttonRenderer) Refresh() {
+	r.style()
+	r.WidgetRenderer.Refresh()
+}
+
+// style gives the ring the colour of the text, which stands out from the button.
+func (r *buttonRenderer) style() {
+	name := theme.ColorNameForeground
+	switch r.button.Importance {
+	case widget.HighImportance:
+		name = theme.ColorNameForegroundOnPrimary
+	case widget.DangerImportance:
+		name = theme.ColorNameForegroundOnError
+	}
+	th := r.button.Theme()
+	r.ring.StrokeColor = th.Color(name, fyne.CurrentApp().Settings().ThemeVariant())
+	r.ring.CornerRadius = th.Size(theme.SizeNameInputRadius) - 1
+	r.ring.Hidden = !r.button.ringed
+	r.ring.Refresh()
 }

@@ -32,7 +32,7 @@ type dialog struct {
 	keys    [2]*widget.Select
 	columns *widget.CheckGroup
 	note    *widget.Label
-	ok      *widget.Button
+	ok      *input.Button
 	matches bool // the keys have types that can be equal
 	quiet   bool // the program sets the keys, not the person
 }
@@ -41,7 +41,7 @@ type dialog struct {
 func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
 	t := s.Uncalculated()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet},
-		note: widget.NewLabel(""), ok: widget.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
+		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
 	for i, of := range []*data.Table{t, second.Table} {
@@ -53,8 +53,8 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
 	l.keys[1].SetSelected(second.Equals)
 	l.quiet = false
 
-	all := widget.NewButton("All", func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
-	none := widget.NewButton("None", func() { l.columns.SetSelected(nil) })
+	all := input.NewButton("All", func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
+	none := input.NewButton("None", func() { l.columns.SetSelected(nil) })
 	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
 	head := widget.NewLabel("Columns to add")
 	head.TextStyle.Bold = true

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/input"
 	"cardinal/ui/session"
 	own "cardinal/ui/theme"
 )
@@ -33,7 +34,7 @@ func NewLoading(cancel func()) *Loading {
 	l.bar.TextFormatter = func() string { return "" }
 	track := container.NewHBox(layout.NewSpacer(), container.New(layout.NewGridWrapLayout(fyne.NewSize(240, 8)), l.bar), layout.NewSpacer())
 	l.done.Alignment = fyne.TextAlignCenter
-	stop := container.NewHBox(layout.NewSpacer(), widget.NewButton("Cancel", cancel), layout.NewSpacer())
+	stop := container.NewHBox(layout.NewSpacer(), input.NewButton("Cancel", cancel), layout.NewSpacer())
 	l.body = container.New(&column{width: 360}, l.what, track, l.done, stop)
 	l.root = container.NewStack(l.back, l.body)
 	l.root.Hide()

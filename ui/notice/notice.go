@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
 )
 
 // Action is a button of a notice.
@@ -27,7 +29,7 @@ func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasO
 	body.Alignment, body.Wrapping = fyne.TextAlignCenter, fyne.TextWrapWord
 	buttons := container.NewHBox(layout.NewSpacer())
 	for i, a := range actions {
-		b := widget.NewButton(a.Text, a.Do)
+		b := input.NewButton(a.Text, a.Do)
 		if i == 0 {
 			b.Importance = widget.HighImportance
 		}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
+	"cardinal/ui/input"
 )
 
 // headline answers three questions in plain words: which hardware ran the pivot and how long it took, whether the prediction was right,
@@ -25,7 +26,7 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 		box.Add(verdict(p.comparison))
 		ask = "Measure again"
 	}
-	box.Add(apart(container.NewHBox(widget.NewButton(ask, func() {
+	box.Add(apart(container.NewHBox(input.NewButton(ask, func() {
 		if p.OnCompare != nil {
 			p.OnCompare()
 		}

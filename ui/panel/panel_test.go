@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
+	"cardinal/ui/input"
 	"cardinal/ui/theme"
 )
 
@@ -67,10 +67,10 @@ func TestComparison(t *testing.T) {
 	p := show(t, flights())
 	asked := 0
 	p.OnCompare = func() { asked++ }
-	button := func(text string) *widget.Button {
+	button := func(text string) *input.Button {
 		t.Helper()
 		for _, o := range test.LaidOutObjects(p.Object()) {
-			if b, ok := o.(*widget.Button); ok && b.Text == text {
+			if b, ok := o.(*input.Button); ok && b.Text == text {
 				return b
 			}
 		}

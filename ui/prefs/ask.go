@@ -17,6 +17,7 @@ import (
 	"cardinal/profiler"
 	"cardinal/system"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
 	look "cardinal/ui/theme"
 )
 
@@ -73,8 +74,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
 		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
 	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
-	var forget *widget.Button
-	forget = widget.NewButton("Clear the list", func() {
+	var forget *input.Button
+	forget = input.NewButton("Clear the list", func() {
 		change(func(r *Values) { r.Recent = nil })
 		forget.Disable()
 	})
@@ -91,7 +92,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	keep.Checked = !now.ReadAnew
 	keep.OnChanged = func(on bool) { change(func(r *Values) { r.ReadAnew = !on }) }
 	size := widget.NewLabel("")
-	var empty *widget.Button
+	var empty *input.Button
 	show := func() {
 		n := tables.Bytes()
 		size.SetText(fmt.Sprintf("%s of at most %s", memory.Format(n), memory.Format(tables.Limit())))
@@ -100,7 +101,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 			empty.Disable()
 		}
 	}
-	empty = widget.NewButton("Empty", func() {
+	empty = input.NewButton("Empty", func() {
 		err := tables.Empty()
 		if show(); err != nil {
 			size.SetText(err.Error())

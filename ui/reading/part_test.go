@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
 	"cardinal/ui/theme"
 )
 
@@ -42,7 +43,7 @@ func TestAskList(t *testing.T) {
 		if said := strings.Join(shown, "|"); !strings.Contains(said, "items.sku|text") || !strings.Contains(said, "items.qty|number") || !strings.Contains(said, "became 1 row") {
 			t.Errorf("%s: the preview shows %s", text, said)
 		}
-		for _, b := range all[*widget.Button](w) {
+		for _, b := range all[*input.Button](w) {
 			if b.Text == "Read again" {
 				test.Tap(b)
 			}

@@ -116,8 +116,8 @@ func TestAsk(t *testing.T) {
 	choose(7, "epoch_ms: milliseconds since 1970")
 	says("numbers of milliseconds since 1970")
 	choose(7, "number")
-	ok := func() *widget.Button {
-		for _, b := range all[*widget.Button](w) {
+	ok := func() *input.Button {
+		for _, b := range all[*input.Button](w) {
 			if b.Text == "Read again" {
 				return b
 			}

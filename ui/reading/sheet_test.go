@@ -110,7 +110,7 @@ func TestAskSheet(t *testing.T) {
 		}
 	}
 	says("-30.25")
-	for _, b := range all[*widget.Button](w) {
+	for _, b := range all[*input.Button](w) {
 		if b.Text == "Read again" {
 			test.Tap(b)
 		}

@@ -29,7 +29,7 @@ type form struct {
 	kind                                *widget.RadioGroup
 	tls, keep                           *widget.Check
 	status                              *status
-	connect                             *widget.Button
+	connect                             *input.Button
 	hide                                func()
 
 	table  string // that a pasted address names
@@ -58,7 +58,7 @@ func (s *Servers) ask(a remote.Address, why string) {
 	f.address.OnChanged = f.pasted
 	f.host.SetPlaceHolder("Name or IP address")
 	f.password.SetPlaceHolder("Empty: none, or that of the keyring")
-	f.connect = widget.NewButton("Connect", f.submit)
+	f.connect = input.NewButton("Connect", f.submit)
 	for _, e := range []*input.Entry{f.address, f.host, f.port, f.database, f.user, f.password} {
 		e.OnSubmitted = func(string) { f.submit() }
 	}

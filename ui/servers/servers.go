@@ -58,7 +58,7 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	password := input.New()
 	password.Password = true
 	keep := widget.NewCheck("Keep it in this computer's keyring", nil)
-	ok := widget.NewButton("Open", nil)
+	ok := input.NewButton("Open", nil)
 	fields := widget.NewForm(widget.NewFormItem("Server", widget.NewLabel(a.Host)), widget.NewFormItem("User", widget.NewLabel(a.User)),
 		widget.NewFormItem("Password", container.NewVBox(password, keep)))
 	hide := s.dialogs.Edit("The password of "+a.User, container.NewBorder(fields, nil, nil, nil, status.root), ok, 520, 320, password)

@@ -28,12 +28,12 @@ type choosing struct {
 	search *input.Entry
 	list   *list
 	note   *widget.Label
-	open   *widget.Button
+	open   *input.Button
 }
 
 // choose asks for one of the tables of a database, and opens it.
 func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
-	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: widget.NewButton("Open", nil)}
+	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton("Open", nil)}
 	c.list = newList()
 	c.search.SetPlaceHolder("Search")
 	c.search.OnChanged = func(string) { c.find() }
@@ -43,7 +43,7 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	}
 	c.note.Wrapping, c.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	heads := container.New(columns{}, caption("Table", fyne.TextAlignLeading), caption("Rows", fyne.TextAlignTrailing), caption("Size", fyne.TextAlignTrailing))
-	back := widget.NewButtonWithIcon("Another server", theme.NavigateBackIcon(), nil)
+	back := input.NewButtonWithIcon("Another server", theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	foot := container.NewBorder(nil, nil, back, nil, c.note)
 	content := input.Column(container.NewVBox(c.search, heads), c.list, foot)

@@ -35,7 +35,7 @@ type Fields struct {
 	spread *spread
 	foot   *steady
 	now    string // the field whose details are shown
-	add    *widget.Button
+	add    *input.Button
 	rows   []*FieldRow
 }
 
@@ -54,7 +54,7 @@ func NewFields() *Fields {
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
 	f.detail.SizeName = theme.SizeNameCaptionText
-	f.add = widget.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
+	f.add = input.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
 	f.foot = &steady{}
