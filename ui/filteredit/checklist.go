@@ -53,6 +53,8 @@ type checklist struct {
 	choices session.Choices
 	counted bool // choices are those of field
 	ticked  map[data.Value]bool
+	finding bool   // the list is not yet what is searched for
+	then    func() // Return was pressed meanwhile; or nil
 }
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
@@ -63,7 +65,10 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		}
 	}
 	c.search.SetPlaceHolder("Search")
-	c.search.OnChanged = func(string) { c.find() }
+	c.search.OnChanged = func(string) {
+		c.then = nil
+		c.find()
+	}
 	c.order = widget.NewSelect([]string{byLabel, byCount}, nil)
 	c.order.SetSelected(byLabel)
 	c.order.OnChanged = func(string) { c.find() }
@@ -126,10 +131,20 @@ func (c *checklist) tickShown(on bool) {
 	c.say()
 }
 
-// tickFound is Return in the search: while nothing is ticked, what was searched for is what is meant.
-func (c *checklist) tickFound() {
-	if len(c.ticked) == 0 && strings.TrimSpace(c.search.Text) != "" && c.list.Len() <= mostTicked {
+// searched reports whether the list is of what was searched for.
+func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) != "" }
+
+// enter is Return in the search: while nothing is ticked, what was searched for is what is meant. It is waited for. Nothing is applied where
+// nothing is found, or too much to tick.
+func (c *checklist) enter(apply func()) {
+	switch {
+	case len(c.ticked) > 0 || !c.searched():
+		apply()
+	case c.finding || !c.counted:
+		c.then = func() { c.enter(apply) }
+	case c.list.Len() > 0 && c.list.Len() <= mostTicked:
 		c.tickShown(true)
+		apply()
 	}
 }
 
@@ -138,10 +153,16 @@ func (c *checklist) find() {
 	if !c.counted {
 		return
 	}
+	c.finding = true
 	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == byCount}, func(codes []uint32) {
+		c.finding = false
 		c.list.SetLabels(c.choices, codes)
 		c.list.ScrollToTop()
 		c.say()
+		if then := c.then; then != nil {
+			c.then = nil
+			then()
+		}
 	})
 }
 
@@ -155,6 +176,9 @@ func (c *checklist) say() {
 		text = "Counting the values…"
 	case len(c.ticked) == 0:
 		text = "Nothing ticked: every row passes."
+	}
+	if c.counted && c.searched() {
+		text = map[bool]string{true: "Nothing is found.", false: profiler.Counted(c.list.Len(), "value") + " found."}[c.list.Len() == 0] + " " + text
 	}
 	if c.counted {
 		text += " The numbers are the rows that pass the other filters."

@@ -74,10 +74,8 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 			r.high.OnSubmitted = enter
 		}
 	}
-	e.list.search.OnSubmitted = func(text string) {
-		e.list.tickFound()
-		enter(text)
-	}
+	e.list.search.OnSubmitted = func(text string) { e.list.enter(func() { enter(text) }) }
+	d.Closed(func() { e.list.then = nil })
 }
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {

@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
+	"cardinal/ui/session"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
 )
@@ -136,6 +137,40 @@ func TestReturnInEveryBound(t *testing.T) {
 	}
 	if used != 2 || d.Len() != 0 {
 		t.Errorf("%d filters, %d dialogs", used, d.Len())
+	}
+}
+
+// slow finds labels when it is told to.
+type slow struct {
+	counter
+	due *func()
+}
+
+func (s slow) Search(ch session.Choices, how session.Search, then func([]uint32)) {
+	*s.due = func() { s.counter.Search(ch, how, then) }
+}
+
+// TestReturnInTheSearch ticks what was searched for: not what the list shows before it is found, and nothing where nothing is found.
+func TestReturnInTheSearch(t *testing.T) {
+	test.NewTempApp(t)
+	c := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Berta"}, nil)
+	d := dialogs.New(test.NewTempWindow(t, widget.NewLabel("")))
+	var due func()
+	var used []data.Value
+	Ask(d, view.NewFilter(c), c, -1, slow{counter{t, data.NewTable("t", []*data.Column{c})}, &due}, nil, func(f view.Filter) { used = f.Values })
+	search := d.Window().Canvas().Focused().(*input.Entry)
+	due()
+	search.SetText("nobody")
+	due()
+	if search.OnSubmitted(""); d.Len() != 1 {
+		t.Fatal("a filter of nothing is used")
+	}
+	search.SetText("bert")
+	if search.OnSubmitted(""); d.Len() != 1 {
+		t.Fatal("a filter is used before its values are found")
+	}
+	if due(); d.Len() != 0 || len(used) != 2 || used[0].Text != "Bert" || used[1].Text != "Berta" {
+		t.Errorf("%v are ticked", used)
 	}
 }
 
