@@ -21,7 +21,7 @@ func TestListsOnDisk(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	e := New(Options{NoGPU: true})
 	defer e.Close()
-	cases, written := 300, 0
+	cases, written, ranged := 300, 0, 0
 	if testing.Short() {
 		cases = 60
 	}
@@ -48,9 +48,57 @@ func TestListsOnDisk(t *testing.T) {
 		if strings.Contains(strings.Join(a.Profile.Events, "\n"), "values laid out on disk") {
 			written++
 		}
+		if strings.Contains(strings.Join(a.Profile.Events, "\n"), "values counted by ranges") {
+			ranged++
+		}
+	}
+	if ranged < cases/8 {
+		t.Errorf("values were counted by ranges in %d of %d pivots", ranged, cases)
 	}
 	if written < cases/8 {
 		t.Errorf("values were written to the disk in %d of %d pivots", written, cases)
+	}
+}
+
+// TestMedianByRanges answers medians within a limit that holds no list of their values and no counts of each value: the rows are read twice, and the answer
+// has the same bits as without a limit. The second reading can be cancelled.
+func TestMedianByRanges(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const rows = 3_000_000
+	r := rand.New(rand.NewPCG(1, 26))
+	values, group, other := make([]int64, rows), make([]int64, rows), make([]int64, rows)
+	for i := range values {
+		values[i], group[i], other[i] = r.Int64N(1<<30)*r.Int64N(2), int64(i%100), int64(r.IntN(3))
+	}
+	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil), data.NewInts("g", data.Int, 0, group, nil), data.NewInts("o", data.Int, 0, other, nil)})
+	q := query.Query{Rows: []query.Field{{Column: "g"}}, Cols: []query.Field{{Column: "o"}}, Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Quantile, Column: "v", Param: "0.9"}}}
+	e, small := New(Options{NoGPU: true}), New(Options{NoGPU: true, Budget: 24 << 20})
+	defer e.Close()
+	defer small.Close()
+	whole, err := e.Pivot(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tier := range []Tier{Auto, Serial, Workers} {
+		a, err := small.Pivot(t.Context(), table, q, RunOptions{Tier: tier})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same, err := a.Tab.Same(t.Context(), whole.Tab); err != nil || !same {
+			t.Errorf("%s: the answers differ: %v", tier, err)
+		}
+		if events := strings.Join(a.Profile.Events, "\n"); !strings.Contains(events, "values counted by ranges") {
+			t.Errorf("%s: the profile says %q", tier, events)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = small.Pivot(ctx, table, q, RunOptions{Progress: func(p Progress) {
+		if p.Stage == "assemble" && p.Done > 0 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled pivot ends with %v", err)
 	}
 }
 

@@ -88,6 +88,13 @@ func (a *ValueList[V]) Update(b *Batch) {
 	}
 }
 
+// Add adds values of groups.
+func (a *ValueList[V]) Add(groups []uint32, values []V) {
+	a.arranged = nil
+	c := a.chunkFor(len(groups))
+	c.groups, c.values = append(c.groups, groups...), append(c.values, values...)
+}
+
 // chunkFor is the last chunk, or a new one where it has no room for so many rows.
 func (a *ValueList[V]) chunkFor(rows int) *pairs[V] {
 	last := len(a.chunks) - 1

@@ -14,6 +14,7 @@ func (j *job) afford() error {
 	lists := int64(j.Selected) * j.Plan.RowBytes()
 	need := lists + j.strategy.bytes(j)
 	if j.ListRows > 0 {
+		j.countRanges(leastRanges, littleBytes)
 		j.useDisk(j.ListRows, 0)
 		return nil
 	}
@@ -26,8 +27,11 @@ func (j *job) afford() error {
 		j.strategy = &partition
 		return nil
 	}
-	if need > budget && j.listsOnDisk(budget-j.strategy.bytes(j)) {
-		return nil
+	if need > budget {
+		j.countRanges(mostRanges, budget/rangeShare)
+		if j.listsOnDisk(budget - j.strategy.bytes(j)) {
+			return nil
+		}
 	}
 	if need > budget {
 		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, bin it, or %s", profiler.Count(j.Groups), memory.Format(need), memory.Format(budget), memory.Advice())
@@ -48,7 +52,7 @@ func (j *job) groupBytes() int64 {
 }
 
 // slotBytes is about what accumulators by slot take: a set a worker and the answer.
-func (j *job) slotBytes(ofSlot int64) int64 { return int64(j.Key.Slots) * ofSlot * int64(j.Threads+1) }
+func (t *Task) slotBytes(ofSlot int64) int64 { return int64(t.Key.Slots) * ofSlot * int64(t.Threads+1) }
 
 // tableBytes is about what tables of keys and their accumulators take: a table a worker and the answer.
 func (j *job) tableBytes() int64 {

@@ -20,7 +20,8 @@ const residentShare = 4
 // listsOnDisk has lists write values that do not fit so many bytes to the disk. It returns false where not even the least lists fit, or where the
 // system cannot.
 func (j *job) listsOnDisk(bytes int64) bool {
-	lists := j.Plan.Lists()
+	ranged, _ := j.Plan.Ranged()
+	lists := j.Plan.Lists() + ranged
 	if lists == 0 || !spill.Possible {
 		return false
 	}
@@ -51,16 +52,26 @@ func (j *job) spilled() (out []aggregate.Vector) {
 	return out
 }
 
-// Moved is about how many columns a row is moved through because lists of values do not fit the memory and are sorted onto the disk; 0: they fit.
+// Moved is about how many columns a row is moved through because lists of values do not fit the memory, and are sorted onto the disk or collected in a second
+// pass; 0: they fit.
 func Moved(g *tier.GroupBy, groups int) float64 {
 	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes || lists <= g.Budget(groups)) {
 		return 0
 	}
-	return g.Measures.Moved()
+	t := Task{Key: g.Key, Selected: g.Selected, Plan: g.Measures, Threads: g.Cores}
+	again := 0
+	if g.ListRows == 0 {
+		again = t.countRanges(mostRanges, g.Budget(groups)/rangeShare)
+		defer g.Measures.UseRanges(0)
+	}
+	return g.Measures.Moved() + float64(again)
 }
 
-// noteDisk tells how much lies on the disk.
-func (j *job) noteDisk() {
+// noteLists tells how much lies on the disk, and whether the rows are read twice.
+func (j *job) noteLists() {
+	if states, _ := j.Plan.Ranged(); states > 0 {
+		j.events = append(j.events, "values counted by ranges, and the rows read twice, because lists of the values need more memory than is free")
+	}
 	if d := j.Plan.Disk(); d != nil && d.Arena.Bytes() > 0 {
 		j.events = append(j.events, fmt.Sprintf("values laid out on disk: %s, because their lists need more memory than is free", memory.Format(d.Arena.Bytes())))
 	}

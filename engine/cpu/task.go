@@ -63,7 +63,10 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.noteDisk()
+	j.noteLists()
+	if states, _ := j.Plan.Ranged(); states > 0 {
+		j.Plan.ReadAgain(j.again(groups))
+	}
 	took := profiler.Milliseconds(system.Since(start))
 	return &tier.Outcome{
 		Groups: groups, Strategy: j.strategy.Name, Workers: t.Threads, MS: took, ReadMS: took,

@@ -23,6 +23,8 @@ type ascending[V uint32 | uint64] struct {
 	list      ordered[V]
 	levels    [][]uint32 // the target of each group; nil: itself
 	places    []place    // by target
+	shift     uint       // a value lies in the range of its number >> shift; 64: in range 0
+	stops     []stop     // where quantiles are read from, 2 a quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
 	products  []*productOf   // by target; nil: no product is asked for
@@ -30,9 +32,10 @@ type ascending[V uint32 | uint64] struct {
 
 // place is how many values of a target have passed.
 type place struct {
-	of   uint32 // values in all
-	seen uint32
-	next uint32 // the next value that a quantile is read from
+	of     uint32 // values in all
+	seen   uint32
+	next   uint32 // the next value that a quantile is read from
+	within uint32 // the range of this value
 }
 
 // neighbours are the values next to a quantile, by target.
@@ -50,7 +53,7 @@ type frequency[V uint32 | uint64] struct {
 // level adds a level. The targets of two levels are never the same.
 func (a *statistics[V]) level(list ordered[V], to []uint32) {
 	if a.pass == nil {
-		a.pass = &ascending[V]{statistics: a, list: list}
+		a.pass = &ascending[V]{statistics: a, list: list, shift: 64}
 	}
 	a.pass.levels = append(a.pass.levels, slices.Clone(to))
 }
@@ -67,6 +70,11 @@ func (a *statistics[V]) finish() error {
 		return err
 	}
 	p.prepare(sizes)
+	if r, ok := p.list.(*ranged[V]); ok {
+		if err := r.collect(p); err != nil {
+			return err
+		}
+	}
 	err = p.list.Ascending(a.ctx, a.threads, func(values []V, groups, weights []uint32) error {
 		return parallel.On(a.ctx, a.threads, len(p.levels), func(_ context.Context, level int) error {
 			p.add(p.levels[level], values, groups, weights)
@@ -148,10 +156,16 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 		if weights != nil {
 			n = weights[i]
 		}
-		for at.next < at.seen+n {
+		within := uint32(v >> p.shift)
+		if within != at.within { // the value was kept for another target
+			continue
+		}
+		for at.next < at.seen+n && at.within == within {
 			p.take(t, v)
 		}
-		at.seen += n
+		if at.within == within {
+			at.seen += n
+		}
 		if p.counted != nil {
 			p.counted[t].add(v, n)
 		}
@@ -179,6 +193,9 @@ func (p *ascending[V]) take(t uint32, v V) {
 		}
 	}
 	at.next = p.nextPlace(at, at.next+1)
+	if p.stops != nil {
+		p.enter(t)
+	}
 }
 
 func (f *frequency[V]) add(v V, n uint32) {

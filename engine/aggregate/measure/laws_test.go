@@ -338,14 +338,18 @@ func TestWays(t *testing.T) {
 // TestEveryStateHasLaws looks for states that no measure of the laws has.
 func TestEveryStateHasLaws(t *testing.T) {
 	seen := map[string]bool{}
-	for _, many := range []int{0, 100} {
+	for _, o := range []struct {
+		rows, ranges int
+		measures     []query.Measure
+	}{{0, 0, lawMeasures()}, {100, 0, lawMeasures()}, {0, 2, rangeMeasures()}} {
 		source := sourceOf(lawTable(rand.New(rand.NewPCG(1, 1)), 100))
-		source.Rows = many
-		plan, err := NewPlan(source, lawMeasures())
+		source.Rows = o.rows
+		plan, err := NewPlan(source, o.measures)
 		if err != nil {
 			t.Fatal(err)
 		}
 		plan.Expect(6, 6)
+		plan.UseRanges(o.ranges)
 		for _, a := range slices.Concat(plan.New(), plan.Totals(context.Background(), 2)) {
 			name, _, _ := strings.Cut(reflect.TypeOf(a).Elem().Name(), "[")
 			seen[name] = true

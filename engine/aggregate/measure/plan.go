@@ -47,6 +47,8 @@ type Plan struct {
 	groups     int                               // expected
 	places     int                               // of accumulators that are indexed by slot
 	disk       *aggregate.Disk                   // takes what the memory does not hold
+	ranges     int                               // in which values are counted for a group, at most; 0: lists keep all values
+	again      Again                             // nil: the rows have not been grouped
 }
 
 // Expect says how many groups are expected, and how many places the accumulators have at least. It decides how sets and values are kept, and must be

@@ -17,16 +17,23 @@ var OpValues = &Op{
 		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
+		if width, shift, ok := p.rangesOf(k); ok {
+			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: width}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil, Shift: shift}
+		}
 		return p.valueList(k.Column)
 	},
 	groupBytes: func(p *Plan, k Kind) int64 {
 		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return 4 * int64(width)
 		}
-		return 0
+		width, _, _ := p.rangesOf(k)
+		return 4 * int64(width)
 	},
 	rowBytes: func(p *Plan, k Kind) int64 {
 		if _, ok := p.countWidth(k.Column, p.asked(k)); ok {
+			return 0
+		}
+		if _, _, ok := p.rangesOf(k); ok {
 			return 0
 		}
 		return listedBytes
@@ -68,8 +75,9 @@ func (p *Plan) Moved() (columns float64) {
 	return columns
 }
 
-// Release gives the disk back that lists of values took. No figure may be read from the lists any more.
+// Release gives the disk back that lists of values took. No figure may be read from the lists any more, and no row again.
 func (p *Plan) Release() error {
+	p.again = nil
 	if p.disk == nil {
 		return nil
 	}
@@ -187,6 +195,7 @@ type statistics[V uint32 | uint64] struct {
 	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
 	number  func(V) int64      // the same value in units of the column's scale; nil for floats
 	threads int
+	plan    *Plan // reads the rows once more where values were counted by ranges
 	ctx     context.Context
 	err     error
 }
@@ -253,6 +262,10 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		if a.err = a.allocate(); a.err == nil {
 			a.err = a.count(counts, aggregate.MembersOf(to, groups))
 		}
+		return
+	}
+	if counts, ok := from.(*aggregate.RangeCounts); ok {
+		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
 		return
 	}
 	if list, ok := from.(*aggregate.WeightedValues[V]); ok {

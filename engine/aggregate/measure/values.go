@@ -27,8 +27,10 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 		switch a.(type) {
 		case *aggregate.DistinctBits:
 			accs[i] = &distinctTotals{}
-		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts:
-			accs[i] = newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts, *aggregate.RangeCounts:
+			s := newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+			s.plan = p
+			accs[i] = s
 		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64]:
 			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
 		}

@@ -1,0 +1,72 @@
+package cpu
+
+import (
+	"context"
+
+	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/pivot"
+	"cardinal/memory"
+)
+
+// Ranges in which the values of a quantile are counted where lists of all values do not fit the memory. A second pass keeps the values of one range, or of
+// a few: fewer ranges would keep too many.
+const mostRanges, leastRanges = 256, 16
+
+// rangeShare is the share of the memory that the counts of all workers may take.
+const rangeShare = 4
+
+// countRanges has the values of quantiles counted in at most so many ranges where the counts take so many bytes or less. It returns how many states count.
+func (t *Task) countRanges(most int, bytes int64) (states int) {
+	for ranges := most; ranges >= leastRanges && t.canIndex(); ranges /= 2 {
+		t.Plan.UseRanges(ranges)
+		if states, group := t.Plan.Ranged(); states > 0 && t.slotBytes(group+4) <= bytes {
+			return states
+		}
+	}
+	t.Plan.UseRanges(0)
+	return 0
+}
+
+// again reads the rows once more, with the groups of the answer. The key can be indexed.
+func (j *job) again(g *pivot.Groups) measure.Again {
+	task, strategy := j.Task, j.strategy
+	task.Progress = func(done float64) {
+		if d := task.Plan.Disk(); d != nil && d.Progress != nil {
+			d.Progress(done)
+		}
+	}
+	return func(ctx context.Context, worker func() func(*aggregate.Batch)) error {
+		j, err := newJob(ctx, task)
+		if err != nil {
+			return err
+		}
+		defer j.release()
+		j.strategy = strategy
+		groups := j.groupsBySlot(g)
+		_, err = gather(j, func() (struct{}, error) {
+			take, s := worker(), j.scan()
+			return struct{}{}, s.all(func() {
+				ids := s.slots()
+				for i, slot := range ids {
+					ids[i] = groups[slot]
+				}
+				take(s.values(ids))
+			})
+		})
+		return err
+	}
+}
+
+// groupsBySlot is the group of each slot that has one.
+func (j *job) groupsBySlot(g *pivot.Groups) []uint32 {
+	groups := memory.Make[uint32](int(j.Key.Slots))
+	for i := range g.N {
+		slot := uint64(0)
+		for col, codes := range g.Codes {
+			slot += uint64(codes.At(i)) * j.Key.Strides[col]
+		}
+		groups[slot] = uint32(i)
+	}
+	return groups
+}
