@@ -86,7 +86,14 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 
 // readColumns reads all chunks of some columns.
 func (l *loader) readColumns(ctx context.Context, columns []*column) error {
-	return parallel.Do(ctx, len(l.meta.RowGroups)*len(columns), func(ctx context.Context, i int) error {
+	n := len(l.meta.RowGroups) * len(columns)
+	var asked atomic.Int64 // chunks that the system was told of
+	return parallel.Do(ctx, n, func(ctx context.Context, i int) error {
+		for ahead := min(n, i+readAhead); int(asked.Load()) < ahead; {
+			if next := int(asked.Add(1)) - 1; next < ahead {
+				l.willNeed(columns[next%len(columns)], next/len(columns))
+			}
+		}
 		c, g := columns[i%len(columns)], i/len(columns)
 		if g == 0 && c.direct.Len() > 0 {
 			return nil

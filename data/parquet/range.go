@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+
+	"cardinal/system"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
@@ -51,6 +54,20 @@ func (l *loader) pages(c *column, g int) (*pages, error) {
 		return nil, err
 	}
 	return newPages(l.in, p, l.limit), nil
+}
+
+// readAhead is how many chunks the system is told of before they are read, so that no core waits for the disk.
+const readAhead = 32
+
+// willNeed tells the system of a chunk that will be read. A file's own order does not: the chunks of the other columns lie between.
+func (l *loader) willNeed(c *column, g int) {
+	f, ok := l.in.(*os.File)
+	if !ok {
+		return
+	}
+	if p, err := l.byteRange(c, g); err == nil {
+		system.WillNeed(f, p.at, p.size)
+	}
 }
 
 // The rows of a table that needs more than outOfProportion bytes for each byte of its file, and more than smallTable bytes, are

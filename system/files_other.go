@@ -1,0 +1,8 @@
+//go:build !linux
+
+package system
+
+import "os"
+
+// WillNeed does nothing: the system reads ahead by itself where a file is read in order.
+func WillNeed(*os.File, int64, int64) {}
