@@ -92,6 +92,17 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if s := e.sent(table); s.Columns != 3 || s.Bytes != bytes || s.On == "" {
 		t.Errorf("on the GPU: %+v", s)
 	}
+	other := q
+	other.Rows = []query.Field{{Column: "some"}, {Column: "few"}}
+	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil || p.offers[2].Send == nil {
+		t.Fatalf("the slots of other keys are not found ahead (%v)", err)
+	}
+	if _, err := p.offers[2].Send(t.Context(), 100); err != nil {
+		t.Fatal(err)
+	}
+	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil || p.offers[2].Send != nil || p.offers[2].Shape(p.decision.Candidates[2].Plan).Unmapped {
+		t.Errorf("the slots of other keys are found again (%v)", err)
+	}
 	a, err := e.Pivot(t.Context(), table, q, RunOptions{Tier: GPU})
 	if err != nil {
 		t.Fatal(err)

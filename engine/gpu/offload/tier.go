@@ -199,9 +199,10 @@ func (j *job) scorer() *scorer {
 // of requests.
 const keptShare = 0.5
 
-// sendable reports whether the device lacks columns or programs of the request, and has room for the columns beside those that it holds.
+// sendable reports whether the device lacks columns or programs of the request, or has not found the slots of its rows, and has room for the columns beside
+// those that it holds.
 func (j *job) sendable() bool {
-	if j.request == nil || !j.seen.usable || len(j.shut()) > 0 || j.needs.lacking == 0 && j.device.Compiled(j.request) {
+	if j.request == nil || !j.seen.usable || len(j.shut()) > 0 || j.needs.lacking == 0 && j.device.Compiled(j.request) && j.device.Mapped(j.request) {
 		return false
 	}
 	_, held := j.device.Held("")
