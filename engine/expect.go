@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"cardinal/engine/cpu"
@@ -56,24 +57,27 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
 // device is such a number, too (SEEDS A3). A tier that was asked for turns at none.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
-	open := open(offers)
+	open := sync.OnceValue(func() []*dispatch.Offer { return open(offers) })
 	s := &estimate.Stakes{
-		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(open, groups, low, high) },
-		Crossovers: func(int, int) ([]int, time.Duration) { return nil, 0 },
+		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(open(), groups, low, high) },
+		Crossovers: func(int, int) []estimate.Crossover { return nil },
 		Sized:      !cpu.Indexable(b.key.Slots, rows.n),
 	}
 	if o.Tier != "" {
 		return s
 	}
-	s.Crossovers = func(low, high int) ([]int, time.Duration) {
-		at, regret := dispatch.Crossovers(open, low, high), time.Nanosecond // 0 would stand for a scan of every row
-		for _, n := range at {
-			regret = max(regret, dispatch.Regret(open, n))
+	s.Crossovers = func(low, high int) (out []estimate.Crossover) {
+		for _, n := range dispatch.Crossovers(open(), low, high) {
+			out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(open(), n))}) // 0 would stand for a scan of every row
 		}
-		return at, regret
+		return out
 	}
-	for _, o := range open {
-		s.Limit = max(s.Limit, o.Limit)
+	s.Limit = func() int {
+		limit := 0
+		for _, o := range open() {
+			limit = max(limit, o.Limit)
+		}
+		return limit
 	}
 	return s
 }

@@ -24,12 +24,19 @@ type Request struct {
 type Stakes struct {
 	// Time is the mean of the expected time of the fastest plan over a range, which has an expected number of groups. nil: not known.
 	Time func(groups, low, high int) time.Duration
-	// Crossovers are the numbers of groups n, low <= n < high, at which the fastest plan for n groups is not the fastest for n+1. regret is what a
-	// plan from the wrong side of one of them loses at most; 0 makes every step worth its cost.
-	Crossovers func(low, high int) (at []int, regret time.Duration)
-	Limit      int // the slot limit of a device; 0: there is none
+	// Crossovers are those from low groups on up to high.
+	Crossovers func(low, high int) []Crossover
+	// Limit is the slot limit of a device; 0, or nil: there is none.
+	Limit func() int
 	// Sized says that tables are made for the expected number of groups: a range of more than a factor of two is worth a hundredth of the time, too.
 	Sized bool
+}
+
+// Crossover is a number of groups for which the fastest plan is not the fastest for one group more. Regret is what a plan from the wrong side of it loses at
+// most; 0 makes every step worth its cost.
+type Crossover struct {
+	Groups int
+	Regret time.Duration
 }
 
 const (
@@ -48,7 +55,7 @@ const (
 
 // Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the key; a pass over
 // few rows; a sample. While something hangs on where in the range the number is, larger samples and a pass over all rows follow, the cheaper one first. A
-// step is taken where all steps together take at most a hundredth of the pivot's expected time, or where the regret times the chance of an error is at
+// step is taken where all steps together take at most a hundredth of the pivot's expected time, or where the expected regret is at
 // least twice the cost of the step, because the step may leave the question open. Groups are distinct tuples of codes and never a product of the
 // columns' numbers of values (SEEDS A4).
 func (q Request) Estimate() Estimate {
@@ -103,13 +110,13 @@ func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, sh
 // decide reads more rows while a decision hangs on the estimate of a sample, which has a share of the rows.
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
 	for spent := q.cost(share); e.Low < e.High; {
-		at, regret := q.Stakes.Crossovers(e.Low, e.High)
-		if sizes := q.Stakes.Sized && e.High > 2*e.Low; len(at) == 0 && !sizes && !q.Stakes.near(e.Groups) {
+		crossovers := q.Stakes.Crossovers(e.Low, e.High)
+		if sizes := q.Stakes.Sized && e.High > 2*e.Low; len(crossovers) == 0 && !sizes && !q.Stakes.near(e.Groups) {
 			return e
 		}
 		worth := func(cost time.Duration) bool {
 			switch {
-			case len(at) > 0 && (regret == 0 || 2*float64(cost) <= e.errorChance(at)*float64(regret)):
+			case 2*float64(cost) <= e.loss(crossovers):
 				return true
 			case q.Stakes.Time == nil:
 				return false
@@ -139,7 +146,11 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 
 // near reports whether a number of groups is close to the slot limit of a device.
 func (s *Stakes) near(groups int) bool {
-	return math.Abs(float64(groups-s.Limit)) <= nearLimit*float64(s.Limit)
+	if s.Limit == nil {
+		return false
+	}
+	limit := s.Limit()
+	return math.Abs(float64(groups-limit)) <= nearLimit*float64(limit)
 }
 
 func (q Request) sample(s *scratch, share float64, most int, method string) Estimate {
@@ -159,20 +170,24 @@ func (q Request) sample(s *scratch, share float64, most int, method string) Esti
 	return e
 }
 
-// errorChance is the probability that a crossover lies between the estimate and the true number of groups. The true number is
+// loss is the expected regret, in nanoseconds: the greatest regret times the probability that its crossover lies between the estimate and the true number
+// of groups, on either side. The true number is
 // assumed to lie on either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the likely range.
-func (e *Estimate) errorChance(crossovers []int) float64 {
+func (e *Estimate) loss(crossovers []Crossover) float64 {
 	beyond := func(crossover, end float64) float64 {
 		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/crossover)
 		return rest * rest / (whole * whole) / 2
 	}
 	above, below := 0.0, 0.0
-	for _, n := range crossovers {
-		switch at := float64(n) + 0.5; {
-		case e.Groups <= n && at < e.likelyHigh:
-			above = max(above, beyond(at, e.likelyHigh))
-		case e.likelyLow < at && n < e.Groups:
-			below = max(below, beyond(at, max(1, e.likelyLow)))
+	for _, c := range crossovers {
+		if c.Regret == 0 {
+			return math.Inf(1)
+		}
+		switch at := float64(c.Groups) + 0.5; {
+		case e.Groups <= c.Groups && at < e.likelyHigh:
+			above = max(above, beyond(at, e.likelyHigh)*float64(c.Regret))
+		case e.likelyLow < at && c.Groups < e.Groups:
+			below = max(below, beyond(at, max(1, e.likelyLow))*float64(c.Regret))
 		}
 	}
 	return above + below

@@ -25,14 +25,14 @@ func groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Es
 func stakesAt(borders ...int) *Stakes { return &Stakes{Crossovers: between(0, borders...)} }
 
 // between gives the borders inside a range, with a regret.
-func between(regret time.Duration, borders ...int) func(low, high int) ([]int, time.Duration) {
-	return func(low, high int) (at []int, _ time.Duration) {
+func between(regret time.Duration, borders ...int) func(low, high int) []Crossover {
+	return func(low, high int) (out []Crossover) {
 		for _, n := range borders {
 			if low <= n && n < high {
-				at = append(at, n)
+				out = append(out, Crossover{n, regret})
 			}
 		}
-		return at, regret
+		return out
 	}
 }
 

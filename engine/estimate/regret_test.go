@@ -32,12 +32,11 @@ func TestDecisionsCostLittle(t *testing.T) {
 			offers := race(&m, s)
 			stakes := estimate.Stakes{
 				Time: func(groups, low, high int) time.Duration { return dispatch.Fastest(offers, groups, low, high) },
-				Crossovers: func(low, high int) ([]int, time.Duration) {
-					counts, regret := dispatch.Crossovers(offers, low, high), time.Nanosecond
-					for _, n := range counts {
-						regret = max(regret, dispatch.Regret(offers, n))
+				Crossovers: func(low, high int) (out []estimate.Crossover) {
+					for _, n := range dispatch.Crossovers(offers, low, high) {
+						out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(offers, n))})
 					}
-					return counts, regret
+					return out
 				},
 			}
 			e := estimate.Request{Key: k, Rows: k.Rows, Stakes: &stakes}.Estimate()
