@@ -13,8 +13,7 @@ type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
 	Rows     int         // the number of selected rows
-	// Stakes is what depends on the number of groups. More rows are read only where it is open on which side of a crossover the number lies. nil: nothing
-	// depends on the number.
+	// Stakes is what depends on the number of groups. More rows than those of a first sample are read only for it. nil: nothing depends on the number.
 	Stakes *Stakes
 	// Share is the share of the rows that the first sample has; 0: as many rows as its time pays for.
 	Share float64
@@ -82,7 +81,7 @@ func (q Request) Estimate() Estimate {
 	switch {
 	case p.exact() && p.cost() <= max(little, q.cost(min(1, share))):
 		return p.estimate(s)
-	case share > 0.5:
+	case share >= 1 || q.Share <= 0 && share > 0.5:
 		_, counts := s.count(k, s.everyRow(k.Rows, q.Selected))
 		return exactly(len(counts), FullCount)
 	}
@@ -170,9 +169,9 @@ func (q Request) sample(s *scratch, share float64, most int, method string) Esti
 	return e
 }
 
-// loss is the expected regret, in nanoseconds: the greatest regret times the probability that its crossover lies between the estimate and the true number
-// of groups, on either side. The true number is
-// assumed to lie on either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the likely range.
+// loss is the expected regret, in nanoseconds: on either side of the estimate the greatest regret times the probability that the true number of groups lies
+// beyond the crossover. The true number is assumed to lie on either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at
+// the ends of the likely range.
 func (e *Estimate) loss(crossovers []Crossover) float64 {
 	beyond := func(crossover, end float64) float64 {
 		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/crossover)
