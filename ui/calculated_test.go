@@ -73,8 +73,12 @@ func TestCalculatedField(t *testing.T) {
 	if now := s.session.State(); len(now.Lets)+len(now.Values)+len(now.Rows) != 0 || s.field("big") != nil {
 		t.Errorf("after the removal: %+v", now)
 	}
+	said := s.status.message.Visible()
 	for range 6 {
 		s.undo()
+	}
+	if !said || s.status.message.Visible() {
+		t.Error("what a removal says stands before undo, and not after it")
 	}
 	if s.session.State().Lets != nil || s.field("value") != nil {
 		t.Errorf("after undo: %+v", s.session.State())

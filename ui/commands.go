@@ -64,12 +64,12 @@ func (w *window) toEntry(key fyne.Shortcut) bool {
 }
 
 func (w *window) undo() {
-	w.clock.edited()
+	w.BeforeEdit()
 	w.session.Undo()
 }
 
 func (w *window) redo() {
-	w.clock.edited()
+	w.BeforeEdit()
 	w.session.Redo()
 }
 
