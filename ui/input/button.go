@@ -53,7 +53,7 @@ func (b *Button) FocusLost() {
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	r := &buttonRenderer{b.Button.CreateRenderer(), b, canvas.NewRectangle(nil)}
-	r.ring.StrokeWidth = 2
+	r.ring.StrokeWidth = 1.5
 	r.style()
 	return r
 }
@@ -67,7 +67,7 @@ type buttonRenderer struct {
 
 // Layout implements fyne.WidgetRenderer.
 func (r *buttonRenderer) Layout(size fyne.Size) {
-	const inset = 2
+	const inset = 1.5
 	r.WidgetRenderer.Layout(size)
 	r.ring.Move(fyne.NewSquareOffsetPos(inset))
 	r.ring.Resize(size.SubtractWidthHeight(2*inset, 2*inset))
