@@ -135,8 +135,17 @@ func (e *Expr) among(is, of string) string {
 			labels[i] = v.title()
 		}
 	}
+	if e.Of == nil && e.Field.Part.Kind().Takes == Numbers && slices.ContainsFunc(labels, func(l string) bool { return strings.HasPrefix(l, "-") }) {
+		for i, l := range labels {
+			labels[i] = strings.Replace(l, " - ", " to ", 1) // edges of bins below zero
+		}
+	}
+	between := ", "
+	if slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(l, ",") }) {
+		between = "; "
+	}
 	if len(labels) == 1 {
 		return e.side(Field.Title, bare) + is + labels[0]
 	}
-	return e.side(Field.Title, bare) + of + strings.Join(labels, ", ")
+	return e.side(Field.Title, bare) + of + strings.Join(labels, between)
 }

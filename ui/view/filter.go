@@ -238,8 +238,11 @@ func (f Filter) String() string {
 	const shown = 3
 	format := labelFormat(f.Field, f.Values, f.Format)
 	values := f.Values
-	if format.Names {
+	switch {
+	case format.Names:
 		values = slices.SortedFunc(slices.Values(values), byCalendar)
+	case format.Edges:
+		values = slices.SortedStableFunc(slices.Values(values), byEdge)
 	}
 	var names []string
 	for _, v := range values[:min(shown, len(values))] {
@@ -259,6 +262,23 @@ func (f Filter) String() string {
 func byCalendar(a, b data.Value) int {
 	at := func(v data.Value) int {
 		return max(slices.Index(calendar.MonthNames[:], v.String()), slices.Index(calendar.WeekdayNames[:], v.String()))
+	}
+	return cmp.Compare(at(a), at(b))
+}
+
+// byEdge compares labels of bins by their lower edges: those without one come first, and what is no bin comes last.
+func byEdge(a, b data.Value) int {
+	at := func(v data.Value) float64 {
+		text, below := strings.CutPrefix(v.Text, "below ")
+		if below || v.IsNull() {
+			return math.Inf(-1)
+		}
+		text, _, _ = strings.Cut(text, " ")
+		edge, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+		if err != nil {
+			return math.Inf(1)
+		}
+		return edge
 	}
 	return cmp.Compare(at(a), at(b))
 }
