@@ -43,8 +43,8 @@ func (a *Axis) Label(n int) data.Value {
 	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
 }
 
-// format is the format of the label of node n.
-func (a *Axis) format(n int) Format {
+// Format is the format of the label of node n.
+func (a *Axis) Format(n int) Format {
 	if a.Nodes[n].Depth == 0 {
 		return Format{}
 	}
@@ -52,7 +52,7 @@ func (a *Axis) format(n int) Format {
 }
 
 // Text is the label of node n as people see it, "" for the grand total.
-func (a *Axis) Text(n int) string { return a.textIn(n, a.format(n)) }
+func (a *Axis) Text(n int) string { return a.textIn(n, a.Format(n)) }
 
 func (a *Axis) textIn(n int, f Format) string {
 	switch {

@@ -121,7 +121,7 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 		return c
 	}
 	c.Node = a.ancestor(l.node, depth)
-	c.Value, c.Format, c.Own = a.Label(c.Node), a.format(c.Node), a.Others(c.Node)
+	c.Value, c.Format, c.Own = a.Label(c.Node), a.Format(c.Node), a.Others(c.Node)
 	switch {
 	case depth == own && l.closed:
 		c.Fold = Closed

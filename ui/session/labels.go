@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/ui/cells"
+	"cardinal/ui/view"
 )
 
 // Labels are labels of one field that stand in cells of an answer.
@@ -70,7 +71,7 @@ func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf f
 	if depth == 0 || axis.Others(node) {
 		return all
 	}
-	l := Labels{Field: axis.Fields[depth-1], text: axis.Text(node)}
+	l := Labels{Field: axis.Fields[depth-1], text: view.LabelText(axis.Label(node), axis.Format(node).NumberFormat)}
 	for _, c := range chosen {
 		if c.last-c.first >= mostLines {
 			continue
