@@ -152,3 +152,23 @@ func BenchmarkCodes(b *testing.B) {
 		run("batch", func(t *Table) { t.Codes(codes, src, spans) })
 	}
 }
+
+// TestTogether copies texts of two tables, the empty one among them, and adds to a clone: neither the copies nor the first table changes.
+func TestTogether(t *testing.T) {
+	var one Table
+	for _, s := range []string{"", "b", "a text of more than twelve bytes", "id1"} {
+		one.Code([]byte(s))
+	}
+	want := slices.Clone(one.Values)
+	clone := one.Clone()
+	if code := clone.Code([]byte("id1")); code != 3 {
+		t.Errorf("the clone has the code %d for a text of the table", code)
+	}
+	if code := clone.Code([]byte("new")); code != 4 || len(one.Values) != 4 || one.Code([]byte("other")) != 4 {
+		t.Errorf("the clone and the table share what they add: %q and %q", clone.Values, one.Values)
+	}
+	copied := slices.Clone(one.Values)
+	if Together(copied); !slices.Equal(copied[:4], want) {
+		t.Errorf("the copies are %q, not %q", copied, want)
+	}
+}

@@ -3,6 +3,7 @@ package intern
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -40,6 +41,23 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		}
 	}
 	return all.Values, codes
+}
+
+// Together copies texts into one piece of memory, which holds nothing else.
+func Together(values []string) {
+	n := 0
+	for _, v := range values {
+		n += len(v)
+	}
+	var all strings.Builder
+	all.Grow(n)
+	for _, v := range values {
+		all.WriteString(v)
+	}
+	rest := all.String()
+	for i, v := range values {
+		values[i], rest = rest[:len(v)], rest[len(v):]
+	}
 }
 
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -97,6 +97,9 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 		}
 	}
 	values, mapping := intern.Join(tables, pieces)
+	if l.codes.space != nil && len(tables) > 1 { // memory is scarce: a text of each block would keep the block, of all tables
+		intern.Together(values)
+	}
 	codes, inPlace, err := c.direct, c.direct.Len() > 0 && c.direct.Width() == data.WidthOf(len(values)+1), error(nil)
 	if !inPlace {
 		if codes, err = l.codes.column(l.rows(), len(values)+1); err != nil {

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"runtime"
 
 	"cardinal/memory"
 	"cardinal/profiler"
@@ -22,6 +23,10 @@ func (j *job) afford() error {
 		return nil
 	}
 	budget := j.Budget()
+	if need > budget { // where the table was just read, garbage of the reading may take what is missing
+		runtime.GC()
+		budget = j.Budget()
+	}
 	if need > budget && j.strategy != &partition && lists+partition.bytes(j) <= budget {
 		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name, memory.Format(need), memory.Format(budget)))
 		j.strategy = &partition

@@ -335,6 +335,17 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// rangeMeasures are quantiles alone: other statistics need all values.
+func rangeMeasures() (list []query.Measure) {
+	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread"} {
+		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0"}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}} {
+			m.Column = column
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // TestEveryStateHasLaws looks for states that no measure of the laws has.
 func TestEveryStateHasLaws(t *testing.T) {
 	seen := map[string]bool{}

@@ -6,19 +6,7 @@ import (
 	"testing"
 
 	"cardinal/engine/aggregate"
-	"cardinal/engine/query"
 )
-
-// rangeMeasures are quantiles alone: other statistics need all values.
-func rangeMeasures() (list []query.Measure) {
-	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread"} {
-		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0"}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}} {
-			m.Column = column
-			list = append(list, m)
-		}
-	}
-	return list
-}
 
 // TestRanges counts values by ranges and reads the rows once more: every figure is the one of a list of all values, bit for bit, however the counts were
 // updated, with nulls, ties, one group that has nearly all rows, and groups that were renumbered and dropped. The second pass keeps few rows in memory.
