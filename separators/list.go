@@ -12,8 +12,8 @@ var (
 )
 
 // ReadList reads the numbers of a list that a person typed, as 1234.5. Semicolons stand between them; or else commas with a blank after them;
-// or else blanks; or else commas. A comma without a blank that can separate thousands does. doubtful reports whether it could as well separate
-// the only two or more numbers, as in 100,200. What is no number stays as it was typed.
+// or else blanks; or else commas. A comma without a blank is a thousands separator where it can be one. doubtful reports whether the whole text is
+// one number, such as 100,200, whose commas could as well stand between numbers. What is no number stays as it was typed.
 func ReadList(text string) (numbers []string, doubtful bool) {
 	s := Used()
 	for _, dash := range []string{"−", "–"} {
