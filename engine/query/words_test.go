@@ -55,9 +55,11 @@ func TestMeasureTitle(t *testing.T) {
 func TestFilterTitle(t *testing.T) {
 	for text, want := range map[string]string{
 		`not ("unit price" > 3 or year("Order Date") in (2001, 2002)) and "Cost $" is null`: "not (unit price > 3 or Year of Order Date is one of 2001, 2002) and Cost $ is (blank)",
-		`bin(x, 1000) in ('-2,000 - -1,000', '0 - 1,000')`:                                  "Bins of x (width 1000) is one of -2,000 to -1,000; 0 to 1,000",
-		`name in ('Smith, John', 'Ann')`:                                                    "name is one of Smith, John; Ann",
-		`region in ('EU')`:                                                                  "region is EU", `not region in ('EU', null)`: "region is none of EU, (blank)", `region is not null or region = 'US'`: "region is not (blank) or region = 'US'",
+
+		`bin(x, 1000) in ('-2,000 - -1,000', '0 - 1,000')`: "Bins of x (width 1000) is one of -2,000 to -1,000; 0 to 1,000",
+		`name in ('Smith, John', 'Ann')`:                   "name is one of Smith, John; Ann",
+
+		`region in ('EU')`: "region is EU", `not region in ('EU', null)`: "region is none of EU, (blank)", `region is not null or region = 'US'`: "region is not (blank) or region = 'US'",
 		`not (region in ('EU') and price in (1.5))`: "not (region is EU and price is 1.5)",
 	} {
 		e, err := ParseFilter(text)
