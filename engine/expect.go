@@ -30,6 +30,8 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	x := expected{clustering: clustering, fingerprint: b.fingerprint()}
 	if n, known := e.history.Groups(x.fingerprint, rows.n); known {
 		x.Estimate = estimate.FromHistory(n)
+	} else if n, known := b.counted(rows); known {
+		x.Estimate = estimate.FromColumn(n)
 	} else {
 		x.Estimate = estimate.Request{
 			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,

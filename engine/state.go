@@ -27,6 +27,7 @@ type tableState struct {
 
 	mu       sync.Mutex
 	keys     map[keyID]*key.Column
+	counted  map[string]int // values other than null of columns, by name, as far as they are known
 	computed []*data.Column // the latest used last
 }
 
@@ -60,7 +61,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
 		e.serial++
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}})
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {
 				e.gpu.Forget(e.tables[0].id + "/")

@@ -11,6 +11,7 @@ const (
 	NoRows        = "no rows"
 	OneSlot       = "one slot"
 	Dictionary    = "dictionary"     // the groups are the values of the only column
+	Counted       = "counted"        // the values of the only column were counted while nothing else ran
 	FullCount     = "full count"     // every row's key was counted
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
 	Remembered    = "remembered"     // the history has an answer to the same query
@@ -48,6 +49,9 @@ func exactly(n int, method string) Estimate {
 
 // FromHistory is the exact estimate of a query whose last answer had n groups.
 func FromHistory(n int) Estimate { return exactly(n, Remembered) }
+
+// FromColumn is the exact estimate of the groups by one column, which has n values.
+func FromColumn(n int) Estimate { return exactly(n, Counted) }
 
 // rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
 const rangeZ = 2

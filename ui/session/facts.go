@@ -45,6 +45,9 @@ func (s *Session) study() {
 			if err != nil {
 				return struct{}{}, err
 			}
+			if f.Distinct >= 0 {
+				s.engine.Counted(t, c.Name, f.Distinct)
+			}
 			s.post(func() {
 				if s.table == t && !s.known[c] {
 					s.known[c] = true

@@ -200,6 +200,10 @@ func (e *fakeEngine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 
 func (e *fakeEngine) Detach(t *data.Table) remote.Server { return e.real.Detach(t) }
 
+func (e *fakeEngine) Counted(t *data.Table, column string, distinct int) {
+	e.real.Counted(t, column, distinct)
+}
+
 func (e *fakeEngine) DropCopy(t *data.Table) { e.real.DropCopy(t) }
 
 func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {

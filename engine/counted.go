@@ -1,0 +1,31 @@
+package engine
+
+import (
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Counted tells the engine how many values other than null a column of a table has. The groups of the column alone are then known before its rows are grouped.
+func (e *Engine) Counted(t *data.Table, column string, distinct int) {
+	s := e.state(t)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counted[column] = distinct
+}
+
+// counted is the number of groups of a single column over all rows of the table, and false where nobody has counted the column's values.
+func (b *bound) counted(rows selection) (groups int, known bool) {
+	if len(b.keys) != 1 || rows.bits != nil || b.keys[0].Field != (query.Field{Column: b.keys[0].Field.Column}) {
+		return 0, false
+	}
+	c, err := b.table.Column(b.keys[0].Field.Column)
+	if err != nil || c.Computed != "" {
+		return 0, false
+	}
+	b.state.mu.Lock()
+	defer b.state.mu.Unlock()
+	if groups, known = b.state.counted[c.Name]; known && c.Nulls > 0 {
+		groups++
+	}
+	return groups, known
+}
