@@ -71,6 +71,9 @@ type Candidate struct {
 
 // PlainAt is Plain as it would have been for another number of groups.
 func (c *Candidate) PlainAt(groups int) cost.Prediction {
+	if groups == c.Plan.Groups {
+		return c.Plain
+	}
 	then, now := c.Offer.Plan(groups).Predicted, c.Offer.Plan(c.Plan.Groups).Predicted
 	if now.Total() == 0 {
 		return then

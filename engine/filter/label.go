@@ -115,10 +115,11 @@ func aboveEdge(k *key.Column, code uint32, edge data.Value) int {
 
 // labelled compares the place of a label among all labels with that of the label that a literal spells.
 func labelled(k *key.Column, l query.Literal) (comparison, error) {
-	spelled := k.Spelled(l.Text)
-	for code := range k.Card {
-		if v := k.Label(uint32(code)); !v.IsNull() && (v.String() == spelled || v.Type == data.Timestamp && strings.Replace(v.String(), "T", " ", 1) == l.Text) {
-			return func(other uint32, _ data.Value) int { return k.Compare(other, uint32(code)) }, nil
+	for _, text := range []string{l.Text, k.Spelled(l.Text)} { // a group may have the name that a bin is shown by
+		for code := range k.Card {
+			if v := k.Label(uint32(code)); !v.IsNull() && (v.String() == text || v.Type == data.Timestamp && strings.Replace(v.String(), "T", " ", 1) == text) {
+				return func(other uint32, _ data.Value) int { return k.Compare(other, uint32(code)) }, nil
+			}
 		}
 	}
 	return nil, fmt.Errorf("%s has no label %q", k.Field, l.Text)

@@ -59,12 +59,17 @@ const (
 // ShownEdges writes the label of a bin for people where some edges are below zero: -10 to -5 for -10 - -5.
 func ShownEdges(label string) string { return strings.Replace(label, hyphen, to, 1) }
 
-// Spelled is the label that a person wrote as a label of c is printed, or as a window shows it: -10 to -5 is -10 - -5.
+// Spelled is the label that a person wrote as a label of c is printed, or as a window shows it: -10 to -5 is -10 - -5. What is no edges of a bin, such as the name of a
+// group, is as it was written.
 func (c *Column) Spelled(text string) string {
 	if !c.Format.Edges {
 		return text
 	}
-	return strings.Replace(strings.ReplaceAll(text, "−", "-"), to, hyphen, 1)
+	edges := data.TextValue(strings.Replace(strings.ReplaceAll(text, "−", "-"), to, hyphen, 1))
+	if !c.Format.Edged(edges) {
+		return text
+	}
+	return edges.Text
 }
 
 // edgeText writes a number with commas between thousands.

@@ -64,7 +64,7 @@ func matches(k *key.Column, code uint32, l query.Literal) bool {
 	if l.Null || v.IsNull() {
 		return l.Null && v.IsNull()
 	}
-	return v.String() == k.Spelled(l.Text) || v.Type == data.Timestamp && Label(v) == l.Text
+	return v.String() == l.Text || v.String() == k.Spelled(l.Text) || v.Type == data.Timestamp && Label(v) == l.Text
 }
 
 // follow fixes what depends on the display order of an axis: running totals, and which labels are compared with the one before

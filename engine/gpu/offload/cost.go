@@ -36,8 +36,9 @@ const (
 // largeAnswer is the slots from which on an answer is too much for a pipe.
 const largeAnswer = 1 << 13
 
-// partitionKernels is how many times as long it takes to start the kernels that write rows out: count, place and aggregate follow each other.
-const partitionKernels = 2
+// partitionStarts is the number of starts that the kernels that write rows out take as long as. There are three kernels, which count, place and aggregate; the
+// later ones wait on the device.
+const partitionStarts = 2
 
 // terms of a stage. The numbers of groups and of passes enter here, because time is not linear in them.
 func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
@@ -120,8 +121,9 @@ const (
 	nearGroups = 1 << 16 // of a hash table that stays in the caches
 	nearSlots  = 1 << 23 // of a bitmap that does
 	rankedSlot = 0.05    // what one slot of a ranked domain takes, where 1 is the hash of a row
-	// spread is what slots cost kernels that write rows out, in rows for the geometric mean of rows and slots: totals are cleared, found and written. On an
-	// H100, 100 million rows took 3.5 ms with 50,000 slots, 6.8 with 10 million and 15 with 43 million, and 20 million rows 3.5 with 18 million slots.
+	// spread is the time of the slots in kernels that write rows out, which clear, find and write totals: so many rows' time for the geometric mean of
+	// rows and slots. On an H100, 100 million rows took 3.5 ms with 50,000 slots, 6.8 with 10 million and 15 with 43 million. 20 million rows with 18 million slots
+	// took 3.5 ms.
 	spread = 4
 )
 
@@ -136,7 +138,7 @@ func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	rows := float64(s.Rows) * 1e-6 * float64(s.Accs+s.Distinct)
 	passes := (slots + limit - 1) / limit
 	workgroup[cost.LaunchMS], workgroup[cost.WorkgroupNs] = 1, rows*float64(max(1, passes))
-	partition[cost.LaunchMS], partition[cost.GlobalNs] = partitionKernels, rows*(1+spread*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
+	partition[cost.LaunchMS], partition[cost.GlobalNs] = partitionStarts, rows*(1+spread*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
 	v := m.Values(s.Class)
 	switch few := s.Kernel == "private" || s.Kernel == "workgroup"; {
 	case few, s.Kernel == "" && workgroup.Dot(&v) <= partition.Dot(&v):
