@@ -3,6 +3,7 @@ package engine
 import (
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // Counted tells the engine how many values other than null a column of a table has. The groups of the column alone are then known before its rows are grouped.
@@ -28,4 +29,22 @@ func (b *bound) counted(rows selection) (groups int, known bool) {
 		groups++
 	}
 	return groups, known
+}
+
+// found notes the groups that a device found of a question; 0: it found none.
+func (s *tableState) found(q profiler.Fingerprint, groups int) {
+	if groups == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mapped[q] = groups
+}
+
+// foundOf is the number of groups that a device found of a question about so many selected rows, and false where none did.
+func (s *tableState) foundOf(q profiler.Fingerprint, rows int) (groups int, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	groups, known = s.mapped[q]
+	return groups, known && groups <= rows
 }

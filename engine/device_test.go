@@ -19,6 +19,7 @@ type fakeDevice struct {
 	why     string
 	held    map[string]int64 // by the ID of a column; nil: nothing stays
 	sent    *int             // requests that were sent, the first of which compiles all programs; nil: all are compiled
+	groups  int              // that every request that is sent finds
 }
 
 func (d fakeDevice) Peek() (gpu.Adapter, bool, string) { return d.adapter, d.usable, d.why }
@@ -52,7 +53,7 @@ func (d fakeDevice) Held(string) (columns int, bytes int64) {
 	return len(d.held), bytes
 }
 
-func (d fakeDevice) Send(_ context.Context, r gpu.Request) (bytes int64, err error) {
+func (d fakeDevice) Send(_ context.Context, r gpu.Request) (bytes int64, groups int, err error) {
 	if d.sent != nil {
 		*d.sent++
 	}
@@ -60,7 +61,7 @@ func (d fakeDevice) Send(_ context.Context, r gpu.Request) (bytes int64, err err
 		d.held[id] = s.Kind.Bytes(r.Rows)
 		bytes += d.held[id]
 	}
-	return bytes, nil
+	return bytes, d.groups, nil
 }
 
 func (d fakeDevice) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {

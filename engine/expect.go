@@ -32,6 +32,8 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 		x.Estimate = estimate.FromHistory(n)
 	} else if n, known := b.counted(rows); known {
 		x.Estimate = estimate.FromColumn(n)
+	} else if n, known := b.state.foundOf(x.fingerprint, rows.n); known {
+		x.Estimate = estimate.FromDevice(n)
 	} else {
 		x.Estimate = estimate.Request{
 			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,

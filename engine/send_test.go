@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"cardinal/engine/estimate"
 	"cardinal/engine/query"
 )
 
@@ -63,6 +64,36 @@ func TestCompiledAhead(t *testing.T) {
 	}
 }
 
+// The groups that the device found in advance are known, of that question alone.
+func TestGroupsFoundAheadAreKnown(t *testing.T) {
+	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}, groups: 4321}
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(device)
+	table := madeTable(t, 200_000)
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
+	if _, err := e.Send(t.Context(), table, []query.Query{q}, nil); err != nil {
+		t.Fatal(err)
+	}
+	filtered, other := q, q
+	other.Rows = []query.Field{{Column: "some"}}
+	var err error
+	if filtered.Filter, err = query.ParseFilter("small > 3"); err != nil {
+		t.Fatal(err)
+	}
+	for _, asked := range []struct {
+		query query.Query
+		known bool
+	}{{q, true}, {filtered, false}, {other, false}} {
+		p, err := e.plan(t.Context(), table, asked.query, RunOptions{}, startStages(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known := p.expected.Method == estimate.Mapped; known != asked.known || known && (p.expected.Groups != 4321 || p.expected.Low != p.expected.High) {
+			t.Errorf("%v: %d groups by %s", asked.query.Rows, p.expected.Groups, p.expected.Method)
+		}
+	}
+}
+
 // Columns that are sent in advance never displace others.
 func TestSentAheadLeavesRoom(t *testing.T) {
 	small := card
@@ -85,7 +116,7 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bytes, err := p.offers[2].Send(t.Context(), 100)
+	bytes, _, err := p.offers[2].Send(t.Context(), 100)
 	if want := int64(table.Rows * (1 + 2 + 4)); err != nil || bytes != want {
 		t.Fatalf("%d bytes were sent, %v; want %d", bytes, err, want)
 	}
@@ -97,7 +128,7 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil || p.offers[2].Send == nil {
 		t.Fatalf("the slots of other keys are not found ahead (%v)", err)
 	}
-	if _, err := p.offers[2].Send(t.Context(), 100); err != nil {
+	if _, _, err := p.offers[2].Send(t.Context(), 100); err != nil {
 		t.Fatal(err)
 	}
 	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil || p.offers[2].Send != nil || p.offers[2].Shape(p.decision.Candidates[2].Plan).Unmapped {

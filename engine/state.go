@@ -27,8 +27,9 @@ type tableState struct {
 
 	mu       sync.Mutex
 	keys     map[keyID]*key.Column
-	counted  map[string]int // values other than null of columns, by name, as far as they are known
-	computed []*data.Column // the latest used last
+	counted  map[string]int               // values other than null of columns, by name, as far as they are known
+	mapped   map[profiler.Fingerprint]int // groups that a device found before anybody asked for them
+	computed []*data.Column               // the latest used last
 }
 
 // keyID names the key column of a field. Fields of calculated columns are told apart by what they are calculated from.
@@ -61,7 +62,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
 		e.serial++
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}})
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {
 				e.gpu.Forget(e.tables[0].id + "/")

@@ -76,11 +76,15 @@ func (c *Cell) best() (tier string, ms float64) {
 	return tier, ms
 }
 
-// measure asks the engine for its choice, before it knows of the question, and then times every tier in turns.
+// measure asks the engine for its choice, before it knows of the question, and then times every tier in turns. Before, the engine has rested with
+// another table of the same question: programs that a card would win with are compiled.
 func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *data.Table, rounds int) (*Cell, error) {
 	q, err := ours.Query(s.keys(), s.measures(), "")
 	if err != nil {
 		return nil, err
+	}
+	if err := e.Rest(ctx, ours.Anew(t), q); err != nil {
+		return nil, fmt.Errorf("%s: %w", s, err)
 	}
 	side := &side{ctx: ctx, engine: e, shape: s, query: q, table: t}
 	chosen, err := side.run("")

@@ -36,7 +36,7 @@ type DeviceCosts struct {
 	RoundTripMS float64 `json:"round_trip_ms"`
 	SendMS      float64 `json:"send_ms"`      // a column, to be asked for
 	UploadNs    float64 `json:"upload_ns"`    // a byte
-	CompileMS   float64 `json:"compile_ms"`   // of the programs of a group-by with two accumulators that the device has not answered yet
+	CompileMS   float64 `json:"compile_ms"`   // of the programs of a group-by that the device has not answered yet
 	LaunchMS    float64 `json:"launch_ms"`    // of the kernels, however few the rows
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
 	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator beyond that, by partition or global atomics

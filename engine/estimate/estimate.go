@@ -12,6 +12,7 @@ const (
 	OneSlot       = "one slot"
 	Dictionary    = "dictionary"     // the groups are the values of the only column
 	Counted       = "counted"        // the values of the only column were counted while nothing else ran
+	Mapped        = "mapped"         // a device had found the groups of the rows while nothing else ran
 	FullCount     = "full count"     // every row's key was counted
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
 	Remembered    = "remembered"     // the history has an answer to the same query
@@ -52,6 +53,9 @@ func FromHistory(n int) Estimate { return exactly(n, Remembered) }
 
 // FromColumn is the exact estimate of the groups by one column, which has n values.
 func FromColumn(n int) Estimate { return exactly(n, Counted) }
+
+// FromDevice is the exact estimate of a query of which a device has found n groups.
+func FromDevice(n int) Estimate { return exactly(n, Mapped) }
 
 // rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
 const rangeZ = 2

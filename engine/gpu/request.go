@@ -66,6 +66,7 @@ type Tuning struct {
 type Result struct {
 	Outcome
 	Groups        []uint32 // Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no order
+	Found         int      // groups of a Sparse or Hashed request, also of one that only prepares; 0: a Dense one
 	Values        [][]uint64
 	High          [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
 	Partitions    int        // that the groups of the tiles were merged in; 0: the accumulators stayed on the device

@@ -33,9 +33,9 @@ type Offer struct {
 	Shape func(plan dispatch.Plan) cost.Shape
 	// Wait waits until the hardware is known, or ctx ends. It is nil where the hardware is known already.
 	Wait func(ctx context.Context)
-	// Send gives the hardware what a run of about so many groups would have to wait for, and returns the bytes that were sent. It is nil where nothing is
-	// lacking, or where there is no room for it.
-	Send func(ctx context.Context, groups int) (int64, error)
+	// Send gives the hardware what a run of about so many groups would have to wait for, and returns the bytes that were sent. groups is the number of groups
+	// where the hardware found it, else 0. Send is nil where nothing is lacking, or where there is no room for it.
+	Send func(ctx context.Context, expected int) (bytes int64, groups int, err error)
 	// Run groups the rows. It returns a *Failure where the tier broke and another one can answer.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)
 }

@@ -22,6 +22,7 @@ var methods = map[string]string{
 	"one slot":       "Every row falls into one group",
 	"dictionary":     "Known from the column's list of values",
 	"counted":        "Known: the column's values were counted while nothing else ran",
+	"mapped":         "Known: the GPU found the groups while nothing else ran",
 	"full count":     "Counted: every row was read beforehand",
 	"bitmap":         "Counted: every row ticked off its group",
 	"remembered":     "Known from the last time this was asked",
@@ -34,7 +35,7 @@ var methods = map[string]string{
 
 // known are the methods that do not estimate: what they say is so.
 var known = map[string]bool{
-	"no rows": true, "one slot": true, "dictionary": true, "counted": true, "full count": true, "bitmap": true, "remembered": true, "full occupancy": true,
+	"no rows": true, "one slot": true, "dictionary": true, "counted": true, "mapped": true, "full count": true, "bitmap": true, "remembered": true, "full occupancy": true,
 }
 
 // method says how the number of groups was foreseen.

@@ -48,7 +48,7 @@ func TestOff(t *testing.T) {
 
 // TestEveryMethodHasWords holds the panel's words against what the engine can say.
 func TestEveryMethodHasWords(t *testing.T) {
-	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.FullCount, estimate.Bitmap, estimate.Remembered,
+	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Mapped, estimate.FullCount, estimate.Bitmap, estimate.Remembered,
 		estimate.FullOccupancy, estimate.NoSingletons, estimate.Sample, estimate.LargerSample, estimate.LinearCount}
 	for _, m := range all {
 		if text := method(profiler.Estimate{Method: m, SampleRows: 1234}); strings.HasPrefix(text, "By ") || strings.Contains(text, "#") {

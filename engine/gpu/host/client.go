@@ -168,12 +168,12 @@ func (c *Client) Resident(ids []string) (columns int, bytes int64) {
 }
 
 // Send gives the device the columns of a request that it does not hold, and runs the request without reading anything out. A later Run finds
-// the columns, what became of the keys, the compiled programs and the buffers. The error is as that of Run; it is gpu.ErrMemory where the
-// columns would not stay.
-func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, err error) {
+// the columns, what became of the keys, the compiled programs and the buffers. groups is the number of groups of a Sparse or Hashed request; 0: it was not found.
+// The error is as that of Run; it is gpu.ErrMemory where the columns would not stay.
+func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error) {
 	r.Prepare = true
 	result, err := c.Run(ctx, r)
-	return result.BytesUploaded, err
+	return result.BytesUploaded, result.Found, err
 }
 
 // CompileAhead lets the device compile the programs of the likeliest requests now, and not while it rests. Where ctx ends, it goes on with the

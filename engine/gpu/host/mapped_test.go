@@ -83,6 +83,14 @@ func checkGrouped(t *testing.T, c *Client, r gpu.Request) gpu.Result {
 	return res
 }
 
+// checkSent sends a request in advance, and wants its groups found.
+func checkSent(t *testing.T, c *Client, r gpu.Request) {
+	t.Helper()
+	if _, groups, err := c.Send(t.Context(), r); err != nil || groups != len(grouped(r)) {
+		t.Fatalf("%d groups were found in advance, want %d: %v", groups, len(grouped(r)), err)
+	}
+}
+
 func TestSparseKeys(t *testing.T) {
 	for _, c := range []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 4096 })} {
 		for i, rows := range []int{1, 1000, 20_000} {
@@ -90,6 +98,7 @@ func TestSparseKeys(t *testing.T) {
 			r := m.Request(rows, 1, 0)
 			r.Form, r.Slots = gpu.Sparse, 500*70_000
 			r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 500)), Stride: 70_000}, {Codes: m.Column(m.Codes(rows, 70_000)), Stride: 1}}
+			checkSent(t, c, r)
 			for range 2 {
 				checkGrouped(t, c, r)
 			}
@@ -111,6 +120,9 @@ func TestHashedKeys(t *testing.T) {
 					codes[i] *= 0x0FEDCBA9
 				}
 				r.Keys = append(r.Keys, gpu.Key{Codes: m.Column(codes)})
+			}
+			if rows != 64 { // the others find what was sent in advance
+				checkSent(t, c, r)
 			}
 			checkGrouped(t, c, r)
 		}

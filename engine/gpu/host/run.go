@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/gpu/outofcore"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/system"
 )
@@ -139,6 +140,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 		return c.lost(p.end())
 	}
 	c.learn(f.Header)
+	res.Found = f.Groups
 	if r.Form != gpu.Dense && !r.Prepare {
 		res.Groups, raw = gpu.CopyGroups(raw[:slots]), raw[slots:]
 	}
@@ -197,7 +199,7 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 		p.kill(fmt.Sprintf("it announced a result of %d bytes, and %d are the most", f.Size, most))
 		return reply{}, p.end()
 	}
-	result := make([]byte, f.Size)
+	result := memory.Uninitialized[byte](int(f.Size))
 	rest := result
 	for i := 0; f.Verb == wire.VerbPiece; i++ {
 		if f.Bytes < 1 || f.Bytes > wire.ResultPiece || f.Bytes > int64(len(rest)) {

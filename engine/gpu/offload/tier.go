@@ -35,8 +35,8 @@ type Device interface {
 	Compiled(r *gpu.Request) bool
 	// Mapped reports whether the device has found the slots of the rows for the keys of a request.
 	Mapped(r *gpu.Request) bool
-	// Send gives the device the columns of a request, and returns the bytes that it sent.
-	Send(ctx context.Context, r gpu.Request) (bytes int64, err error)
+	// Send gives the device the columns of a request, and returns the bytes that it sent, and the groups where the device found them.
+	Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error)
 	// SplitOn is how a request that does not fit the adapter is cut.
 	SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
 	// Run answers a request.
@@ -154,9 +154,9 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	}
 	o.Gates = j.gates
 	if j.sendable() {
-		o.Send = func(ctx context.Context, groups int) (int64, error) {
+		o.Send = func(ctx context.Context, expected int) (bytes int64, groups int, err error) {
 			request := *j.request
-			request.Expected = groups
+			request.Expected = expected
 			return j.device.Send(ctx, request)
 		}
 	}
