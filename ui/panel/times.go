@@ -15,7 +15,7 @@ var steps = map[string]string{
 	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "arrange": "Arranging values", "assemble": "Laying out",
 	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up", "round trip": "There and back",
-	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",
+	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups", "learn": "Measuring columns", "hash": "Finding groups",
 }
 
 // StepName is a stage of a run, or the tier that a comparison measures, as people call it.

@@ -117,8 +117,12 @@ const keptTotals = 32
 
 // answerDense aggregates over a slot column and delivers the accumulators. lists come before them.
 func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...region) error {
-	if err := d.learn(j, slots); err != nil {
+	learnt, err := d.learn(j, slots)
+	if err != nil {
 		return err
+	}
+	if learnt {
+		a.lap("learn")
 	}
 	passes := plan.Of(j, d.Info)
 	a.Strategy = plan.StrategyOf(passes)

@@ -9,8 +9,8 @@ import (
 )
 
 // learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It measures a column
-// once while the column is resident, and only where the plan may depend on it.
-func (d *Device) learn(j *plan.Job, slots column) error {
+// once while the column is resident, and only where the plan may depend on it. measured reports whether it measured one.
+func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	j.Widths = map[string]int{}
 	forced := plan.FindKernel(j.Tuning.Strategy)
 	packs := j.Rows >= plan.ManyRows || forced != nil && forced.Records != nil
@@ -34,11 +34,12 @@ func (d *Device) learn(j *plan.Job, slots column) error {
 	order := rows.run == 0 && j.Rows >= plan.ManyRows && j.Slots > plan.ManySlots
 	if len(ids) > 0 || order {
 		if err := d.measure(j, ids, slots, rows, order); err != nil {
-			return err
+			return false, err
 		}
+		measured = true
 	}
 	j.Run = rows.run
-	return nil
+	return measured, nil
 }
 
 // measure finds the widths of columns and, where asked for, the mean length of the runs of slots.

@@ -11,7 +11,7 @@ import (
 const (
 	stageUpload    = "upload"
 	stageCompile   = "compile"
-	stageMap       = "hash" // or "compose", "remap"
+	stageMap       = "hash" // or "compose", "remap", "learn"
 	stageKernel    = "kernel"
 	stageRoundTrip = "round trip"
 	stageMerge     = "merge"
@@ -20,8 +20,8 @@ const (
 // model is what the stages of a run on a device of class s.Class take.
 var model = cost.Model{
 	Stages: []string{stageUpload, stageCompile, stageMap, stageKernel, stageRoundTrip, stageMerge},
-	Parts:  map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap"}, stageRoundTrip: {"plan", "read back"}},
-	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", stageMap},
+	Parts:  map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap", "learn"}, stageRoundTrip: {"plan", "read back"}},
+	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", "learn", stageMap},
 	Sends:  []string{"load", stageUpload},
 	Terms:  terms,
 }
