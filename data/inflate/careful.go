@@ -1,0 +1,91 @@
+package inflate
+
+// decode decodes symbols of a block into out[o:].
+func (s *stream) decode(out []byte, o int) (int, error) {
+	if s.length > 0 {
+		o = s.match(out, o, s.length, s.distance)
+	}
+	var err error
+	for err == nil && s.step == symbols && o < len(out) {
+		if len(s.in)-s.pos <= inputSlack {
+			s.more()
+		}
+		if len(s.in)-s.pos > inputSlack && len(out)-o > outputSlack {
+			o, err = s.fast(out, o)
+		} else {
+			o, err = s.careful(out, o)
+		}
+	}
+	return o, err
+}
+
+// careful decodes one symbol.
+func (s *stream) careful(out []byte, o int) (int, error) {
+	e, err := lookUp(s, s.lengths[:], lengthRoot)
+	if err != nil {
+		return o, err
+	}
+	switch {
+	case e&endOfBlock != 0:
+		s.take(uint(e & bitsMask))
+		s.step = header
+		return o, nil
+	case e&literal != 0: // the first of two, too: its own word is as long as the entry says
+		s.take(uint(e >> wordAt & wordMask))
+		out[o] = byte(e >> payload)
+		return o + 1, nil
+	}
+	length := int(e>>payload&baseMask) + s.takeExtra(uint(e&bitsMask), uint(e>>wordAt&wordMask))
+	d, err := lookUp(s, s.distances[:], distanceRoot)
+	if err != nil {
+		return o, err
+	}
+	distance := int(d>>payload&0xFFFF) + s.takeExtra(uint(d&bitsMask), uint(d>>wordAt&wordMask))
+	if distance > o+s.known {
+		return o, s.corrupt()
+	}
+	return s.match(out, o, length, distance), nil
+}
+
+// takeExtra takes n bits and returns all but those of the word.
+func (s *stream) takeExtra(n, word uint) int {
+	return s.take(n) >> word
+}
+
+// lookUp finds the entry of the next symbol in a table, and has all its bits at hand.
+func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
+	for {
+		e := table[s.bits&(1<<root-1)]
+		if e&subtable != 0 {
+			e = table[int(e>>payload)+int(s.bits>>root&(1<<(maxBits-root)-1))]
+		}
+		n := uint(e & bitsMask)
+		if e&literal != 0 {
+			n = uint(e >> wordAt & wordMask)
+		}
+		switch {
+		case n > s.n:
+			if !s.need(s.n + 1) {
+				return 0, s.cut()
+			}
+		case e&(exceptional|endOfBlock) == invalid:
+			return 0, s.corrupt()
+		default:
+			return e, nil
+		}
+	}
+}
+
+// match copies a match to out[o:], or as much of it as has room. The rest is for the next output.
+func (s *stream) match(out []byte, o, length, distance int) int {
+	for ; length > 0 && o < len(out); length-- {
+		if from := o - distance; from >= 0 {
+			out[o] = out[from]
+		} else {
+			out[o] = s.window[windowSize+from]
+		}
+		o++
+	}
+	s.length, s.distance = length, distance
+	return o
+}

@@ -1,0 +1,121 @@
+package inflate
+
+import "encoding/binary"
+
+const (
+	// inputSlack is more than a turn of the fast loop reads: three loads of eight bytes, each of which is seven bytes behind the last.
+	inputSlack = 32
+	// outputSlack is more than a turn of the fast loop writes: eight literals and a match, in words.
+	outputSlack = maxMatch + 48
+)
+
+// fast decodes symbols while enough is left of the input and of the output that neither needs to be looked at.
+func (s *stream) fast(out []byte, o int) (int, error) {
+	in, pos := s.in, s.pos
+	bits, n := s.bits, uint64(s.n)
+	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
+	valid := true
+loop:
+	for pos < inEnd && o < outEnd {
+		bits |= binary.LittleEndian.Uint64(in[pos:]) << (n & 63)
+		pos += 7 - int(n>>3&7)
+		n |= 56
+
+		e := s.lengths[bits&(1<<lengthRoot-1)]
+		if e&literal != 0 {
+			bits >>= e & bitsMask
+			n -= uint64(e)
+			binary.LittleEndian.PutUint16(out[o:], uint16(e>>payload))
+			o += int(e >> literals & 3)
+			e = s.lengths[bits&(1<<lengthRoot-1)]
+			if e&literal != 0 {
+				bits >>= e & bitsMask
+				n -= uint64(e)
+				binary.LittleEndian.PutUint16(out[o:], uint16(e>>payload))
+				o += int(e >> literals & 3)
+				e = s.lengths[bits&(1<<lengthRoot-1)]
+				if e&literal != 0 {
+					bits >>= e & bitsMask
+					n -= uint64(e)
+					binary.LittleEndian.PutUint16(out[o:], uint16(e>>payload))
+					o += int(e >> literals & 3)
+					continue
+				}
+			}
+			bits |= binary.LittleEndian.Uint64(in[pos:]) << (n & 63)
+			pos += 7 - int(n>>3&7)
+			n |= 56
+		}
+		if e&exceptional != 0 {
+			if e&subtable != 0 {
+				e = s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
+			}
+			if e&literal != 0 {
+				bits >>= e & bitsMask
+				n -= uint64(e)
+				out[o] = byte(e >> payload)
+				o++
+				continue
+			}
+			if e&exceptional != 0 {
+				if e&endOfBlock == 0 {
+					valid = false
+					break
+				}
+				bits >>= e & bitsMask
+				n -= uint64(e)
+				s.step = header
+				break
+			}
+		}
+		length := int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
+		bits >>= e & bitsMask
+		n -= uint64(e)
+
+		d := s.distances[bits&(1<<distanceRoot-1)]
+		if d&exceptional != 0 {
+			if d&subtable != 0 {
+				d = s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
+			}
+			if d&exceptional != 0 {
+				valid = false
+				break
+			}
+		}
+		distance := int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
+		bits >>= d & bitsMask
+		n -= d
+
+		from := o - distance
+		if from < 0 {
+			if distance > o+s.known {
+				valid = false
+				break
+			}
+			o = s.match(out, o, length, distance)
+			continue
+		}
+		end := o + length
+		for distance < 8 {
+			binary.LittleEndian.PutUint64(out[o:], binary.LittleEndian.Uint64(out[from:]))
+			if o += distance; o >= end {
+				o = end
+				continue loop
+			}
+			distance *= 2
+		}
+		for o < end {
+			binary.LittleEndian.PutUint64(out[o:], binary.LittleEndian.Uint64(out[from:]))
+			o += 8
+			from += 8
+		}
+		o = end
+	}
+	s.pos = pos
+	s.n = uint(n & 63)
+	s.bits = bits & (1<<s.n - 1)
+	if !valid {
+		return o, s.corrupt()
+	}
+	return o, nil
+}

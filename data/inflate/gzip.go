@@ -1,0 +1,137 @@
+package inflate
+
+import (
+	"compress/gzip"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+)
+
+// The flags of a member (RFC 1952, section 2.3.1).
+const (
+	hasSum = 1 << (iota + 1)
+	hasExtra
+	hasName
+	hasComment
+	reserved = 1<<8 - 1<<5
+)
+
+const (
+	// longestName is the longest name or comment, in bytes with its zero. compress/gzip reads no longer ones.
+	longestName = 512
+	// summed is the size of the pieces that are summed while they are in the processor's cache.
+	summed = 128 << 10
+)
+
+// members are the members of a gzip file, one after the other.
+type members struct {
+	stream
+	sum  uint32 // CRC-32 of the member so far
+	size uint32
+}
+
+// NewGzipReader reads a gzip file. The header of its first member is read at once.
+func NewGzipReader(r io.Reader) (*Reader, error) {
+	m := &members{stream: stream{input: input{src: r}}}
+	return &Reader{fill: m.fill}, m.begin()
+}
+
+// fill inflates into all of p, or to the end of the file, where the error is io.EOF.
+func (m *members) fill(p []byte) (n int, err error) {
+	start := 0 // of the member in p
+	for n < len(p) {
+		end, err := m.inflate(p[start:min(len(p), n+summed)], n-start)
+		end += start
+		m.sum = crc32.Update(m.sum, crc32.IEEETable, p[n:end])
+		m.size += uint32(end - n)
+		n = end
+		if err == io.EOF { //nolint:errorlint // inflate returns it as it is
+			if err = m.end(); err == nil {
+				err = m.begin()
+			}
+			start = n
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	m.remember(p[start:])
+	return n, nil
+}
+
+// begin reads the header of a member. The error is io.EOF where the file ends instead.
+func (m *members) begin() error {
+	if !m.need(8) && m.failed == io.EOF { //nolint:errorlint // as io.Reader says
+		return io.EOF
+	}
+	head, err := m.bytes(nil, 10)
+	if err != nil {
+		return err
+	}
+	flags := head[3]
+	if string(head[:3]) != "\x1F\x8B\x08" {
+		return gzip.ErrHeader
+	}
+	if flags&hasExtra != 0 {
+		if head, err = m.bytes(head, 2); err == nil {
+			head, err = m.bytes(head, int(binary.LittleEndian.Uint16(head[10:])))
+		}
+	}
+	for _, has := range []byte{hasName, hasComment} {
+		if flags&has != 0 && err == nil {
+			head, err = m.text(head)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if flags&hasSum != 0 {
+		sum := uint16(crc32.ChecksumIEEE(head))
+		if head, err = m.bytes(head, 2); err != nil {
+			return err
+		}
+		if binary.LittleEndian.Uint16(head[len(head)-2:]) != sum {
+			return gzip.ErrHeader
+		}
+	}
+	if flags&reserved != 0 {
+		return gzip.ErrHeader
+	}
+	m.sum, m.size = 0, 0
+	m.restart()
+	return nil
+}
+
+// end reads the CRC-32 and the length that follow a member's stream.
+func (m *members) end() error {
+	tail, err := m.bytes(nil, 8)
+	if err != nil {
+		return err
+	}
+	if binary.LittleEndian.Uint32(tail) != m.sum || binary.LittleEndian.Uint32(tail[4:]) != m.size {
+		return gzip.ErrChecksum
+	}
+	return nil
+}
+
+// bytes appends the next n bytes of the file to b.
+func (m *members) bytes(b []byte, n int) ([]byte, error) {
+	for range n {
+		if !m.need(8) {
+			return b, m.cut()
+		}
+		b = append(b, byte(m.take(8)))
+	}
+	return b, nil
+}
+
+// text appends the next bytes of the file to b, until a zero.
+func (m *members) text(b []byte) ([]byte, error) {
+	for range longestName {
+		var err error
+		if b, err = m.bytes(b, 1); err != nil || b[len(b)-1] == 0 {
+			return b, err
+		}
+	}
+	return b, gzip.ErrHeader
+}

@@ -1,0 +1,51 @@
+package inflate
+
+import "io"
+
+// small is the size of the output from which on it is written where the caller wants it. Less is copied from a buffer of that size.
+const small = 64 << 10
+
+// Reader reads what a stream or a file inflates to.
+type Reader struct {
+	fill func([]byte) (int, error)
+	buf  []byte
+	rest []byte // of the buffer, not yet read
+	err  error  // of what follows the rest
+}
+
+// NewReader reads a deflate stream. It may read more of r than the stream has.
+func NewReader(r io.Reader) *Reader {
+	s := &stream{input: input{src: r}}
+	return &Reader{fill: s.fill}
+}
+
+// Read implements io.Reader. It fills p as far as the input reaches.
+func (z *Reader) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if len(z.rest) > 0 {
+			k := copy(p[n:], z.rest)
+			z.rest = z.rest[k:]
+			n += k
+			continue
+		}
+		if z.err != nil {
+			return n, z.err
+		}
+		if len(p)-n >= small {
+			var k int
+			k, z.err = z.fill(p[n:])
+			n += k
+			continue
+		}
+		if z.buf == nil {
+			z.buf = make([]byte, small)
+		}
+		var k int
+		k, z.err = z.fill(z.buf)
+		z.rest = z.buf[:k]
+	}
+	return n, nil
+}
+
+// Close implements io.Closer. There is nothing to close.
+func (z *Reader) Close() error { return nil }

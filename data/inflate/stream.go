@@ -1,0 +1,93 @@
+package inflate
+
+import (
+	"compress/flate"
+	"io"
+)
+
+// step is what comes next in a stream.
+type step uint8
+
+const (
+	header  step = iota // of a block, or the end of the stream
+	stored              // bytes of a stored block
+	symbols             // symbols of a compressed block
+)
+
+// stream is a deflate stream.
+type stream struct {
+	input
+	step  step
+	final bool // the block is the last
+	left  int  // bytes of the stored block
+
+	length, distance int // of the match that is not copied to its end
+
+	code      code
+	lengths   [lengthSize]uint32
+	distances [distanceSize]uint64
+	fixed     bool // the tables are those of a fixed block
+
+	window [windowSize]byte // ends with what the stream has before the output at hand
+	known  int              // bytes of the window
+}
+
+// fill inflates into all of p, or to the end of the stream, where the error is io.EOF.
+func (s *stream) fill(p []byte) (int, error) {
+	n, err := s.inflate(p, 0)
+	s.remember(p[:n])
+	return n, err
+}
+
+// inflate writes more of the stream to out[o:], until that is full, and returns where the output ends. out[:o] is what the stream has before,
+// and the window what it has before that. The error is io.EOF at the end of the stream.
+func (s *stream) inflate(out []byte, o int) (end int, err error) {
+	for err == nil && o < len(out) {
+		switch s.step {
+		case header:
+			if s.final {
+				s.align()
+				return o, io.EOF
+			}
+			err = s.block()
+		case stored:
+			o, err = s.copyStored(out, o)
+		case symbols:
+			o, err = s.decode(out, o)
+		}
+	}
+	return o, err
+}
+
+// copyStored copies bytes of a stored block.
+func (s *stream) copyStored(out []byte, o int) (int, error) {
+	if s.pos == len(s.in) && !s.more() {
+		return o, s.cut()
+	}
+	n := copy(out[o:min(len(out), o+s.left)], s.in[s.pos:])
+	s.pos += n
+	if s.left -= n; s.left == 0 {
+		s.step = header
+	}
+	return o + n, nil
+}
+
+// remember keeps the end of out, which follows what the window has.
+func (s *stream) remember(out []byte) {
+	n := min(len(out), windowSize)
+	if n < windowSize {
+		copy(s.window[:], s.window[n:])
+	}
+	copy(s.window[windowSize-n:], out[len(out)-n:])
+	s.known = min(windowSize, s.known+n)
+}
+
+// restart begins another stream, which follows in the input.
+func (s *stream) restart() {
+	s.step, s.final, s.known, s.base = header, false, 0, int64(s.pos)
+}
+
+// corrupt is the error of bytes that are no deflate stream.
+func (s *stream) corrupt() error {
+	return flate.CorruptInputError(int64(s.pos) - s.base - int64(s.n>>3))
+}
