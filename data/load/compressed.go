@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"cardinal/data"
 	"cardinal/data/csv/charset"
+	"cardinal/data/inflate"
 )
 
 // compression is a way to compress a file.
@@ -25,7 +25,7 @@ type compression struct {
 }
 
 var compressions = []compression{
-	{"\x1F\x8B", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }, sizeOfGzip},
+	{"\x1F\x8B", func(r io.Reader) (io.ReadCloser, error) { return inflate.NewGzipReader(r) }, sizeOfGzip},
 	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }, func(io.ReaderAt, int64) int64 { return 0 }},
 	{"\x28\xB5\x2F\xFD", func(r io.Reader) (io.ReadCloser, error) {
 		z, err := zstd.NewReader(r)
@@ -79,7 +79,7 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 
 // openCompressed inflates a file into memory and reads the result, which may take half of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	z, tell, err := inflate(r, size, func(f float64) { progress(inflating * f) })
+	z, tell, err := decompress(r, size, func(f float64) { progress(inflating * f) })
 	if err != nil {
 		return nil, err
 	}
@@ -154,8 +154,8 @@ func openInside(ctx context.Context, file string, text *pages, o Options, progre
 	return kind.open(ctx, text, text.size, memoryLimit(), o, func(f float64) { progress(inflating + (1-inflating)*f) })
 }
 
-// inflate begins to inflate a file. tell tells progress the share of the file that is inflated.
-func inflate(r io.ReaderAt, size int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
+// decompress begins to inflate a file. tell tells progress the share of the file that is inflated.
+func decompress(r io.ReaderAt, size int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
 	compressed := &counted{Reader: io.NewSectionReader(r, 0, size)}
 	c, err := compressionOf(r, size)
 	if err != nil {
