@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"cardinal/data"
+	"cardinal/data/inflate"
 	"cardinal/data/parallel"
 	"cardinal/data/parquet"
 )
@@ -109,6 +110,7 @@ func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) 
 		if err != nil || len(tables(z)) != 1 {
 			return nil, 0
 		}
+		inflate.Zip(z)
 		inside, err := tables(z)[0].Open()
 		if err != nil {
 			return nil, 0

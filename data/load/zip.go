@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
+	"cardinal/data/inflate"
 )
 
 // isZip reports whether a file is a zip archive that is no document of an office program.
@@ -47,6 +48,7 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 	if err != nil {
 		return nil, fmt.Errorf("the archive is damaged: %w", err)
 	}
+	inflate.Zip(z)
 	inside := tables(z)
 	if len(inside) > 1 {
 		return nil, fmt.Errorf("the archive holds %d files, %q and %q among them: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)

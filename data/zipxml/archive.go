@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cardinal/data/inflate"
 	"cardinal/memory"
 )
 
@@ -38,6 +39,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, erro
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
 	}
+	inflate.Zip(z)
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
 	}
