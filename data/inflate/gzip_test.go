@@ -2,6 +2,7 @@ package inflate
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"hash/crc32"
@@ -48,9 +49,16 @@ func agreeOnFile(t *testing.T, z []byte) (err error) {
 		if err = failed; err == nil {
 			got, err = readAll(io.LimitReader(ours, most), small)
 		}
+		if damaged(err) && damaged(wantErr) { // klauspost/compress reads ahead, and finds the end of the file before the damage
+			wantErr = err
+		}
 		agree(t, z, got, want, err, wantErr)
 	}
 	return err
+}
+
+func damaged(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(flate.CorruptInputError))
 }
 
 // withSum has the CRC-16 of a header without other fields.

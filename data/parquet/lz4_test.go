@@ -35,16 +35,16 @@ func TestFramesOfLZ4(t *testing.T) {
 	} {
 		src := bytes.Join(parts, nil)
 		got := make([]byte, len(want))
-		if err := inflate(compress.Codecs.Lz4, got, src); err != nil || !bytes.Equal(got, want) {
+		if err := decompress(compress.Codecs.Lz4, got, src); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		for n := range src {
-			if err := inflate(compress.Codecs.Lz4, got, src[:n]); err == nil && !bytes.Equal(got, want) {
+			if err := decompress(compress.Codecs.Lz4, got, src[:n]); err == nil && !bytes.Equal(got, want) {
 				t.Errorf("%s: its first %d of %d bytes were read as other values", name, n, len(src))
 			}
 		}
 		for _, n := range []int{0, 1, len(want) - 1, len(want) + 1} {
-			if err := inflate(compress.Codecs.Lz4, make([]byte, n), src); err == nil {
+			if err := decompress(compress.Codecs.Lz4, make([]byte, n), src); err == nil {
 				t.Errorf("%s was read as %d bytes", name, n)
 			}
 		}

@@ -205,7 +205,7 @@ func (p *pages) load(h page) (page, error) {
 	if len(src) == 0 {
 		return h, nil // some writers store no bytes where every value is null
 	}
-	if err := inflate(codec, h.data[levels:], src); err != nil {
+	if err := decompress(codec, h.data[levels:], src); err != nil {
 		return page{}, fmt.Errorf("a page cannot be inflated: %w", err)
 	}
 	return h, nil

@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/klauspost/compress/zstd"
+
+	"cardinal/data/inflate"
 )
 
 var errPageSize = errors.New("a page declares another size than its bytes have")
@@ -45,14 +47,16 @@ var zstandard = func() *zstd.Decoder {
 	return d
 }()
 
-// inflate fills dst, exactly.
-func inflate(codec compress.Compression, dst, src []byte) (err error) {
+// decompress fills dst, exactly.
+func decompress(codec compress.Compression, dst, src []byte) (err error) {
 	var out []byte
 	switch codec {
 	case compress.Codecs.Uncompressed:
 		out = dst[:copy(dst, src)]
 	case compress.Codecs.Zstd:
 		out, err = zstandard.DecodeAll(src, dst[:0:len(dst)])
+	case compress.Codecs.Gzip:
+		return inflate.Gzip(dst, src)
 	case compress.Codecs.Lz4:
 		return inflateLZ4(dst, src)
 	case compress.Codecs.Snappy:
