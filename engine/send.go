@@ -53,7 +53,8 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 	return e.sent(t), ctx.Err()
 }
 
-// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled there.
+// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled there. Doubt about the number of groups does not
+// count: a device that is sent the columns finds the number.
 func (p *planned) wins(e *Engine, i int) bool {
 	c := &p.decision.Candidates[i]
 	shape := p.offers[i].Shape(c.Plan)
@@ -67,7 +68,7 @@ func (p *planned) wins(e *Engine, i int) bool {
 			return false
 		}
 	}
-	return c.Plan.Predicted != nil && len(c.Shut) == 0
+	return c.Plan.Predicted != nil && c.Possible()
 }
 
 // sent is what lies on the GPU of a table.

@@ -3,12 +3,21 @@ package dispatch
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/profiler"
 )
 
 // wide is the ratio of the ends of a range of groups above which the range counts, and not the expected number alone.
 const wide = 2
+
+// doubtful is the name of the gate of doubt.
+const doubtful = "range"
+
+// Possible reports whether nothing forbids the candidate but doubt about the number of groups.
+func (c *Candidate) Possible() bool {
+	return !slices.ContainsFunc(c.Shut, func(g profiler.Gate) bool { return g.Name != doubtful })
+}
 
 // doubt gives candidates that are not the machine itself a further gate: one that is the fastest for the expected number of groups must
 // not be slower than the machine on average over the range that the number may have.
@@ -38,7 +47,7 @@ func doubt(q *Question, candidates []Candidate) {
 		}
 	}
 	c := &candidates[device]
-	g := profiler.Gate{Name: "range", Pass: mean[device] <= mean[host]}
+	g := profiler.Gate{Name: doubtful, Pass: mean[device] <= mean[host]}
 	times := fmt.Sprintf("on average %s are expected on %s and %s on %s", Millis(mean[device]), c.Tier.Noun, Millis(mean[host]), candidates[host].Tier.Noun)
 	g.Detail = fmt.Sprintf("for %s to %s groups, %s", profiler.Count(q.Low), profiler.Count(q.High), times)
 	if !g.Pass {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cardinal/engine/cost"
+	"cardinal/profiler"
 )
 
 // TestPlainAt wants the time that a tier would have been expected to take for the groups that there were, held on the side of its score as the
@@ -18,5 +19,18 @@ func TestPlainAt(t *testing.T) {
 	unknown := Candidate{Offer: &Offer{Plan: func(groups int) Plan { return Plan{Groups: groups} }}}
 	if got := unknown.PlainAt(90); got != nil {
 		t.Errorf("hardware that is not known was foreseen: %v", got)
+	}
+}
+
+// TestDoubtForbidsNoPreparation wants a candidate possible that only the range of groups speaks against.
+func TestDoubtForbidsNoPreparation(t *testing.T) {
+	doubt, memory := profiler.Gate{Name: doubtful}, profiler.Gate{Name: "memory"}
+	for _, c := range []struct {
+		shut []profiler.Gate
+		want bool
+	}{{nil, true}, {[]profiler.Gate{doubt}, true}, {[]profiler.Gate{memory}, false}, {[]profiler.Gate{memory, doubt}, false}} {
+		if got := (&Candidate{Shut: c.shut}).Possible(); got != c.want {
+			t.Errorf("%v: %v", c.shut, got)
+		}
 	}
 }
