@@ -29,6 +29,7 @@ type chunk struct {
 	valid   data.Bitmap // nil until the first null
 	levels  []uint32
 	indices []uint32
+	bytes   []uint8 // indices of 8 bits at most
 	noDict  bool
 }
 
@@ -217,12 +218,19 @@ const indexBatch = 2 << 10
 
 // index gives n rows the values of the dictionary that h indexes.
 func (c *chunk) index(h hybrid, n int) error {
-	for done := 0; done < n; done += len(c.indices) {
-		c.indices = resize(c.indices, min(n-done, indexBatch))
-		if err := h.read(c.indices); err != nil {
+	if h.width <= 8 {
+		return index(&h, c.row, n, &c.bytes, c.sink.indexBytes)
+	}
+	return index(&h, c.row, n, &c.indices, c.sink.index)
+}
+
+func index[T uint8 | uint32](h *hybrid, at, n int, batch *[]T, index func(idx []T, at int) error) error {
+	for done := 0; done < n; done += len(*batch) {
+		*batch = resize(*batch, min(n-done, indexBatch))
+		if err := readHybrid(h, *batch); err != nil {
 			return err
 		}
-		if err := c.sink.index(c.indices, c.row+done); err != nil {
+		if err := index(*batch, at+done); err != nil {
 			return err
 		}
 	}
@@ -242,7 +250,7 @@ func (c *chunk) define(levels []byte, n int) (values int, err error) {
 		return n, nil
 	}
 	c.levels = resize(c.levels, n)
-	if err := h.read(c.levels); err != nil {
+	if err := readHybrid(&h, c.levels); err != nil {
 		return 0, err
 	}
 	return c.setLevels(c.levels), nil

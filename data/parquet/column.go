@@ -156,7 +156,7 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	return err
 }
 
-// sink returns the sink of the rows from from up to, and not including, to.
+// sink returns the sink of the rows of a column without texts from from up to, and not including, to.
 func (c *column) sink(from, to int) sink {
 	k := c.as
 	switch {
@@ -166,10 +166,13 @@ func (c *column) sink(from, to int) sink {
 		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
 	case k.floats != nil:
 		return &numbers[float64]{decode: k.floats, out: c.floats[from:to]}
-	case k.bools != nil:
-		return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
 	}
-	return &texts{next: k.next, format: k.format, out: c.codes[from:to], spans: k.format == nil}
+	return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
+}
+
+// textsInto returns the sink of texts of a row group.
+func textsInto[T uint8 | uint32](out []T, l *loader, c *column, d *dictionary) sink {
+	return &texts[T]{next: c.as.next, format: c.as.format, limit: l.limit, table: &d.Table, out: out}
 }
 
 var (
@@ -211,34 +214,72 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 }
 
 func (l *loader) readPages(ctx context.Context, c *column, g int) error {
-	from, to := l.starts[g], l.starts[g+1]
+	if c.as.next != nil {
+		return l.readTexts(ctx, c, g)
+	}
+	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	into, first := c, from
+	if l.part(g).rows != nil {
+		into, first = &column{as: c.as}, 0
+		if err := into.allocate(nil, rows, 0); err != nil {
+			return err
+		}
+	}
+	if err := l.decode(ctx, c, g, into, first, into.sink(first, first+rows)); err != nil {
+		return err
+	}
+	c.cool(from, to)
+	if c.groups[g].valid != nil && c.frame != nil && !c.frame.nulls {
+		return errTooWide
+	}
+	return nil
+}
+
+// readTexts is readPages for a column of texts. Codes go to the column at once where it has codes of a byte, and all codes of the row group fit.
+func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
+	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	p := &c.groups[g]
+	var d *dictionary
+	p.dict, d = c.take(g)
+	defer c.release(d)
+	p.from = len(d.Values)
+	p.direct = c.direct.U8 != nil && l.part(g).rows == nil
+	if p.direct {
+		p.codes = c.direct.Range(from, to)
+		err := l.decode(ctx, c, g, c, from, textsInto(p.codes.U8, l, c, d))
+		if p.direct = !errors.Is(err, errNarrow); p.direct && err != nil {
+			return err
+		}
+		spill.Cool(p.codes.U8)
+	}
+	if !p.direct {
+		codes := takeCodes(max(rows, to-from))
+		defer giveCodes(codes)
+		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c, d)); err != nil {
+			return err
+		}
+		p.to = len(d.Values)
+		if err := l.keepCodes(c, g, codes[:to-from]); err != nil {
+			return err
+		}
+	}
+	p.to = len(d.Values)
+	grown := d.Bytes() - d.held
+	d.held += grown
+	if used := l.held.Add(int64(grown)); l.limit > 0 && used > l.limit {
+		return errTooLarge
+	}
+	return nil
+}
+
+// decode reads one column of one row group into a sink, which fills a column from row first on.
+func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
 	pages, err := l.pages(c, g)
 	if err != nil {
 		return err
 	}
 	defer pages.done()
-	rows := l.declared(c, g)
-	var p part
-	into, first := c, from
-	if l.parts != nil && l.parts[g].rows != nil {
-		p, into, first = l.parts[g], &column{as: c.as}, 0
-		if err := into.allocate(nil, rows, 0); err != nil {
-			return err
-		}
-	}
-	if c.as.next != nil {
-		into, first = &column{as: c.as, codes: takeCodes(max(rows, to-from))}, 0
-		defer giveCodes(into.codes)
-	}
-	s := into.sink(first, first+rows)
-	t, isText := s.(*texts)
-	var d *dictionary
-	if isText {
-		c.groups[g].dict, d = c.take(g)
-		defer c.release(d)
-		c.groups[g].from = len(d.Values)
-		t.limit, t.table = l.limit, &d.Table
-	}
+	from, to, rows, p := l.starts[g], l.starts[g+1], l.declared(c, g), l.part(g)
 	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
 	if c.listed {
 		k.begins = data.NewBitmap(rows)
@@ -257,22 +298,15 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		k.valid = into.repeat(first, first+to-from, k.valid, rows, l.begins[g])
 	}
 	c.groups[g].valid = k.valid
-	c.cool(from, to)
-	if k.valid != nil && c.frame != nil && !c.frame.nulls {
-		return errTooWide
-	}
-	if isText {
-		c.groups[g].to = len(d.Values)
-		if err := l.keepCodes(c, g, into.codes[:to-from]); err != nil {
-			return err
-		}
-		grown := d.Bytes() - d.held
-		d.held += grown
-		if used := l.held.Add(int64(grown)); l.limit > 0 && used > l.limit {
-			return errTooLarge
-		}
-	}
 	return nil
+}
+
+// part is the part of a row group that is read; its rows are nil where all are.
+func (l *loader) part(g int) part {
+	if l.parts == nil || l.parts[g].rows == nil {
+		return part{}
+	}
+	return l.parts[g]
 }
 
 // cool gives the memory of rows that were read back, where numbers are spilled.

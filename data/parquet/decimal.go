@@ -112,4 +112,13 @@ func (s *first) index(idx []uint32, at int) error {
 	return s.numbers.index(idx, at)
 }
 
+func (s *first) indexBytes(idx []uint8, at int) error {
+	if at != s.n {
+		return nil
+	}
+	idx = idx[:min(len(idx), len(s.out)-at)]
+	s.n += len(idx)
+	return s.numbers.indexBytes(idx, at)
+}
+
 func (s *first) expand(data.Bitmap, int, int, int) {}

@@ -147,7 +147,7 @@ func (c *chunk) repetition(levels []byte, n int) error {
 	}
 	c.levels = resize(c.levels, n)
 	h := hybrid{src: levels, width: 1}
-	if err := h.read(c.levels); err != nil {
+	if err := readHybrid(&h, c.levels); err != nil {
 		return err
 	}
 	c.setBegins()

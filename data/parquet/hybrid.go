@@ -58,14 +58,14 @@ func (h *hybrid) all(v uint32, n int) (bool, error) {
 	return h.run >= n && h.value == v, nil
 }
 
-// read fills dst.
-func (h *hybrid) read(dst []uint32) error {
+// readHybrid fills dst. Values of bytes are wanted where the width is 8 bits at most.
+func readHybrid[T uint8 | uint32](h *hybrid, dst []T) error {
 	for len(dst) > 0 {
 		switch {
 		case h.run > 0:
 			n := min(h.run, len(dst))
 			for i := range dst[:n] {
-				dst[i] = h.value
+				dst[i] = T(h.value)
 			}
 			h.run -= n
 			dst = dst[n:]
@@ -74,7 +74,7 @@ func (h *hybrid) read(dst []uint32) error {
 			if (h.bit+uint(n)*h.width+7)/8 > uint(len(h.src)) {
 				return errHybrid
 			}
-			h.unpack(dst[:n])
+			unpackRun(h, dst[:n])
 			if h.packed -= n; h.packed == 0 {
 				h.src, h.bit = h.src[(h.bit+7)/8:], 0
 			}
@@ -88,37 +88,80 @@ func (h *hybrid) read(dst []uint32) error {
 	return nil
 }
 
-// unpack reads bit-packed values, each from a 64-bit word of src, and as many from one word as a word has for sure. Values near the end of src are
+// unpackRun reads bit-packed values, each from a 64-bit word of src, and as many from one word as a word has for sure. Values near the end of src are
 // read from a padded copy.
-func (h *hybrid) unpack(dst []uint32) {
-	done := h.unpackWords(dst, h.src, h.bit)
+func unpackRun[T uint8 | uint32](h *hybrid, dst []T) {
+	done := unpackWords(dst, h.src, h.bit, h.width)
 	h.bit += uint(done) * h.width
 	if done < len(dst) {
 		from := h.bit >> 3
 		tail := make([]byte, uint(len(h.src))-from+8)
 		copy(tail, h.src[from:])
-		h.unpackWords(dst[done:], tail, h.bit&7)
+		unpackWords(dst[done:], tail, h.bit&7, h.width)
 		h.bit += uint(len(dst)-done) * h.width
 	}
 }
 
 // unpackWords unpacks values of src, from a bit on, as long as src has a word at the bit, and returns their number.
-func (h *hybrid) unpackWords(dst []uint32, src []byte, bit uint) (done int) {
-	mask, width := uint32(uint64(1)<<h.width-1), h.width
+func unpackWords[T uint8 | uint32](dst []T, src []byte, bit, width uint) (done int) {
 	i := 0
-	if width <= (64-7)/4 {
+	if bytes, ok := any(dst).([]uint8); ok {
+		i = unpackBytes(bytes, src, bit, width)
+		bit += uint(i) * width
+	} else if width <= (64-7)/4 {
+		mask := uint32(uint64(1)<<width - 1)
 		for ; i+4 <= len(dst) && bit>>3+8 <= uint(len(src)); i += 4 {
 			word, out := binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7), dst[i:i+4:i+4]
-			out[0] = uint32(word) & mask
-			out[1] = uint32(word>>(width&63)) & mask
-			out[2] = uint32(word>>(2*width&63)) & mask
-			out[3] = uint32(word>>(3*width&63)) & mask
+			out[0] = T(uint32(word) & mask)
+			out[1] = T(uint32(word>>(width&63)) & mask)
+			out[2] = T(uint32(word>>(2*width&63)) & mask)
+			out[3] = T(uint32(word>>(3*width&63)) & mask)
 			bit += 4 * width
 		}
 	}
+	mask := uint32(uint64(1)<<width - 1)
 	for ; i < len(dst) && bit>>3+8 <= uint(len(src)); i++ {
-		dst[i] = uint32(binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7)) & mask
+		dst[i] = T(uint32(binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7)) & mask)
 		bit += width
 	}
 	return i
+}
+
+// unpackBytes unpacks values of 8 bits at most, eight from a word.
+func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
+	i := 0
+	for ; i+8 <= len(dst) && bit>>3+8 <= uint(len(src)); i += 8 {
+		v := binary.LittleEndian.Uint64(src[bit>>3:]) >> (bit & 7)
+		switch width { // so that shifts are by constants
+		case 1:
+			v = spread(v, 1)
+		case 2:
+			v = spread(v, 2)
+		case 3:
+			v = spread(v, 3)
+		case 4:
+			v = spread(v, 4)
+		case 5:
+			v = spread(v, 5)
+		case 6:
+			v = spread(v, 6)
+		case 7:
+			v = spread(v, 7)
+		case 0:
+			v = 0
+		}
+		binary.LittleEndian.PutUint64(dst[i:i+8:i+8], v)
+		bit += 8 * width
+	}
+	return i
+}
+
+// spread gives each of the eight lowest values of a word a byte: the halves of the eight are moved apart, then the quarters, then the values.
+func spread(v uint64, width uint) uint64 {
+	halves := uint64(1)<<(4*width) - 1
+	quarters := (uint64(1)<<(2*width) - 1) * (1<<32 + 1)
+	values := (uint64(1)<<width - 1) * (1<<48 + 1<<32 + 1<<16 + 1)
+	v = v&halves | v>>(4*width)&halves<<32
+	v = v&quarters | v>>(2*width)&quarters<<16
+	return v&values | v>>width&values<<8
 }

@@ -41,10 +41,24 @@ func TestHybrid(t *testing.T) {
 			}
 		}
 		for _, step := range []int{1, 7, 64, len(want)} {
+			if width <= 8 {
+				h := hybrid{src: src, width: width}
+				for i := 0; i < len(want); i += step {
+					got := make([]uint8, min(step, len(want)-i))
+					if err := readHybrid(&h, got); err != nil {
+						t.Fatalf("width %d, step %d, bytes: %v", width, step, err)
+					}
+					for k, v := range got {
+						if uint32(v) != want[i+k] {
+							t.Fatalf("width %d, step %d, bytes: value %d is %d, want %d", width, step, i+k, v, want[i+k])
+						}
+					}
+				}
+			}
 			h := hybrid{src: src, width: width}
 			for i := 0; i < len(want); i += step {
 				got := make([]uint32, min(step, len(want)-i))
-				if err := h.read(got); err != nil {
+				if err := readHybrid(&h, got); err != nil {
 					t.Fatalf("width %d, step %d: %v", width, step, err)
 				}
 				for k, v := range got {
@@ -53,7 +67,7 @@ func TestHybrid(t *testing.T) {
 					}
 				}
 			}
-			if err := h.read(make([]uint32, 1)); err == nil {
+			if err := readHybrid(&h, make([]uint32, 1)); err == nil {
 				t.Errorf("width %d: a value behind the end", width)
 			}
 		}
