@@ -87,16 +87,16 @@ func fill[S uint8 | uint16 | uint32](c Codes, row int, from []S, mapping []uint3
 }
 
 func mapInto[D, S uint8 | uint16 | uint32](to []D, from []S, mapping []uint32) {
-	to = to[:len(from)]
-	for i, code := range from {
-		v := uint32(0)
-		if int(code) < len(mapping) {
-			v = mapping[code]
+	spill.Fill(to[:len(from)], func(at int, to []D) {
+		for i, code := range from[at:][:len(to)] {
+			v := uint32(0)
+			if int(code) < len(mapping) {
+				v = mapping[code]
+			}
+			to[i] = D(v)
 		}
-		to[i] = D(v)
-	}
+	})
 	spill.Cool(from)
-	spill.Cool(to)
 }
 
 // Narrow sets the codes to those of as many rows.
@@ -107,17 +107,28 @@ func (c Codes) Narrow(codes []uint32) {
 	case c.U16 != nil:
 		narrowInto(c.U16, codes)
 	default:
-		copy(c.U32, codes)
-		spill.Cool(c.U32)
+		spill.Write(c.U32, codes)
+	}
+}
+
+// Write copies codes of the same width to the rows from row on.
+func (c Codes) Write(row int, codes Codes) {
+	switch {
+	case c.U8 != nil:
+		spill.Write(c.U8[row:][:len(codes.U8)], codes.U8)
+	case c.U16 != nil:
+		spill.Write(c.U16[row:][:len(codes.U16)], codes.U16)
+	default:
+		spill.Write(c.U32[row:][:len(codes.U32)], codes.U32)
 	}
 }
 
 func narrowInto[D uint8 | uint16](to []D, from []uint32) {
-	to = to[:len(from)]
-	for i, code := range from {
-		to[i] = D(code)
-	}
-	spill.Cool(to)
+	spill.Fill(to[:len(from)], func(at int, to []D) {
+		for i, code := range from[at:][:len(to)] {
+			to[i] = D(code)
+		}
+	})
 }
 
 // FillOffsets sets codes from row on to values times a factor, less base. The code of a row of nulls becomes 0.
@@ -138,18 +149,19 @@ func FillOffsets[T int8 | int16 | int32 | int64](c Codes, row int, values []T, f
 }
 
 func offsetsInto[D uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](to []D, values []T, factor, base int64) {
-	to = to[:len(values)]
-	if factor == 1 {
-		for i, v := range values {
-			to[i] = D(int64(v) - base)
+	spill.Fill(to[:len(values)], func(at int, to []D) {
+		values := values[at:][:len(to)]
+		if factor == 1 {
+			for i, v := range values {
+				to[i] = D(int64(v) - base)
+			}
+		} else {
+			for i, v := range values {
+				to[i] = D(int64(v)*factor - base)
+			}
 		}
-	} else {
-		for i, v := range values {
-			to[i] = D(int64(v)*factor - base)
-		}
-	}
+	})
 	spill.Cool(values)
-	spill.Cool(to)
 }
 
 func (c Codes) set(row int, code uint32) {

@@ -97,14 +97,19 @@ func (c *codes) column(rows, n int) (data.Codes, error) {
 	return data.MakeCodes(space, rows, n)
 }
 
-// free are arrays of codes for the texts of a row group.
-var free sync.Pool
+// pool has arrays for the rows of a row group.
+type pool[T any] struct{ sync.Pool }
 
-func takeCodes(n int) []uint32 {
-	if b, ok := free.Get().(*[]uint32); ok && cap(*b) >= n {
+func (p *pool[T]) take(n int) []T {
+	if b, ok := p.Get().(*[]T); ok && cap(*b) >= n {
 		return (*b)[:n]
 	}
-	return memory.Make[uint32](n)
+	return memory.Make[T](n)
 }
 
-func giveCodes(codes []uint32) { free.Put(&codes) }
+func (p *pool[T]) give(b []T) { p.Put(&b) }
+
+var (
+	freeCodes pool[uint32]
+	freeBytes pool[uint8]
+)

@@ -38,6 +38,8 @@ type column struct {
 	codes   []uint32   // of the rows of one row group, while they are read
 	direct  data.Codes // of the texts of all rows; empty: row groups keep their own until all are read
 	groups  []rowGroup
+	spilled bool      // the arrays of numbers of all rows lie in a space
+	free    sync.Pool // of columns of one row group, for one that is spilled
 
 	mu    sync.Mutex
 	dicts []*dictionary // as many as workers read chunks of the column at once
@@ -152,6 +154,7 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	case c.as.bools != nil:
 		c.bools, err = spill.Make[uint8](s, rows)
 	}
+	c.spilled = s != nil && c.as.next == nil
 	c.groups, c.dicts, c.seed, c.direct = make([]rowGroup, groups), nil, nil, data.Codes{}
 	return err
 }
@@ -218,17 +221,28 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		return l.readTexts(ctx, c, g)
 	}
 	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
-	into, first := c, from
-	if l.part(g).rows != nil {
+	into, first, err := c, from, error(nil)
+	aside := l.fitsAside(c, g)
+	switch {
+	case aside:
+		into, err = c.aside(rows)
+		first = 0
+		defer c.free.Put(into)
+	case l.part(g).rows != nil:
 		into, first = &column{as: c.as}, 0
-		if err := into.allocate(nil, rows, 0); err != nil {
-			return err
-		}
+		err = into.allocate(nil, rows, 0)
 	}
-	if err := l.decode(ctx, c, g, into, first, into.sink(first, first+rows)); err != nil {
+	if err == nil {
+		err = l.decode(ctx, c, g, into, first, into.sink(first, first+rows))
+	}
+	if err != nil {
 		return err
 	}
-	c.cool(from, to)
+	if aside {
+		c.write(from, into, rows)
+	} else {
+		c.cool(from, to)
+	}
 	if c.groups[g].valid != nil && c.frame != nil && !c.frame.nulls {
 		return errTooWide
 	}
@@ -246,15 +260,22 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	p.direct = c.direct.U8 != nil && l.part(g).rows == nil
 	if p.direct {
 		p.codes = c.direct.Range(from, to)
-		err := l.decode(ctx, c, g, c, from, textsInto(p.codes.U8, l, c, d))
+		codes, spilled := p.codes.U8, spill.Held(p.codes.U8)
+		if spilled {
+			codes = freeBytes.take(rows)
+			defer freeBytes.give(codes)
+		}
+		err := l.decode(ctx, c, g, c, from, textsInto(codes, l, c, d))
 		if p.direct = !errors.Is(err, errNarrow); p.direct && err != nil {
 			return err
 		}
-		spill.Cool(p.codes.U8)
+		if spilled {
+			spill.Write(p.codes.U8, codes)
+		}
 	}
 	if !p.direct {
-		codes := takeCodes(max(rows, to-from))
-		defer giveCodes(codes)
+		codes := freeCodes.take(max(rows, to-from))
+		defer freeCodes.give(codes)
 		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c, d)); err != nil {
 			return err
 		}
@@ -307,24 +328,6 @@ func (l *loader) part(g int) part {
 		return part{}
 	}
 	return l.parts[g]
-}
-
-// cool gives the memory of rows that were read back, where numbers are spilled.
-func (c *column) cool(from, to int) {
-	switch {
-	case c.offsets.U8 != nil:
-		spill.Cool(c.offsets.U8[from:to])
-	case c.offsets.U16 != nil:
-		spill.Cool(c.offsets.U16[from:to])
-	case c.offsets.U32 != nil:
-		spill.Cool(c.offsets.U32[from:to])
-	case c.ints != nil:
-		spill.Cool(c.ints[from:to])
-	case c.floats != nil:
-		spill.Cool(c.floats[from:to])
-	case c.bools != nil:
-		spill.Cool(c.bools[from:to])
-	}
 }
 
 // settle reads the column once more where a value did not fit.

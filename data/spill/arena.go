@@ -36,8 +36,7 @@ func Copy[T Number](a *Arena, values []T) ([]T, error) {
 		return nil, err
 	}
 	out := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(at))), len(values))
-	copy(out, values)
-	Cool(out)
+	Write(out, values)
 	return out, nil
 }
 

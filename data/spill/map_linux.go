@@ -16,24 +16,28 @@ const Possible = true
 const left = 1 << 30
 
 // mapNew gives a new file its size and all its blocks, and maps it.
-func mapNew(path string, size int64) ([]byte, error) {
+func mapNew(path string, size int64) (m mapping, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, err
+		return m, err
 	}
-	defer f.Close()
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+		}
+	}()
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(f.Fd()), &disk); err == nil && size > int64(disk.Bavail)*disk.Bsize-left {
-		return nil, fmt.Errorf("%d MB are free: %w", int64(disk.Bavail)*disk.Bsize>>20, unix.ENOSPC)
+		return m, fmt.Errorf("%d MB are free: %w", int64(disk.Bavail)*disk.Bsize>>20, unix.ENOSPC)
 	}
 	if err := unix.Fallocate(int(f.Fd()), 0, 0, size); err != nil {
-		return nil, fmt.Errorf("cannot take %d MB: %w", size>>20, err)
+		return m, fmt.Errorf("cannot take %d MB: %w", size>>20, err)
 	}
 	b, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
-		return nil, fmt.Errorf("cannot map %d MB: %w", size>>20, err)
+		return m, fmt.Errorf("cannot map %d MB: %w", size>>20, err)
 	}
-	return b, nil
+	return mapping{b, f}, nil
 }
 
 func unmap(b []byte) error { return unix.Munmap(b) }
@@ -63,7 +67,7 @@ func (s *Space) watch() {
 				}
 				all.RLock()
 				for _, b := range all.mapped {
-					cool(b)
+					cool(b.bytes)
 				}
 				all.RUnlock()
 			}

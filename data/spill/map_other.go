@@ -9,7 +9,7 @@ const Possible = false
 
 var errSystem = errors.New("on this system tables are read into memory only")
 
-func mapNew(string, int64) ([]byte, error) { return nil, errSystem }
+func mapNew(string, int64) (mapping, error) { return mapping{}, errSystem }
 
 func unmap([]byte) error { return nil }
 

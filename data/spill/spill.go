@@ -26,14 +26,20 @@ type Space struct {
 	Of   string // whose arrays they are, for messages; "": the table
 
 	mu     sync.Mutex
-	mapped [][]byte
+	mapped []mapping
 	bytes  int64
+}
+
+// mapping is a file without a name, and its bytes.
+type mapping struct {
+	bytes []byte
+	file  *os.File
 }
 
 // all is the mappings of all spaces.
 var all struct {
 	sync.RWMutex
-	mapped [][]byte
+	mapped []mapping
 }
 
 // Make makes an array of n zeros: in the space, or in memory where the space is nil.
@@ -60,19 +66,19 @@ func (s *Space) take(size int64) ([]byte, error) {
 	}
 	defer release()
 	defer func() { _ = os.Remove(path) }()
-	b, err := mapNew(path, size)
+	m, err := mapNew(path, size)
 	if err != nil {
 		return nil, fmt.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
 	}
 	s.mu.Lock()
-	s.mapped = append(s.mapped, b)
+	s.mapped = append(s.mapped, m)
 	s.bytes += size
 	s.mu.Unlock()
 	all.Lock()
-	all.mapped = append(all.mapped, b)
+	all.mapped = append(all.mapped, m)
 	all.Unlock()
 	s.watch()
-	return b, nil
+	return m.bytes, nil
 }
 
 func (s *Space) trouble() string {
@@ -94,13 +100,13 @@ func (s *Space) Release() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all.Lock()
-	all.mapped = slices.DeleteFunc(all.mapped, func(b []byte) bool {
-		return slices.ContainsFunc(s.mapped, func(own []byte) bool { return unsafe.SliceData(own) == unsafe.SliceData(b) })
+	all.mapped = slices.DeleteFunc(all.mapped, func(m mapping) bool {
+		return slices.ContainsFunc(s.mapped, func(own mapping) bool { return own.file == m.file })
 	})
 	all.Unlock()
 	var err error
-	for _, b := range s.mapped {
-		err = errors.Join(err, unmap(b))
+	for _, m := range s.mapped {
+		err = errors.Join(err, unmap(m.bytes), m.file.Close())
 	}
 	s.mapped, s.bytes = nil, 0
 	return err
@@ -111,29 +117,43 @@ func Held[T Number](values []T) bool { return rest(values) != nil }
 
 // rest is the part of the mapping that lies behind an array, and not nil where the array lies in a mapping.
 func rest[T Number](values []T) []byte {
-	b, _, to := mappingOf(values)
-	if b == nil {
+	m, _, to := mappingOf(values)
+	if m.bytes == nil {
 		return nil
 	}
-	return b[to:]
+	return m.bytes[to:]
 }
 
-// mappingOf is the mapping that an array lies in, nil where it lies in none, and the bytes of the array in it.
-func mappingOf[T Number](values []T) (mapping []byte, from, to int) {
+// mappingOf is the mapping that an array lies in, without bytes where it lies in none, and the bytes of the array in it.
+func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	if len(values) == 0 {
-		return nil, 0, 0
+		return in, 0, 0
 	}
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
 	end := at + uintptr(len(values))*unsafe.Sizeof(values[0])
 	all.RLock()
 	defer all.RUnlock()
-	for _, b := range all.mapped {
-		first := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
-		if at >= first && end <= first+uintptr(len(b)) {
-			return b, int(at - first), int(end - first)
+	for _, m := range all.mapped {
+		first := uintptr(unsafe.Pointer(unsafe.SliceData(m.bytes)))
+		if at >= first && end <= first+uintptr(len(m.bytes)) {
+			return m, int(at - first), int(end - first)
 		}
 	}
-	return nil, 0, 0
+	return in, 0, 0
+}
+
+// Write copies as many values as an array has into it. Those of a spilled array are written to its file: the system clears each page of a mapping before
+// the first value is written to it, and does not clear a page that is written whole.
+func Write[T Number](to, values []T) {
+	values = values[:len(to)]
+	if m, from, _ := mappingOf(to); m.bytes != nil {
+		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), uintptr(len(values))*unsafe.Sizeof(values[0]))
+		if _, err := m.file.WriteAt(bytes, int64(from)); err == nil {
+			return
+		}
+	}
+	copy(to, values)
+	Cool(to)
 }
 
 // Reuse makes an array for results of values, one each, that are computed in ascending order and take the place of the values: an array in memory for
@@ -151,8 +171,8 @@ const around = 1 << 16
 // Cool gives the memory of an array that lies in a space back to the system, until it is used again, and that of what was mapped around it. An array in
 // memory stays there.
 func Cool[T Number](values []T) {
-	if b, from, to := mappingOf(values); b != nil {
-		cool(b[from/around*around : min((to+around-1)/around*around, len(b))])
+	if m, from, to := mappingOf(values); m.bytes != nil {
+		cool(m.bytes[from/around*around : min((to+around-1)/around*around, len(m.bytes))])
 	}
 }
 
@@ -161,5 +181,28 @@ func Done[D Number](values []D) {
 	if behind := rest(values); len(behind) > 2*around {
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(behind)))
 		discard(behind[(around-at%around)%around:])
+	}
+}
+
+// pieceBytes is the size of the pieces of Fill, which stay in a core's cache.
+const pieceBytes = 128 << 10
+
+var pieces = sync.Pool{New: func() any { return new([pieceBytes / 8]uint64) }}
+
+// Fill fills an array by f, which is called for pieces of it, one after the other, and writes all values of a piece that begins at a place. Pieces of a
+// spilled array are written to its file, as Write has it.
+func Fill[T Number](to []T, f func(at int, piece []T)) {
+	if !Held(to) {
+		f(0, to)
+		return
+	}
+	buffer := pieces.Get().(*[pieceBytes / 8]uint64)
+	defer pieces.Put(buffer)
+	whole := unsafe.Slice((*T)(unsafe.Pointer(buffer)), pieceBytes/unsafe.Sizeof(to[0]))
+	for at := 0; at < len(to); {
+		piece := whole[:min(len(whole), len(to)-at)]
+		f(at, piece)
+		Write(to[at:at+len(piece)], piece)
+		at += len(piece)
 	}
 }
