@@ -153,6 +153,9 @@ func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
 	return j.piecesOn(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
+// coolMorsels is the number of morsels whose pages are given back to the system at once: all cores wait until each has heard of it.
+const coolMorsels = 8
+
 // morsels hands stretches of rows to the calling worker until none is left. All workers of a pass take from one counter, which rewind
 // sets back for the next pass.
 func (j *job) morsels(do func(lo, hi int) error) error {
@@ -169,9 +172,11 @@ func (j *job) morsels(do func(lo, hi int) error) error {
 		if err := do(lo, hi); err != nil {
 			return err
 		}
-		for i := range j.files {
-			read := j.files[i].Slice(lo, hi)
-			read.Cool()
+		if most := coolMorsels * j.Morsel; hi%most == 0 || hi == j.Key.Rows {
+			for i := range j.files {
+				read := j.files[i].Slice((hi-1)/most*most, hi)
+				read.Cool()
+			}
 		}
 		if j.Progress != nil {
 			j.Progress(float64(hi) / float64(j.Key.Rows))
