@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
+
+	"cardinal/data/parallel"
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
@@ -73,7 +77,7 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 	case w.elements > maxElements || w.groups > maxRowGroups:
 		return nil, nil, fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
 	}
-	if meta, err = metadata.NewFileMetaData(b, nil); err != nil {
+	if meta, err = w.metadata(); err != nil {
 		return nil, nil, fmt.Errorf("the Parquet file is damaged: %w", err)
 	}
 	if meta.IsSetEncryptionAlgorithm() {
@@ -89,6 +93,8 @@ type walker struct {
 	elements int      // of the schema
 	children int      // that the elements declare
 	groups   int      // row groups
+	list     int      // where the list of row groups lies in the footer
+	bounds   []int    // where each of them begins, and the last one ends; of the first ones only where there are too many
 	newer    []string // columns of a logical type that is not known
 }
 
@@ -105,10 +111,14 @@ func (w *walker) fileMetadata() {
 			}
 			return true
 		case id == 4 && kind == thriftList:
+			w.list = w.at()
 			n, elem := w.listHeader()
-			w.groups = n
-			for range n {
+			w.groups, w.bounds = n, append(w.bounds, w.at()) // which are too many where there is a second list
+			for i := 0; i < n && !w.bad; i++ {
 				w.skip(elem, 1)
+				if i < maxRowGroups {
+					w.bounds = append(w.bounds, w.at())
+				}
 			}
 			return true
 		}
@@ -122,6 +132,35 @@ const (
 	elementChildren = 5
 	elementLogical  = 10
 )
+
+// at is the place in the footer.
+func (w *walker) at() int { return len(w.footer) - len(w.rest) }
+
+// groupsOfPiece is the number of row groups that take longer to parse than a core takes to wake up.
+const groupsOfPiece = 64
+
+// metadata parses the footer: the row groups in pieces beside each other, each with the rest of the footer. The library takes 13 us for a row group of nine columns.
+func (w *walker) metadata() (*metadata.FileMetaData, error) {
+	n := min(runtime.GOMAXPROCS(0), w.groups/groupsOfPiece)
+	if n < 2 || len(w.bounds) != w.groups+1 {
+		return metadata.NewFileMetaData(w.footer, nil)
+	}
+	pieces := make([]*metadata.FileMetaData, n)
+	err := parallel.Do(context.Background(), n, func(_ context.Context, i int) (err error) {
+		from, to := i*w.groups/n, (i+1)*w.groups/n
+		head := binary.AppendUvarint([]byte{15<<4 | thriftStruct}, uint64(to-from))
+		pieces[i], err = metadata.NewFileMetaData(slices.Concat(w.footer[:w.list], head, w.footer[w.bounds[from]:w.bounds[to]], w.footer[w.bounds[w.groups]:]), nil)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := pieces[0]
+	for _, p := range pieces[1:] {
+		all.RowGroups = append(all.RowGroups, p.RowGroups...)
+	}
+	return all, nil
+}
 
 // element walks one SchemaElement, of which there are n.
 func (w *walker) element(n int) {
@@ -142,7 +181,7 @@ func (w *walker) element(n int) {
 			}
 			return true
 		case id == elementLogical && kind == thriftStruct:
-			head := len(w.footer) - len(w.rest) - 1
+			head := w.at() - 1
 			if known := w.logical(); !known && !w.bad {
 				w.hide(head)
 				w.newer = append(w.newer, name)

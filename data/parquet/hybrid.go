@@ -129,9 +129,9 @@ func unpackWords[T uint8 | uint32](dst []T, src []byte, bit, width uint) (done i
 
 // unpackBytes unpacks values of 8 bits at most, eight from a word.
 func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
-	i := 0
-	for ; i+8 <= len(dst) && bit>>3+8 <= uint(len(src)); i += 8 {
-		v := binary.LittleEndian.Uint64(src[bit>>3:]) >> (bit & 7)
+	i, shift := 0, bit&7 // which stays: eight values take whole bytes
+	for at := bit >> 3; i+8 <= len(dst) && at+8 <= uint(len(src)); i, at = i+8, at+width {
+		v := binary.LittleEndian.Uint64(src[at:at+8:at+8]) >> shift
 		switch width { // so that shifts are by constants
 		case 1:
 			v = spread(v, 1)
@@ -151,7 +151,6 @@ func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
 			v = 0
 		}
 		binary.LittleEndian.PutUint64(dst[i:i+8:i+8], v)
-		bit += 8 * width
 	}
 	return i
 }
