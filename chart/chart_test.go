@@ -331,6 +331,40 @@ func TestEveryFigureIsReached(t *testing.T) {
 	}
 }
 
+// TestMinusSign draws and says bins below zero and negative labels and figures with the minus sign of the font, whatever stands along an axis or in the legend.
+func TestMinusSign(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{
+		data.NewInts("x", data.Int, 0, []int64{-10, -6, -3, 2}, nil),
+		data.NewInts("v", data.Int, 0, []int64{-1, -2, -3, -4}, nil),
+		data.NewText("mid-x", []uint32{0, 0, 1, 1}, []string{"a-b", "-c"}, nil),
+	})
+	for _, c := range []struct {
+		rows, cols, kind string
+		want             []string
+		tip              string
+	}{
+		{"bin(x, 5)", "", "bar", []string{"−10 to −5", "−5 to 0", "−2"}, "Bins of x (width 5): −10 to −5\nSum of v: −3"},
+		{"mid-x", "bin(x, 5)", "bar", []string{"−10 to −5", "a-b", "-c"}, "mid-x: -c\nBins of x (width 5): −5 to 0\nSum of v: −3"},
+		{"x", "mid-x", "line", []string{"−10", "a-b", "-c"}, "x: −3\nmid-x: -c\nSum of v: −3"},
+	} {
+		s := drawn(t, gridOf(t, table, c.rows, c.cols, "sum(v)"), c.kind, 800, 600)
+		var drawn []string
+		for _, o := range s.shapes {
+			if words, is := o.(text); is {
+				drawn = append(drawn, words.s)
+			}
+		}
+		for _, want := range c.want {
+			if !slices.Contains(drawn, want) {
+				t.Errorf("%s by %s: %q is not among %q", c.rows, c.cols, want, drawn)
+			}
+		}
+		if tip := s.Tip(0); tip != c.tip {
+			t.Errorf("%s by %s: tip %q, want %q", c.rows, c.cols, tip, c.tip)
+		}
+	}
+}
+
 func TestKindsAreComplete(t *testing.T) {
 	names := map[string]bool{}
 	for _, k := range Kinds {

@@ -64,6 +64,7 @@ func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64,
 	if d.fonts, err = newFonts(look); err != nil {
 		return nil, err
 	}
+	d.minus = d.fonts.minus()
 	if err := kind.draw(d); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ type figures struct {
 	measures   []int   // those whose figures are numbers
 	notes      []string
 	left       []leftOut
+	minus      string // the sign in labels before negative numbers
 }
 
 // field is a field of an axis.
@@ -38,7 +39,7 @@ type field struct {
 // read takes the figures from a grid.
 func read(g *pivot.Grid) (*figures, error) {
 	tab := g.Tab()
-	f := &figures{tab: tab, rows: g.Shown(true), cols: g.Shown(false), onRows: len(tab.Rows.Fields)}
+	f := &figures{tab: tab, rows: g.Shown(true), cols: g.Shown(false), onRows: len(tab.Rows.Fields), minus: "-"}
 	for _, a := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
 		for i, key := range a.Fields {
 			f.fields = append(f.fields, fieldOf(a, i, key))

@@ -122,6 +122,7 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 
 // Tip says what mark i stands for: its labels, and its figure as the pivot prints it.
 func (s *Scene) Tip(i int) string {
+	const minus = "−"
 	m := s.Marks[i]
 	tip := ""
 	for _, side := range []struct {
@@ -129,7 +130,8 @@ func (s *Scene) Tip(i int) string {
 		node int
 	}{{&s.tab.Rows, m.Row}, {&s.tab.Cols, m.Col}} {
 		for depth := 1; depth <= side.axis.Nodes[side.node].Depth; depth++ {
-			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Text(side.axis.Ancestor(side.node, depth)) + "\n"
+			n := side.axis.Ancestor(side.node, depth)
+			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Format(n).Minus(side.axis.Text(n), side.axis.Label(n), minus) + "\n"
 		}
 	}
 	for n, measure := range s.tab.Measures {
@@ -137,7 +139,7 @@ func (s *Scene) Tip(i int) string {
 			continue
 		}
 		if v := s.tab.Cell(m.Row, m.Col, n); !v.IsNull() {
-			tip += measure.Title() + ": " + measure.Format.Text(v) + "\n"
+			tip += measure.Title() + ": " + measure.Format.Minus(measure.Format.Text(v), v, minus) + "\n"
 		}
 	}
 	return tip[:max(0, len(tip)-1)]

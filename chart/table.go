@@ -163,7 +163,7 @@ func (f *figures) parts(rows bool, at []int) parts {
 			}
 		}
 		if !there {
-			p.labels = append(p.labels, labelOf(a, found))
+			p.labels = append(p.labels, f.labelOf(a, found))
 		}
 		p.of[i] = id
 	}
@@ -183,12 +183,12 @@ func keyOf(a *pivot.Axis, nodes []int) string {
 }
 
 // labelOf is the label of some nodes of a path.
-func labelOf(a *pivot.Axis, nodes []int) (l label) {
+func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 	for i, n := range nodes {
 		if i > 0 {
 			l.text += separator
 		}
-		l.text += a.Text(n)
+		l.text += a.Format(n).Minus(a.Text(n), a.Label(n), f.minus)
 		l.ranks = append(l.ranks, a.Rank(n))
 	}
 	if len(nodes) == 1 && !a.Others(nodes[0]) {

@@ -71,16 +71,20 @@ func (f *fonts) width(s string, size float64, bold bool) float64 {
 	return float64(one.Width(s)) / f.scale
 }
 
-// signed is a number with the minus sign of the font in place of the hyphen before it.
-func (f *fonts) signed(number string) string {
-	digits, negative := strings.CutPrefix(number, "-")
-	if !negative {
-		return number
-	}
+// minus is the minus sign of the font, or what it has in place of one.
+func (f *fonts) minus() string {
 	for _, minus := range "−–" {
 		if f.face(small, false).Has(minus) {
-			return string(minus) + digits
+			return string(minus)
 		}
+	}
+	return "-"
+}
+
+// signed is a number with the minus sign of the font in place of the hyphen before it.
+func (f *fonts) signed(number string) string {
+	if digits, negative := strings.CutPrefix(number, "-"); negative {
+		return f.minus() + digits
 	}
 	return number
 }

@@ -77,6 +77,17 @@ func (f Format) Label(v data.Value) string {
 	return f.around(f.digits(v))
 }
 
+// Minus is text, which Label or Text wrote for v, with minus in place of the hyphens before negative numbers: before v itself, or before the edges of a bin.
+func (f Format) Minus(text string, v data.Value, minus string) string {
+	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
+		return minus + digits
+	}
+	if f.Signed && f.Edged(v) {
+		return strings.ReplaceAll(text, "-", minus)
+	}
+	return text
+}
+
 // forPrograms writes labels as the file has them, wherever the program runs.
 func (f Format) forPrograms() Format {
 	f.plain = true

@@ -26,7 +26,8 @@ type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
 	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and no value of the table
-	Plain  string     // the label of a total as programs read it; "" for all other cells
+	Plain  string     // the label of a subtotal as programs read it; "" for all other cells
+	Of     data.Value // the label that a subtotal is of; null for all other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
 	Repeat bool       // the label equals the one before it: CSV writes it out

@@ -128,7 +128,7 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 	case depth == own && c.Total:
 		rest := ofTotal + ofAll(a, c.Node)
 		c.Plain = a.textIn(c.Node, c.Format.forPrograms()) + rest
-		c.Value, c.Own = data.TextValue(a.Text(c.Node)+rest), true
+		c.Of, c.Value, c.Own = c.Value, data.TextValue(a.Text(c.Node)+rest), true
 		c.Repeat, c.Blank = again, again
 		return c
 	case depth < len(a.Fields):

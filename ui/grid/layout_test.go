@@ -198,7 +198,9 @@ func TestMinusSign(t *testing.T) {
 	for want, c := range map[string]pivot.Cell{
 		"−5": {Role: pivot.Body, Value: data.IntValue(-5)}, "−10 to −5": {Role: pivot.RowLabel, Value: data.TextValue("-10 - -5"), Format: bins},
 		"below −1,000": {Role: pivot.ColLabel, Value: data.TextValue("below -1,000"), Format: bins}, "mid-range": {Role: pivot.RowLabel, Value: data.TextValue("mid-range"), Format: bins},
-		"-5 - x": {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
+		"−10 to −5 total": {Role: pivot.RowLabel, Value: data.TextValue("-10 to -5 total"), Own: true, Of: data.TextValue("-10 - -5"), Format: bins},
+		"−5 total":        {Role: pivot.RowLabel, Value: data.TextValue("-5 total"), Own: true, Of: data.IntValue(-5)},
+		"-5 - x":          {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
 	} {
 		if got := strings.ReplaceAll(g.m.signed(&c, c.Text()), g.m.minus, "−"); got != want {
 			t.Errorf("%s is painted as %s, want %s", c.Value.Text, got, want)

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"math"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -73,13 +72,11 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 
 // signed is the text s of a cell, with the minus sign of the font if the cell is a negative number or has edges of bins below zero.
 func (m *metrics) signed(c *pivot.Cell, s string) string {
-	if digits, negative := strings.CutPrefix(s, "-"); negative && c.Value.Type.Numeric() {
-		return m.minus + digits
+	v := c.Value
+	if !c.Of.IsNull() {
+		v = c.Of
 	}
-	if c.Format.Signed && !c.Own && c.Format.Edged(c.Value) {
-		return strings.ReplaceAll(s, "-", m.minus)
-	}
-	return s
+	return c.Format.Minus(s, v, m.minus)
 }
 
 // px turns units of the toolkit into device pixels.

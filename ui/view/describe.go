@@ -56,7 +56,7 @@ func MeanText(c *data.Column, mean data.Value) string {
 	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
 		f.Places = min(max(5-int(math.Floor(math.Log10(a))), 0), 12)
 	}
-	return strings.Replace(f.Text(mean), "-", "−", 1)
+	return f.Minus(f.Text(mean), mean, "−")
 }
 
 func share(n, all int) string {
@@ -69,12 +69,6 @@ func share(n, all int) string {
 
 // LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen, and so the edges of bins.
 func LabelText(v data.Value, f data.NumberFormat) string {
-	text := pivot.Format{Places: pivot.Shortest, NumberFormat: f}.Label(v)
-	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
-		return "−" + digits
-	}
-	if f.Signed && f.Edged(v) {
-		return strings.ReplaceAll(text, "-", "−")
-	}
-	return text
+	format := pivot.Format{Places: pivot.Shortest, NumberFormat: f}
+	return format.Minus(format.Label(v), v, "−")
 }
