@@ -2,6 +2,7 @@ package tour
 
 import (
 	"fmt"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -26,12 +27,14 @@ type Tour struct {
 	root  *fyne.Container
 	steps []Step
 	now   int
+	watch *fyne.Animation // calls follow for every frame while a step is shown
 }
 
 // New makes a tour that is not shown.
 func New() *Tour {
 	t := &Tour{}
 	t.root = container.New(t)
+	t.watch = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Tick: func(float32) { t.follow() }}
 	return t
 }
 
@@ -51,6 +54,7 @@ func (t *Tour) Start(steps []Step) {
 	}
 	if len(t.steps) > 0 {
 		t.show(0)
+		t.watch.Start()
 	}
 }
 
@@ -59,6 +63,7 @@ func (t *Tour) End() bool {
 	if !t.Active() {
 		return false
 	}
+	t.watch.Stop()
 	t.root.Objects = nil
 	t.root.Refresh()
 	if t.OnEnd != nil {
@@ -110,18 +115,32 @@ const (
 // MinSize implements fyne.Layout.
 func (t *Tour) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// Layout implements fyne.Layout. The ring follows its widget when the window changes its size. The card stands where there is most room: right
-// of the widget, left of it, below or above it, or within it.
+// around is where the ring of the step stands in a window of a size.
+func (t *Tour) around(size fyne.Size) (from, to fyne.Position) {
+	at, driver := t.steps[t.now].At, fyne.CurrentApp().Driver()
+	from = driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap, ringGap)
+	to = from.AddXY(at.Size().Width+2*ringGap, at.Size().Height+2*ringGap)
+	return fyne.NewPos(max(0, from.X), max(0, from.Y)), fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
+}
+
+// follow lays the step out again when its widget has moved or has another size: what a person does meanwhile makes shelves higher, or puts strips above them.
+func (t *Tour) follow() {
+	if !t.Active() {
+		return
+	}
+	from, to := t.around(t.root.Size())
+	if ring := t.root.Objects[0]; ring.Position() != from || ring.Size() != fyne.NewSize(to.X-from.X, to.Y-from.Y) {
+		t.Layout(t.root.Objects, t.root.Size())
+	}
+}
+
+// Layout implements fyne.Layout. The card stands where there is most room: right of the widget, left of it, below or above it, or within it.
 func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if len(objects) == 0 {
 		return
 	}
-	ring, card, at := objects[0], objects[1], t.steps[t.now].At
-	driver := fyne.CurrentApp().Driver()
-	from := driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap, ringGap)
-	from = fyne.NewPos(max(0, from.X), max(0, from.Y))
-	to := from.AddXY(at.Size().Width+2*ringGap, at.Size().Height+2*ringGap)
-	to = fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
+	ring, card := objects[0], objects[1]
+	from, to := t.around(size)
 	ring.Move(from)
 	ring.Resize(fyne.NewSize(to.X-from.X, to.Y-from.Y))
 

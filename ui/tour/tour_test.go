@@ -45,3 +45,28 @@ func TestTour(t *testing.T) {
 		}
 	}
 }
+
+// TestFollow moves and resizes the widget of a step. The ring and the card follow.
+func TestFollow(t *testing.T) {
+	test.NewTempApp(t)
+	at := widget.NewLabel("at")
+	tour := New()
+	w := test.NewTempWindow(t, container.NewStack(container.NewWithoutLayout(at), tour.Object()))
+	w.Resize(fyne.NewSize(900, 600))
+	at.Resize(fyne.NewSize(100, 30))
+	tour.Start([]Step{{at, "One", "The first."}})
+	for _, to := range []fyne.Position{fyne.NewPos(100, 50), fyne.NewPos(300, 80)} {
+		at.Move(to)
+		at.Resize(at.Size().AddWidthHeight(40, 20))
+		tour.follow()
+		ring, card := tour.Object().(*fyne.Container).Objects[0], tour.Object().(*fyne.Container).Objects[1]
+		if got := ring.Position().AddXY(ringGap, ringGap); got != to || ring.Size() != at.Size().AddWidthHeight(2*ringGap, 2*ringGap) {
+			t.Errorf("the ring is %v at %v, the widget %v at %v", ring.Size(), got, at.Size(), to)
+		}
+		if card.Position().X < to.X+at.Size().Width {
+			t.Errorf("the card at %v covers the widget", card.Position())
+		}
+	}
+	tour.End()
+	tour.follow()
+}
