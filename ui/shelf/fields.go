@@ -203,8 +203,11 @@ func (f *Fields) leaveSearch() {
 // Search finds the fields that have a text in their names.
 func (f *Fields) Search(text string) { f.search.SetText(text) }
 
-// FocusSearch gives the keyboard to the search box.
-func (f *Fields) FocusSearch() { input.Focus(f.search) }
+// FocusSearch gives the keyboard to the search box and selects what it has, so that the next search takes its place.
+func (f *Fields) FocusSearch() {
+	input.Focus(f.search)
+	f.search.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
 
 func (f *Fields) filter() {
 	want := strings.ToLower(strings.TrimSpace(f.search.Text))

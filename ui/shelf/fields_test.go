@@ -176,7 +176,10 @@ func TestWalkTheList(t *testing.T) {
 		}
 	}
 	p.FocusSearch()
-	p.search.SetText("reg")
+	test.Type(p.search, "reg") // in the place of what was searched before
+	if got := p.search.Text; got != "reg" {
+		t.Errorf("the search is %q", got)
+	}
 	p.canvas.Focus(p.list)
 	if got := p.holder(); got != "Region" {
 		t.Errorf("the keyboard is on %s, which the search hides", got)
