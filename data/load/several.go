@@ -1,7 +1,9 @@
 package load
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -12,6 +14,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/data/sheet"
 	"cardinal/data/union"
 )
 
@@ -43,7 +46,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 		return nil, err
 	}
 	names := shortNames(files)
-	parts := make([][]union.Part, len(files))
+	parts, left := make([][]union.Part, len(files)), make([]string, len(files))
 	size, sizes := int64(0), make([]int64, len(files))
 	for i, f := range files {
 		if info, err := os.Stat(f); err == nil {
@@ -77,7 +80,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 				o.Losses(l)
 			}
 		}
-		parts[i], err = openSheets(ctx, files[i], names[i], len(files) > 1 || IsSeveral(path), one)
+		parts[i], left[i], err = openSheets(ctx, files[i], names[i], len(files) > 1 || IsSeveral(path), one)
 		return err
 	}
 	if threads == 1 {
@@ -111,6 +114,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
 	}
 	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
+	t.Notes = append(slices.DeleteFunc(left, func(note string) bool { return note == "" }), t.Notes...)
 	t.Lists, t.Unnest = first.Lists, first.Unnest
 	if o.Sheet == AllSheets {
 		t.Sheet = AllSheets
@@ -122,8 +126,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	return t, nil
 }
 
-// openSheets reads a file, or all sheets of a file, as parts of a table. named adds the column of the file's name.
-func openSheets(ctx context.Context, path, name string, named bool, o Options) ([]union.Part, error) {
+// openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds the column of the file's name. left says which sheets are left out.
+func openSheets(ctx context.Context, path, name string, named bool, o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
 	if every {
 		o.Sheet = ""
@@ -141,25 +145,53 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 	}
 	t, err := openFile(ctx, path, o)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if !every || len(t.Sheets) < 2 {
-		return []union.Part{part(t)}, nil
+		return []union.Part{part(t)}, "", nil
 	}
-	parts := make([]union.Part, 0, len(t.Sheets))
-	for i, sheet := range t.Sheets {
-		if sheet == t.Sheet {
+	for i, title := range t.Sheets {
+		if title == t.Sheet {
 			parts = append(parts, part(t))
 			continue
 		}
-		o.Sheet, o.Progress = sheet, nil
+		o.Sheet, o.Progress = title, nil
 		other, err := openFile(ctx, path, o)
+		if none := sheet.NoCells(""); errors.As(err, &none) {
+			continue
+		}
 		if err != nil {
-			return nil, fmt.Errorf("sheet %d, %s: %w", i+1, sheet, err)
+			return nil, "", fmt.Errorf("sheet %d, %s: %w", i+1, title, err)
 		}
 		parts = append(parts, part(other))
 	}
-	return parts, nil
+	if parts, left = alike(parts); named && left != "" {
+		left = "in " + name + ": " + left
+	}
+	return parts, left, nil
+}
+
+// alike is the sheets that have a column in common with the longest sheet, and a note of the others. Where there is no such sheet, all are left, to be refused as parts of one table.
+func alike(sheets []union.Part) (parts []union.Part, left string) {
+	longest := slices.MaxFunc(sheets, func(a, b union.Part) int { return cmp.Compare(a.Table.Rows, b.Table.Rows) }).Table
+	var others []string
+	for _, s := range sheets {
+		shares := func(c *data.Column) bool {
+			return slices.ContainsFunc(longest.Columns, func(l *data.Column) bool { return strings.EqualFold(l.Name, c.Name) })
+		}
+		if slices.ContainsFunc(s.Table.Columns, shares) {
+			parts = append(parts, s)
+		} else {
+			others = append(others, s.Table.Sheet)
+		}
+	}
+	switch {
+	case len(others) == 0 || len(parts) == 1:
+		return sheets, ""
+	case len(others) == 1:
+		return parts, fmt.Sprintf("sheet %s was left out: it has no column in common with sheet %s, the longest one", others[0], longest.Sheet)
+	}
+	return parts, fmt.Sprintf("sheets %s were left out: they have no column in common with sheet %s, the longest one", strings.Join(others, ", "), longest.Sheet)
 }
 
 // partitions are the columns that the folders of a path from the common folder on stand for.

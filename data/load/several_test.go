@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
+
 	"cardinal/data"
 )
 
@@ -114,6 +116,53 @@ func TestSeveralFail(t *testing.T) {
 	cancel()
 	if _, err := Open(ctx, root, Options{}); err == nil || !strings.Contains(err.Error(), "was cancelled") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestAllSheets reads the sheets of a workbook that are parts of one table. Others are named in a note, and empty ones are passed over.
+func TestAllSheets(t *testing.T) {
+	book := func(sheets map[string][][]any, order ...string) string {
+		f := excelize.NewFile()
+		defer f.Close()
+		for _, name := range order {
+			if _, err := f.NewSheet(name); err != nil {
+				t.Fatal(err)
+			}
+			for i, row := range sheets[name] {
+				if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &row); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := f.DeleteSheet("Sheet1"); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "book.xlsx")
+		if err := f.SaveAs(path); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sheets := map[string][][]any{
+		"Cover":  {{"Title"}, {"Sales"}},
+		"2023":   {{"k", "v"}, {"a", 1}, {"b", 2}},
+		"Empty":  nil,
+		"2024":   {{"K", "w"}, {"a", 3}},
+		"Budget": {{"Month", "Amount"}, {"May", 5}},
+	}
+	table, err := Open(context.Background(), book(sheets, "Cover", "2023", "Empty", "2024", "Budget"), Options{Sheet: AllSheets})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := cells(table); got != "a,1,,2023 b,2,,2023 a,,3,2024" {
+		t.Errorf("read %s", got)
+	}
+	if want := "sheets Cover, Budget were left out: they have no column in common with sheet 2023, the longest one"; table.Notes[0] != want {
+		t.Errorf("notes %q", table.Notes)
+	}
+	_, err = Open(context.Background(), book(sheets, "Cover", "2023", "Budget"), Options{Sheet: AllSheets})
+	if err == nil || !strings.Contains(err.Error(), "no column in common") {
+		t.Errorf("no two sheets are alike: %v", err)
 	}
 }
 

@@ -84,7 +84,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		case name != "" && s.grid == nil:
 			return nil, fmt.Errorf("the spreadsheet has no sheet %q; its sheets are %s", name, strings.Join(s.sheets, ", "))
 		case name != "":
-			return nil, fmt.Errorf("sheet %q has no cell there: choose another sheet, range or row", s.chosen)
+			return nil, sheet.NoCells(fmt.Sprintf("sheet %q has no cell there: choose another sheet, range or row", s.chosen))
 		}
 	}
 	if wish.Range != (sheet.Range{}) {

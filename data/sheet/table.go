@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,15 +14,20 @@ import (
 	"cardinal/data/zipxml"
 )
 
-// errEmpty is the error of a sheet or a range without a cell.
-var errEmpty = errors.New("it has no cell: choose another sheet or range")
+// NoCells is the error, in words, of a sheet or a range without a cell.
+type NoCells string
+
+// Error implements error.
+func (e NoCells) Error() string { return string(e) }
+
+const errNoCells NoCells = "it has no cell: choose another sheet or range"
 
 // Table makes the table of a sheet whose cells have all been put. Columns without a cell are left out. what names the sheet in errors,
 // and memory is what it may take. Cardinal wrote the workbook if ours.
 func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, ours bool) (*data.Table, error) {
 	g.blocks.end()
 	if g.Rows() == 0 {
-		return nil, errEmpty
+		return nil, errNoCells
 	}
 	beside := g.leaveBeside()
 	l, err := g.layout()

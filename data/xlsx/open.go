@@ -116,9 +116,9 @@ func (o *opener) choose(name string) (sheetRef, *sheet.Grid, error) {
 
 func (o *opener) empty(s sheetRef) error {
 	if o.wish.Range != (sheet.Range{}) || o.wish.Names.First > 1 {
-		return fmt.Errorf("sheet %q has no cell there: choose another range or row", s.name)
+		return sheet.NoCells(fmt.Sprintf("sheet %q has no cell there: choose another range or row", s.name))
 	}
-	return fmt.Errorf("sheet %q is empty: choose another sheet", s.name)
+	return sheet.NoCells(fmt.Sprintf("sheet %q is empty: choose another sheet", s.name))
 }
 
 // read reads a sheet. Where a person says nothing of its cells and it has one table, the table is read, unless more cells lie outside.
