@@ -15,6 +15,8 @@ type cells struct {
 	undated int
 	format  data.NumberFormat  // what the numbers share
 	latest  *data.NumberFormat // of the last number
+	change  int                // the row where the numbers got the format latest
+	before  data.NumberFormat  // what the numbers above that row share
 }
 
 type run struct {
@@ -42,6 +44,7 @@ func (c *cells) put(row int, v Cell) int {
 		c.undated++
 	}
 	if v.Kind == Number && v.Format != c.latest {
+		c.change, c.before = row, c.format
 		if c.latest == nil {
 			c.format = *v.Format
 		} else {
@@ -107,11 +110,16 @@ func (c *cells) join(next *cells, rows int) {
 	c.early += next.early
 	c.undated += next.undated
 	switch {
-	case next.latest != nil && c.latest != nil:
-		c.format = common(c.format, next.format)
-	case next.latest != nil:
-		c.format, c.latest = next.format, next.latest
+	case next.latest == nil:
+		return
+	case c.latest == nil:
+		c.format, c.before = next.format, next.before
+	case next.counts[Number] == 1:
+		c.before, c.format = c.format, common(c.format, next.format)
+	default:
+		c.before, c.format = common(c.format, next.before), common(c.format, next.format)
 	}
+	c.latest, c.change = next.latest, rows+next.change
 }
 
 // common is the number format of the properties that two number formats share.
@@ -131,7 +139,7 @@ func common(a, b data.NumberFormat) data.NumberFormat {
 	return a
 }
 
-// drop takes the cell of the last row away.
+// drop takes the cell of the last row away, and what its format says of the numbers.
 func (c *cells) drop(row int) {
 	n := len(c.runs)
 	if n == 0 {
@@ -140,6 +148,9 @@ func (c *cells) drop(row int) {
 	r := &c.runs[n-1]
 	if last := len(r.kinds) - 1; r.first+last == row {
 		c.counts[r.kinds[last]]--
+		if r.kinds[last] == Number && c.change == row {
+			c.format = c.before
+		}
 		r.kinds, r.numbers = r.kinds[:last], r.numbers[:last]
 	}
 }
