@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"cardinal/engine/query"
 	"cardinal/ui/edit"
 	"cardinal/ui/input"
 	"cardinal/ui/shelf"
@@ -27,6 +29,30 @@ func TestADropThatChangesNothingSaysSo(t *testing.T) {
 	s.editor.Drop(view.Rows, edit.Fields{Columns: []string{"region"}}, 3)
 	if got := s.status.text.Text; !s.status.message.Visible() || !strings.HasPrefix(got, "region is on Rows already") {
 		t.Errorf("the window says %q", got)
+	}
+}
+
+// TestAnEqualMeasureSaysSo makes a measure one that is on Values already. Both chips stay.
+func TestAnEqualMeasureSaysSo(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	for range 2 {
+		s.editor.Append("units", view.Values)
+	}
+	before := s.session.State().Values
+	for _, i := range []int{0, 1} {
+		s.status.message.Hide()
+		s.editor.SetMeasure(i, before[1-i])
+		if got := s.status.text.Text; !s.status.message.Visible() || !strings.HasPrefix(got, before[1-i].Title()+" is on Values already. To have it a second time") {
+			t.Errorf("the window says %q", got)
+		}
+	}
+	if got := s.session.State().Values; !slices.Equal(got, before) {
+		t.Errorf("the measures are %v", got)
+	}
+	s.editor.SetMeasure(1, query.Measure{Func: query.Max, Column: "units"})
+	if got := s.session.State().Values[1].Func; got != query.Max {
+		t.Errorf("the second measure is %s", got)
 	}
 }
 

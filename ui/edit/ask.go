@@ -119,7 +119,7 @@ func (e *Editor) EditFormula(i int) {
 			next.Show = now.Show
 		}
 		next.Name, next.Number, next.Mark = now.Name, now.Number, now.Mark
-		e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), next) })
+		e.SetMeasure(slices.Index(e.State().Values, now), next)
 	})
 }
 
@@ -154,7 +154,7 @@ func (e *Editor) AskWhere(i int) {
 	now := e.State().Values[i]
 	if t := e.Table(); t != nil {
 		formulaedit.AskWhere(e.dialogs, t, now, func(m query.Measure) {
-			e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), m) })
+			e.SetMeasure(slices.Index(e.State().Values, now), m)
 		})
 	}
 }

@@ -1,9 +1,12 @@
 package edit
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/filteredit"
 	"cardinal/ui/session"
@@ -147,6 +150,19 @@ func (e *Editor) AddDefault(names []string) {
 		}
 		return s
 	})
+}
+
+// SetMeasure makes measure i another one. No two measures are equal: where the other one is on Values already, nothing changes, and the window says so.
+func (e *Editor) SetMeasure(i int, m query.Measure) {
+	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
+		text := m.Title() + " is on Values already."
+		if view.Shareable(m, e.Column(m.Column)) {
+			text += " To have it a second time, choose Show as first, and then the aggregate."
+		}
+		e.window.Say(session.Message{Text: text})
+		return
+	}
+	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }
 
 // Remove takes a chip off its shelf and gives the keyboard to the chip after it.

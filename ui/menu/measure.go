@@ -43,7 +43,7 @@ func (ms *Menus) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 }
 
 func (ms *Menus) measureSetter(i int, m query.Measure) func() {
-	return func() { ms.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) }) }
+	return func() { ms.SetMeasure(i, m) }
 }
 
 // moreItem holds the aggregates beside the usual ones.

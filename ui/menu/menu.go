@@ -30,6 +30,7 @@ type chips interface {
 	Move(from view.Shelf, i int, to view.Shelf, before int)
 	MoveByKey(on view.Shelf, i int, by fyne.KeyName)
 	Remove(on view.Shelf, i int)
+	SetMeasure(i int, m query.Measure)
 }
 
 // asker opens the dialogs for what a menu cannot list.

@@ -45,6 +45,7 @@ func (d *desk) NewLet(string)                           {}
 func (d *desk) EditLet(string)                          {}
 func (d *desk) RemoveLet(string)                        {}
 func (d *desk) AskWhere(int)                            {}
+func (d *desk) SetMeasure(i int, m query.Measure)       { d.state = d.state.SetMeasure(i, m) }
 
 func (d *desk) Move(_ view.Shelf, _ int, to view.Shelf, _ int) { d.did = "move to " + to.String() }
 func (d *desk) MoveByKey(_ view.Shelf, _ int, by fyne.KeyName) { d.did = "move " + string(by) }
