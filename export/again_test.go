@@ -86,3 +86,22 @@ func floatOf(v data.Value) float64 {
 	f, _ := v.Number()
 	return f
 }
+
+// TestTotalsAreNoted opens files of a pivot with totals again. Wherever rows of totals are read as rows, notes say so.
+func TestTotalsAreNoted(t *testing.T) {
+	g := tabOf(t, table(), query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
+	for _, name := range []string{"xlsx", "csv", "tsv", "html", "md"} {
+		f := Formats[slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })]
+		var b bytes.Buffer
+		if _, err := f.Write(t.Context(), &b, complete(g)); err != nil {
+			t.Fatal(err)
+		}
+		back, err := load.Bytes(t.Context(), "back"+f.Extension, b.Bytes(), load.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(back.Notes, func(n string) bool { return strings.Contains(n, "rows look like totals of other rows") }) {
+			t.Errorf("%s: notes %q", name, back.Notes)
+		}
+	}
+}

@@ -156,10 +156,12 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			}
 			t.Notes = append([]string{belowNote(last)}, t.Notes...)
 		}
-		if label == "" || sums {
-			if n := totals.Note(t); n != "" {
-				t.Notes = append(t.Notes, n)
-			}
+		rows := t.Rows
+		if label != "" && !sums {
+			rows-- // the last one has a note
+		}
+		if n := totals.Note(t, rows); n != "" {
+			t.Notes = append(t.Notes, n)
 		}
 	}
 	if s.options.Delimiter == 0 && areLines(t) {

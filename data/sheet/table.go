@@ -52,6 +52,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 		}
 		notes = append(notes, "the totals row of the table was left out")
 	}
+	noted := 0 // rows of totals at the end
 	if label, sums := g.lastTotals(rows); label != "" && !ours {
 		if sums && g.wish.Range == (Range{}) {
 			rows--
@@ -62,6 +63,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 			}
 			notes = append(notes, fmt.Sprintf("the last row, %q, has the sums of the rows above and was left out: choose a range to read it", label))
 		} else {
+			noted = 1
 			notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds totals", label))
 		}
 	}
@@ -117,7 +119,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 		t.Notes = append([]string{renamed}, t.Notes...)
 	}
 	t.Notes = append(t.Notes, notes...)
-	if n := totals.Note(t); n != "" && !ours {
+	if n := totals.Note(t, t.Rows-noted); n != "" {
 		t.Notes = append(t.Notes, n)
 	}
 	t.Cells = format

@@ -101,9 +101,9 @@ func isSum(c *data.Column, last int) bool {
 // mostTexts is the number of different texts of a column up to which totals are looked for among them. Labels of groups are few.
 const mostTexts = 1 << 12
 
-// Note names the rows that look like totals of other rows, "" where there is none: the text of a column says so, a number stands in the row, and
+// Note names those of the first rows of a table that look like totals of other rows, "" where there is none: the text of a column says so, a number stands in the row, and
 // another label is missing or the text is nothing but such a word. Nothing in a table proves that they are.
-func Note(t *data.Table) string {
+func Note(t *data.Table, rows int) string {
 	if !slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Type.Numeric() }) {
 		return ""
 	}
@@ -119,7 +119,7 @@ func Note(t *data.Table) string {
 		if !slices.Contains(named, true) {
 			continue
 		}
-		for row := range t.Rows {
+		for row := range rows {
 			if code := c.Codes.At(row); named[code] && isTotal(t, c, row) {
 				n++
 				if row < first {
@@ -131,11 +131,11 @@ func Note(t *data.Table) string {
 	if n == 0 || n == t.Rows {
 		return ""
 	}
-	rows := "1 row looks like a total of other rows and was read as a row: row"
+	said := "1 row looks like a total of other rows and was read as a row: row"
 	if n > 1 {
-		rows = fmt.Sprintf("%d rows look like totals of other rows and were read as rows, the first is row", n)
+		said = fmt.Sprintf("%d rows look like totals of other rows and were read as rows, the first is row", n)
 	}
-	return fmt.Sprintf("%s %d, %q; a filter leaves such rows out", rows, first+1, ellipsis.Cut(label, 40))
+	return fmt.Sprintf("%s %d, %q; a filter leaves such rows out", said, first+1, ellipsis.Cut(label, 40))
 }
 
 // stems are parts of every text that subtotal matches, in lower case.

@@ -41,7 +41,8 @@ func TestNote(t *testing.T) {
 		"no number":    {[]*data.Column{texts("r", "N", "S Total"), texts("k", "a", "")}, ""},
 		"none":         {[]*data.Column{texts("r", "N", "Subtotals of X", "totally"), numbers(1, 2, 3)}, ""},
 	} {
-		if got := Note(data.NewTable("t", c.columns)); got != c.want {
+		table := data.NewTable("t", c.columns)
+		if got := Note(table, table.Rows); got != c.want {
 			t.Errorf("%s: %q, not %q", name, got, c.want)
 		}
 	}
