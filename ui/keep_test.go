@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"github.com/xuri/excelize/v2"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -206,6 +208,54 @@ func TestReadingOfLastTime(t *testing.T) {
 	}
 	test.Tap(s.restore())
 	s.until("the type is corrected again", func() bool { return !s.session.Loading() && revenue() == data.Text })
+}
+
+// TestLastTimeOnAnotherSheet opens a file again of which another sheet than the first was shown last. That sheet is offered, but not where a person goes from sheet to sheet.
+func TestLastTimeOnAnotherSheet(t *testing.T) {
+	copies := t.TempDir()
+	path := filepath.Join(t.TempDir(), "book.xlsx")
+	book := excelize.NewFile()
+	defer book.Close()
+	for _, sheet := range []string{"Big", "Small"} {
+		if _, err := book.NewSheet(sheet); err != nil {
+			t.Fatal(err)
+		}
+		for row, cells := range [][]any{{"region", "units"}, {"EU", 1}, {"US", 2}} {
+			if err := book.SetSheetRow(sheet, fmt.Sprintf("A%d", row+1), &cells); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := book.SaveAs(path); err != nil {
+		t.Fatal(err)
+	}
+	sheet := func(s *stage, name string) {
+		s.keeps.OpenSheet(name)
+		s.until(name+" is open", func() bool { return !s.session.Loading() && s.session.Source().Sheet == name && len(s.posts) == 0 })
+	}
+	first := keeping(t, copies)
+	first.open(path)
+	sheet(first, "Small")
+	first.editor.Add("region", view.Rows, 0)
+	first.answered()
+	sheet(first, "Big")
+	if first.restore() != nil {
+		t.Errorf("the sheet that was left is offered: %q", first.read(first.offers))
+	}
+	first.keeps.Close()
+
+	second := keeping(t, copies)
+	second.open(path)
+	second.until("an offer", func() bool { return second.restore() != nil })
+	if text := second.read(second.offers); !strings.Contains(text, "by region, of sheet Small.") || second.session.Source().Sheet != "Big" {
+		t.Errorf("offered %q over %s", text, second.session.Source().Sheet)
+	}
+	test.Tap(second.restore())
+	second.until("the other sheet", func() bool { return !second.session.Loading() && second.session.Source().Sheet == "Small" })
+	second.answered()
+	if got := second.session.State().Rows; len(got) != 1 || got[0].Column != "region" {
+		t.Errorf("restored %v", got)
+	}
 }
 
 // TestLastTime opens a file again: its last pivots are offered, and nothing is forced.

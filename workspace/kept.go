@@ -158,6 +158,21 @@ func KeepLast(folder string, f File) error {
 	return nil
 }
 
+// LastOf is Last for the sheet of a workbook that was shown last, where s is one of its sheets.
+func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
+	latest := time.Time{}
+	for _, s.Sheet = range append([]string{s.Sheet}, sheets...) {
+		info, err := os.Stat(lastPath(folder, s))
+		if err != nil || !info.ModTime().After(latest) {
+			continue
+		}
+		if last, is := Last(folder, s); is {
+			f, ok, latest = last, true, info.ModTime()
+		}
+	}
+	return f, ok
+}
+
 // Last is the tabs that a source had when it was open last. ok is false where none are kept, or where what is kept is damaged.
 func Last(folder string, s Source) (f File, ok bool) {
 	ok = localfile.Load(lastPath(folder, s), &f) && f.Version == Version && f.check() == nil

@@ -33,6 +33,7 @@ type Document struct {
 	folder  string // of the copies; "": there are none
 
 	path   string        // of the workspace, "" where none is open
+	at     string        // the file of the table that is open
 	known  []byte        // what the file had when it was read or written last
 	saved  []session.Tab // as the file has them; nil: as nobody has
 	source source
@@ -109,13 +110,18 @@ func (d *Document) Opened(t *data.Table) {
 		return
 	}
 	at := sourceOf(t)
+	var sheets []string // any of which may have been shown last
+	if at.Absolute != d.at && len(t.Sheets) > 1 {
+		sheets = append(slices.Clone(t.Sheets), load.AllSheets)
+	}
+	d.at = at.Absolute
 	inTurn(d, func() (offer, error) {
 		if before.table != nil && before.path == "" && !before.pasted { // it was left sooner than its copy was due
 			if err := workspace.KeepLast(d.folder, before.file("")); err != nil {
 				return offer{}, err
 			}
 		}
-		f, ok := workspace.Last(d.folder, at)
+		f, ok := workspace.LastOf(d.folder, at, sheets)
 		if !ok {
 			return offer{}, nil
 		}
@@ -124,19 +130,27 @@ func (d *Document) Opened(t *data.Table) {
 		if len(o.tabs) == 0 || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() || d.offered[at.Absolute] || d.Pasted() {
 			return
 		}
-		text := "Last time: " + o.title + "."
-		if !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
-			text = "Last time: " + o.title + ", with the file read in another way."
+		sheet, otherwise := o.file.Source.Sheet, !reflect.DeepEqual(o.file.Source.Reading, t.Reading)
+		empty := !slices.ContainsFunc(o.tabs, func(tab session.Tab) bool { return !tab.State.Empty() })
+		if sheet != at.Sheet { // its columns may be others
+			empty = !slices.ContainsFunc(o.file.Tabs, func(tab workspace.Tab) bool { return !tab.Empty() })
 		}
-		if !slices.ContainsFunc(o.tabs, func(tab session.Tab) bool { return !tab.State.Empty() }) {
-			if reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
-				return
-			}
-			text = "Last time the file was read in another way."
+		text := "Last time: " + o.title
+		switch {
+		case empty && (sheet != at.Sheet || !otherwise):
+			return
+		case empty:
+			text = "Last time the file was read in another way"
+		case sheet != at.Sheet && sheet == load.AllSheets:
+			text += ", of all sheets"
+		case sheet != at.Sheet:
+			text += ", of sheet " + sheet
+		case otherwise:
+			text += ", with the file read in another way"
 		}
-		d.last = d.window.Offer(text, "Restore", func() {
+		d.last = d.window.Offer(text+".", "Restore", func() {
 			d.last = nil
-			if looksUp(o.file) || !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
+			if looksUp(o.file) || otherwise || sheet != at.Sheet {
 				d.openFrom(o.file, t.Path, "", func([]session.Tab) {})
 				return
 			}
