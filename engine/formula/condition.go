@@ -217,7 +217,15 @@ func (e *evaluator) order(x, y vector) (func(i int) int, error) {
 			return p.Cmp(q)
 		}, nil
 	}
-	return nil, fmt.Errorf("%s and %s cannot be compared", words[x.kind], words[y.kind])
+	return nil, fmt.Errorf("%s and %s cannot be compared%s", words[x.kind], words[y.kind], quotedDate(x.kind, y.kind))
+}
+
+// quotedDate is the end of an error where one of two values is a text and the other a date or a time, "" for all other types. The text is often a date in quotes.
+func quotedDate(a, b data.Type) string {
+	if a == data.Text && isTime(b) || isTime(a) && b == data.Text {
+		return "; a date stands without quotes: 2024-03-01"
+	}
+	return ""
 }
 
 // factor is what gives the integers of v a scale of so many places: numbers to multiply by, one or two.

@@ -115,7 +115,7 @@ func common(of string, args []shape) (shape, error) {
 			}
 			out.scale, out.utc = max(s.scale, out.scale), s.utc || out.utc
 		case s.kind != out.kind:
-			return out, fmt.Errorf("%s has one type of result, and here it is %s or %s", of, words[out.kind], words[s.kind])
+			return out, fmt.Errorf("%s has one type of result, and here it is %s or %s%s", of, words[out.kind], words[s.kind], quotedDate(out.kind, s.kind))
 		}
 	}
 	return out, nil
