@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 	"cardinal/ui/view"
 )
@@ -54,7 +55,7 @@ func (f *fieldRenderer) Layout(size fyne.Size) {
 	if f.count.Hidden {
 		right = plusWidth
 	}
-	f.name.Text = ellipsis(f.row.field.Name, size.Width-30-right)
+	f.name.Text = input.Ellipsis(f.row.field.Name, f.name.TextStyle, size.Width-30-right)
 	f.name.Resize(f.name.MinSize())
 	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
 }

@@ -446,3 +446,20 @@ func TestItems(t *testing.T) {
 		}
 	}
 }
+
+// TestLongNames cuts a long name before the count, whether the name is bold, italic or neither.
+func TestLongNames(t *testing.T) {
+	for _, calculated := range []bool{false, true} {
+		for _, used := range []bool{false, true} {
+			r := NewFieldRow(Field{Name: "Very long column name that has no room in the list", Count: "1,234", Calculated: calculated})
+			look := test.WidgetRenderer(r).(*fieldRenderer)
+			r.SetUsed(used)
+			for width := float32(140); width < 220; width++ {
+				r.Resize(fyne.NewSize(width, rowHeight))
+				if end := look.name.Position().X + look.name.MinSize().Width; end > look.count.Position().X-8 {
+					t.Errorf("used %v, calculated %v, %v wide: %q ends at %v, and the count begins at %v", used, calculated, width, look.name.Text, end, look.count.Position().X)
+				}
+			}
+		}
+	}
+}
