@@ -310,7 +310,7 @@ type renderer struct {
 // Layout implements fyne.WidgetRenderer.
 func (r *renderer) Layout(s fyne.Size) {
 	r.ground.Resize(s)
-	r.picture.Resize(s)
+	r.picture.Resize(own.WholePixels(r.chart, s))
 	const pad = 24
 	wide := max(s.Width-2*pad, 60)
 	r.message.Resize(fyne.NewSize(wide, 0)) // a wrapped text knows its height once it has its width

@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
+
+	own "cardinal/ui/theme"
 )
 
 var _ fyne.WidgetRenderer = (*renderer)(nil)
@@ -26,8 +28,8 @@ func (g *Grid) CreateRenderer() fyne.WidgetRenderer {
 
 func (r *renderer) Destroy() { r.grid.endDrag() }
 
-func (r *renderer) Layout(size fyne.Size) {
-	r.grid.raster.Resize(size)
+func (r *renderer) Layout(fyne.Size) {
+	r.grid.snap()
 	r.grid.hover.reset()
 	r.grid.hover.mark.Hide()
 }
@@ -42,8 +44,12 @@ func (r *renderer) Refresh() {
 	g := r.grid
 	g.hover.mark.FillColor = g.Theme().Color(theme.ColorNameHover, variant())
 	g.placeHover()
+	g.snap()
 	g.raster.Refresh()
 }
+
+// snap gives the image the size of the grid in whole pixels. Which screen shows the grid is known only after the first layout.
+func (g *Grid) snap() { g.raster.Resize(own.WholePixels(g, g.Size())) }
 
 // redraw asks for a new frame.
 func (g *Grid) redraw() {
@@ -51,6 +57,7 @@ func (g *Grid) redraw() {
 		return
 	}
 	g.placeHover()
+	g.snap()
 	g.raster.Refresh()
 	g.tell()
 }
@@ -65,7 +72,7 @@ func (g *Grid) generate(w, h int) image.Image {
 	if g.frame == nil || g.frame.Rect.Dx() != w || g.frame.Rect.Dy() != h {
 		g.frame = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
-	if !g.arrange(w, h, scaleOf(w, g.Size().Width)) {
+	if !g.arrange(w, h, scaleOf(w, g.raster.Size().Width)) {
 		return image.Transparent
 	}
 	g.paint.frame(g)

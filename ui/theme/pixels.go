@@ -1,0 +1,21 @@
+package theme
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+)
+
+// WholePixels cuts a size to whole pixels of the screen that shows o. The toolkit rounds where an object begins and where it ends. An image whose size has
+// a fraction of a pixel is therefore now and then stretched by a pixel, and one line of its pixels is doubled.
+func WholePixels(o fyne.CanvasObject, s fyne.Size) fyne.Size {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return s
+	}
+	whole := func(v float32) float32 {
+		const slack = 0.01 // a whole number of pixels in units may be a little less
+		return float32(math.Floor(float64(v*c.Scale()+slack))) / c.Scale()
+	}
+	return fyne.NewSize(whole(s.Width), whole(s.Height))
+}
