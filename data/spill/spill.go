@@ -33,14 +33,18 @@ type Space struct {
 // mapping is a file without a name, and its bytes.
 type mapping struct {
 	bytes []byte
-	file  *os.File
+	file  *os.File // nil where mostOpen files are open already
 }
 
 // all is the mappings of all spaces.
 var all struct {
 	sync.RWMutex
 	mapped []mapping
+	open   int // of their files
 }
+
+// mostOpen is the number of files that stay open for Write. Systems let a process have a thousand and more.
+const mostOpen = 256
 
 // Make makes an array of n zeros: in the space, or in memory where the space is nil.
 func Make[T Number](s *Space, n int) ([]T, error) {
@@ -70,13 +74,19 @@ func (s *Space) take(size int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
 	}
+	all.Lock()
+	if all.open < mostOpen {
+		all.open++
+	} else {
+		_ = m.file.Close() // the mapping stays
+		m.file = nil
+	}
+	all.mapped = append(all.mapped, m)
+	all.Unlock()
 	s.mu.Lock()
 	s.mapped = append(s.mapped, m)
 	s.bytes += size
 	s.mu.Unlock()
-	all.Lock()
-	all.mapped = append(all.mapped, m)
-	all.Unlock()
 	s.watch()
 	return m.bytes, nil
 }
@@ -101,12 +111,18 @@ func (s *Space) Release() error {
 	defer s.mu.Unlock()
 	all.Lock()
 	all.mapped = slices.DeleteFunc(all.mapped, func(m mapping) bool {
-		return slices.ContainsFunc(s.mapped, func(own mapping) bool { return own.file == m.file })
+		return slices.ContainsFunc(s.mapped, func(own mapping) bool { return unsafe.SliceData(own.bytes) == unsafe.SliceData(m.bytes) })
 	})
-	all.Unlock()
 	var err error
 	for _, m := range s.mapped {
-		err = errors.Join(err, unmap(m.bytes), m.file.Close())
+		if m.file != nil {
+			err = errors.Join(err, m.file.Close())
+			all.open--
+		}
+	}
+	all.Unlock()
+	for _, m := range s.mapped {
+		err = errors.Join(err, unmap(m.bytes))
 	}
 	s.mapped, s.bytes = nil, 0
 	return err
@@ -146,7 +162,7 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 // the first value is written to it, and does not clear a page that is written whole.
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
-	if m, from, _ := mappingOf(to); m.bytes != nil {
+	if m, from, _ := mappingOf(to); m.file != nil {
 		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), uintptr(len(values))*unsafe.Sizeof(values[0]))
 		if _, err := m.file.WriteAt(bytes, int64(from)); err == nil {
 			return

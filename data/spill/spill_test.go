@@ -42,3 +42,28 @@ func TestWrite(t *testing.T) {
 		}
 	}
 }
+
+// TestManyFiles makes more arrays than files stay open, and writes to the last one.
+func TestManyFiles(t *testing.T) {
+	if !Possible {
+		t.Skip("nothing spills here")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	space := &Space{}
+	var last []uint8
+	for range mostOpen + 2 {
+		var err error
+		if last, err = Make[uint8](space, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if Write(last, []uint8("0123456789")); string(last) != "0123456789" || !Held(last) {
+		t.Errorf("%q", last)
+	}
+	if all.open != mostOpen {
+		t.Errorf("%d files are open", all.open)
+	}
+	if err := space.Release(); err != nil || all.open != 0 {
+		t.Errorf("%d files are open after the release: %v", all.open, err)
+	}
+}
