@@ -116,7 +116,7 @@ func (w *walker) fileMetadata() {
 			w.groups, w.bounds = n, append(w.bounds, w.at()) // which are too many where there is a second list
 			for i := 0; i < n && !w.bad; i++ {
 				w.skip(elem, 1)
-				if i < maxRowGroups {
+				if i < maxRowGroups && elem == thriftStruct {
 					w.bounds = append(w.bounds, w.at())
 				}
 			}
