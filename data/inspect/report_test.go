@@ -94,3 +94,15 @@ func TestDistinctAgreesWithAMap(t *testing.T) {
 		t.Errorf("%d, want %d (%v)", n, len(seen), err)
 	}
 }
+
+// TestHead writes the lines above the columns for one row, one column, and all sheets of a workbook.
+func TestHead(t *testing.T) {
+	r := Report{Name: "book.xlsx", Format: "xlsx", Rows: 1, Columns: make([]Column, 1), Bytes: 8, Sheet: "*", Sheets: []string{"2023", "2024"}}
+	var b bytes.Buffer
+	if err := r.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "book.xlsx: xlsx, 1 row, 1 column, 8 bytes in memory\nall sheets as one table, of 2: 2023, 2024\n"; !strings.HasPrefix(b.String(), want) {
+		t.Errorf("%s", b.String())
+	}
+}

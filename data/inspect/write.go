@@ -30,11 +30,21 @@ func (r Report) JSON(w io.Writer) error {
 
 const widest = 40 // the most characters of a name or a value in the text form
 
+// counted is a number with the thing that it counts.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %d rows, %d columns, %s in memory\n", r.Name, r.Format, r.Rows, len(r.Columns), memory.Format(int64(r.Bytes)))
-	if r.Sheet != "" {
+	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, counted(r.Rows, "row"), counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
+	if r.Sheet == "*" {
+		fmt.Fprintf(&b, "all sheets as one table, of %d: %s\n", len(r.Sheets), strings.Join(r.Sheets, ", "))
+	} else if r.Sheet != "" {
 		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
 	}
 	if r.Read != "" {
