@@ -12,23 +12,16 @@ import (
 	"cardinal/data/load"
 )
 
-// hasParts reports whether a file has several tables, or lists that can be unnested.
+// hasParts reports whether a file has several sheets, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// partForm is the question which list of the file is unnested, or which table of the page is read, and its answer. hint explains it.
+// partForm is the question which list of the file is unnested, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	r.sheet = t.Sheet
 	if len(t.Lists) == 0 {
-		hint.SetText("A table has the name of its caption or of the heading above it.")
-		var o options
-		for _, name := range t.Sheets {
-			o = append(o, option{name, name})
-		}
-		if t.Sheet == load.AllSheets {
-			o = append(o, option{"All of them as one table", load.AllSheets})
-		}
-		tables := r.choice(&r.sheet, o)
-		return container.NewGridWithColumns(2, question("Table", tables)), tables
+		hint.SetText("Read one sheet to say which of its cells are read, and as what.")
+		sheets := r.choice(&r.sheet, options{{"All sheets as one table", load.AllSheets}}.and(t.Sheets...))
+		return container.NewGridWithColumns(2, question("Sheet", sheets)), sheets
 	}
 	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty in their columns.")
 	o := options{{"Nothing", ""}}

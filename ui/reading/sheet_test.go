@@ -119,3 +119,47 @@ func TestAskSheet(t *testing.T) {
 		t.Errorf("%q, %+v is asked for, want %+v", f.sheet, f.read, want)
 	}
 }
+
+// sheets is a workbook whose sheets are open as one table.
+type sheets struct{ workbook }
+
+func (f *sheets) Source() *data.Table {
+	t := data.NewTable("sales.xlsx", []*data.Column{data.NewInts("units", data.Int, 0, []int64{1, 2}, nil)})
+	t.Path, t.Sheet, t.Sheets = "sales.xlsx", load.AllSheets, []string{"2023", "2024"}
+	return t
+}
+
+func (f *sheets) Preview(_ string, _ data.Reading, done func(*data.Table, error)) (stop func()) {
+	done(f.Source(), nil)
+	return func() {}
+}
+
+// TestAskAllSheets asks which sheet is read where all sheets are one table.
+func TestAskAllSheets(t *testing.T) {
+	test.NewTempApp(t)
+	test.ApplyTheme(t, theme.New(theme.Light))
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	f := &sheets{}
+	Ask(dialogs.New(w), f)
+	lists := all[*widget.Select](w)
+	if len(lists) != 1 || strings.Join(lists[0].Options, "|") != "All sheets as one table|2023|2024" || lists[0].Selected != "All sheets as one table" {
+		t.Fatalf("%d lists, %+v", len(lists), lists)
+	}
+	var said []string
+	for _, l := range all[*widget.Label](w) {
+		said = append(said, l.Text)
+	}
+	if text := strings.Join(said, "|"); !strings.Contains(text, "Sheet|") || !strings.Contains(text, "Read one sheet to say which of its cells are read") {
+		t.Errorf("the dialog says %s", text)
+	}
+	lists[0].SetSelected("2024")
+	for _, b := range all[*input.Button](w) {
+		if b.Text == "Read again" {
+			test.Tap(b)
+		}
+	}
+	if f.sheet != "2024" {
+		t.Errorf("sheet %q is read", f.sheet)
+	}
+}
