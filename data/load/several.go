@@ -138,7 +138,9 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			p.Marks = append(p.Marks, union.Mark{Column: fileColumn, Text: name})
 		}
 		if every && t.Sheet != "" {
-			p.Name += ", sheet " + t.Sheet
+			if p.Name = "sheet " + t.Sheet; named {
+				p.Name = name + ", " + p.Name
+			}
 			p.Marks = append(p.Marks, union.Mark{Column: sheetColumn, Text: t.Sheet})
 		}
 		return p
