@@ -85,6 +85,9 @@ func newToolbar(w *window) *toolbar {
 // allSheets stands for load.AllSheets in the list of sheets.
 const allSheets = "All sheets as one table"
 
+// sheetWidth is the most room for the name of a sheet.
+const sheetWidth = 170
+
 func (t *toolbar) showTable(table *data.Table) {
 	t.name.SetText(table.Name)
 	t.showSheet(table)
@@ -106,12 +109,14 @@ func (t *toolbar) showSheet(table *data.Table) {
 	}
 	t.quiet = true
 	t.sheet.SetOptions(append(slices.Clone(table.Sheets), allSheets))
-	if table.Sheet == load.AllSheets {
-		t.sheet.SetSelected(allSheets)
-	} else {
-		t.sheet.SetSelected(table.Sheet)
+	shown := table.Sheet
+	if shown == load.AllSheets {
+		shown = allSheets
 	}
+	t.sheet.PlaceHolder = input.Ellipsis(shown, fyne.TextStyle{}, sheetWidth) // as wide as which the toolkit makes the list
+	t.sheet.SetSelected(shown)
 	t.quiet = false
+	t.root.Refresh()
 }
 
 func (t *toolbar) showState(canUndo, canRedo bool) {

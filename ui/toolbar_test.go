@@ -6,9 +6,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/calendar"
+	"cardinal/data/load"
 	"cardinal/ui/input"
 	"cardinal/ui/tip"
 	"cardinal/ui/view"
@@ -161,5 +163,23 @@ func TestSheetThatIsNotOpened(t *testing.T) {
 	s.until("it is tried", func() bool { return !s.session.Loading() })
 	if got := s.tools.sheet.Selected; got != "1" {
 		t.Errorf("sheet %s is shown, and sheet 1 is open", got)
+	}
+}
+
+// TestSheetIsNamed shows the names of sheets whole, except very long ones, which are cut.
+func TestSheetIsNamed(t *testing.T) {
+	names := []string{"Q1", "All the sales of 2024", strings.Repeat("A name as long as names are ", 2)}
+	book := orders()
+	book.Sheets = names
+	s := newStage(t, book)
+	s.load(0)
+	for _, sheet := range append(names, load.AllSheets) {
+		book.Sheet = sheet
+		s.tools.showSheet(book)
+		shown := s.tools.sheet.Selected
+		room := s.tools.sheet.Size().Width - 40 // beside the sign of the list
+		if width := fyne.MeasureText(shown, theme.TextSize(), fyne.TextStyle{}).Width; room < min(width, sheetWidth-20) || room > sheetWidth {
+			t.Errorf("%q is %v wide and has %v", shown, width, room)
+		}
 	}
 }
