@@ -82,7 +82,7 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				s.screen.ShowLocked(lock, func() { s.open(path, how, kept) })
 				return
 			}
-			if !s.finished(l, err) {
+			if !s.finished(path, l, err) {
 				return
 			}
 			if l.note.Text != "" {
@@ -129,8 +129,8 @@ func (s *Session) OpenSample() { s.open("", load.Options{}, nil) }
 // Loading reports whether a table is being read.
 func (s *Session) Loading() bool { return s.load.busy }
 
-// finished makes a table the one that is open, and reports whether it could be read.
-func (s *Session) finished(l loaded, err error) bool {
+// finished makes the table of a path the one that is open, and reports whether it could be read.
+func (s *Session) finished(path string, l loaded, err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
@@ -139,7 +139,11 @@ func (s *Session) finished(l loaded, err error) bool {
 	}
 	switch {
 	case err != nil && s.table != nil:
-		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + s.table.Name + " is still open."})
+		open := s.table.Name
+		if path != "" && path == s.table.Path {
+			open = "What was read of it before"
+		}
+		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + open + " is still open."})
 		return false
 	case err != nil:
 		s.screen.Say(Failure(err))

@@ -44,6 +44,10 @@ func TestOpenSheet(t *testing.T) {
 	if want := []string{"open book.xlsx ", "open book.xlsx 2"}; !slices.Equal(d.files.calls, want) {
 		t.Errorf("%q, want %q", d.files.calls, want)
 	}
+	d.files.set(func() { d.files.err = errBoom })
+	d.OpenSheet("3")
+	d.settle()
+	d.heard("The disk is on fire. What was read of it before is still open.", true)
 }
 
 func TestFailedOpen(t *testing.T) {
