@@ -80,7 +80,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		case len(s.sheets) == 0:
 			return nil, errNoSheet
 		case s.grid != nil && s.grid.Rows() > 0:
-			return s.table(hidden && name == "")
+			return s.table()
 		case name != "" && s.grid == nil:
 			return nil, fmt.Errorf("the spreadsheet has no sheet %q; its sheets are %s", name, strings.Join(s.sheets, ", "))
 		case name != "":
@@ -96,7 +96,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	return nil, errNoCells
 }
 
-func (s *spreadsheet) table(hidden bool) (*data.Table, error) {
+func (s *spreadsheet) table() (*data.Table, error) {
 	t, err := s.grid.Table(s.Ctx, fmt.Sprintf("sheet %q", s.chosen), s.Memory, false)
 	if err != nil {
 		return nil, fmt.Errorf("sheet %q: %w", s.chosen, err)
@@ -111,8 +111,11 @@ func (s *spreadsheet) table(hidden bool) (*data.Table, error) {
 		areas = append(areas, data.Area{Kind: "name", Name: n.name, Range: cells})
 	}
 	t.Cells.Areas = append(areas, t.Cells.Areas...)
-	if hidden {
+	switch {
+	case s.unseen && s.only == "":
 		t.Notes = append(t.Notes, fmt.Sprintf("sheet %q is hidden: it is the only kind that has cells", s.chosen))
+	case s.unseen:
+		t.Notes = append(t.Notes, "the sheet is hidden in the workbook")
 	}
 	return t, nil
 }

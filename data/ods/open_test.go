@@ -132,6 +132,20 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestHiddenByName reads a hidden sheet that is asked for, and says that it is hidden.
+func TestHiddenByName(t *testing.T) {
+	b := book(t, on(row(text("yes")))+`<table:table table:name="No" table:style-name="ta2">`+row(text("no"))+`</table:table>`)
+	for name, want := range map[string]string{"No": "no text\nnote: the sheet is hidden in the workbook\n", "One": "yes text\n", "": "yes text\n"} {
+		table, err := read(b, name, data.Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := show(table); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // TestOffice reads what LibreOffice saved.
 func TestOffice(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join("testdata", "report.ods"))

@@ -26,6 +26,7 @@ type spreadsheet struct {
 	sheets    []string        // names of all sheets
 	names     []namedRange
 	chosen    string // the name of the sheet of grid
+	unseen    bool   // that sheet is hidden
 	grid      *sheet.Grid
 	row       int // of the sheet that is being read
 	text      []byte
@@ -160,7 +161,7 @@ func (s *spreadsheet) sheetElement() error {
 	if have || s.only == "" && hidden && !s.hidden || s.only != "" && !strings.EqualFold(s.only, name) {
 		return s.skipSheet()
 	}
-	s.chosen, s.grid = name, sheet.New(&s.texts, s.wish)
+	s.chosen, s.unseen, s.grid = name, hidden, sheet.New(&s.texts, s.wish)
 	return s.readSheet()
 }
 

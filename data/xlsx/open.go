@@ -59,8 +59,11 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	if w.stale && g.Formulas > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the stored values may be out of date: open it in a spreadsheet program and save it", count(g.Formulas, "formula")))
 	}
-	if ref.hidden && name == "" {
+	switch {
+	case ref.hidden && name == "":
 		t.Notes = append(t.Notes, fmt.Sprintf("sheet %q is hidden: it is the only kind that has cells", ref.name))
+	case ref.hidden:
+		t.Notes = append(t.Notes, "the sheet is hidden in the workbook")
 	}
 	return t, nil
 }

@@ -152,7 +152,7 @@ func TestSheets(t *testing.T) {
 	if got := show(table); got != "two date 1904-01-01\n" {
 		t.Error(got)
 	}
-	if table, err = read(b, "secret"); err != nil || table.Sheet != "Secret" || show(table) != "one text\n" {
+	if table, err = read(b, "secret"); err != nil || table.Sheet != "Secret" || show(table) != "one text\nnote: the sheet is hidden in the workbook\n" {
 		t.Errorf("%v", err)
 	}
 	if _, err = read(b, "ÜBER"); err != nil {
