@@ -2,7 +2,7 @@ package inflate
 
 // block reads the header of a block.
 func (s *stream) block() error {
-	if !s.need(3) {
+	if !s.settle() || !s.need(3) {
 		return s.cut()
 	}
 	s.final = s.take(1) == 1

@@ -7,6 +7,8 @@
 // careful.go decodes single symbols at their ends. A match that begins before the output at hand is copied from a window of 32 KB.
 // In addition, an entry of the table of literals and lengths has two literals where both their words fit.
 //
+// Several cores inflate a large gzip file: ahead.go says how. No part of the file is inflated otherwise than one core inflates it.
+//
 // A stream is accepted where compress/flate accepts it, and has the same errors. A gzip file is accepted where compress/gzip accepts it, and has the
 // same errors; a header with reserved flags is refused, too, as RFC 1952 demands in section 2.3.1.2.
 package inflate

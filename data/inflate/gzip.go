@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"runtime"
 )
 
 // The flags of a member (RFC 1952, section 2.3.1).
@@ -17,6 +18,8 @@ const (
 )
 
 const (
+	// leastWorkers is the number of cores from which on several of them inflate a file. Together they work 1.6 times as much as one alone.
+	leastWorkers = 4
 	// longestName is the longest name or comment, in bytes with its zero. compress/gzip reads no longer ones.
 	longestName = 512
 	// summed is the size of the pieces that are summed while they are in the processor's cache.
@@ -31,9 +34,29 @@ type members struct {
 }
 
 // NewGzipReader reads a gzip file. The header of its first member is read at once.
-func NewGzipReader(r io.Reader) (*Reader, error) {
-	m := &members{stream: stream{input: input{src: r}}}
-	return &Reader{fill: m.fill}, m.begin()
+func NewGzipReader(r io.Reader) (*Reader, error) { return newGzipReader(r, nil) }
+
+// OpenGzip reads a gzip file of a size, as NewGzipReader does. Several cores inflate a large one, which takes up to spare bytes of memory; 0 is no limit.
+// The caller closes the reader.
+func OpenGzip(r io.ReaderAt, size, spare int64) (*Reader, error) {
+	workers := runtime.GOMAXPROCS(0)
+	if spare > 0 {
+		workers = min(workers, int(spare/(mostOfPart*region)))
+	}
+	return openGzip(r, size, workers, region)
+}
+
+func openGzip(r io.ReaderAt, size int64, workers int, region int64) (*Reader, error) {
+	var a *ahead
+	if workers >= leastWorkers && size > 2*region {
+		a = &ahead{r: r, size: size, workers: workers, region: region}
+	}
+	return newGzipReader(io.NewSectionReader(r, 0, size), a)
+}
+
+func newGzipReader(r io.Reader, a *ahead) (*Reader, error) {
+	m := &members{stream: stream{input: input{src: r}, ahead: a}}
+	return &Reader{fill: m.fill, stream: &m.stream}, m.begin()
 }
 
 // fill inflates into all of p, or to the end of the file, where the error is io.EOF.

@@ -19,7 +19,8 @@ type input struct {
 	buf    []byte // the buffer
 	in     []byte // the part of it that has bytes
 	pos    int    // of the next byte in it
-	base   int64  // where the stream begins in it; less than 0 if that is gone
+	at     int64  // of its first byte in the whole input
+	skip   uint   // bits of the next byte that are not to be read
 
 	bits uint64 // the bits at hand, the next one lowest. Those that are not at hand are 0
 	n    uint   // their number
@@ -38,7 +39,7 @@ func (i *input) more() bool {
 	rest := copy(into, i.in[keep:])
 	i.buf, i.in = into, into[:rest]
 	i.pos -= keep
-	i.base -= int64(keep)
+	i.at += int64(keep)
 	for range 100 {
 		n, err := i.src.Read(into[rest:])
 		i.in, i.failed = into[:rest+n], err
@@ -77,6 +78,27 @@ func (i *input) take(n uint) int {
 	i.bits >>= n
 	i.n -= n
 	return int(v)
+}
+
+// offset is where the next bit is in the whole input.
+func (i *input) offset() int64 { return 8*(i.at+int64(i.pos)) - int64(i.n) + int64(i.skip) }
+
+// seek goes on at another offset. src has the bytes from there on.
+func (i *input) seek(offset int64, src io.Reader) {
+	i.src, i.failed, i.in, i.pos, i.bits, i.n = src, nil, i.in[:0], 0, 0, 0
+	i.at, i.skip = offset/8, uint(offset%8)
+}
+
+// settle passes the bits of a byte that are not to be read.
+func (i *input) settle() bool {
+	if i.skip > 0 {
+		if !i.need(i.skip) {
+			return false
+		}
+		i.take(i.skip)
+		i.skip = 0
+	}
+	return true
 }
 
 // align drops the bits up to the next byte, and gives back the whole bytes at hand.

@@ -11,12 +11,14 @@ type Reader struct {
 	buf  []byte
 	rest []byte // of the buffer, not yet read
 	err  error  // of what follows the rest
+
+	stream *stream
 }
 
 // NewReader reads a deflate stream. It may read more of r than the stream has.
 func NewReader(r io.Reader) *Reader {
 	s := &stream{input: input{src: r}}
-	return &Reader{fill: s.fill}
+	return &Reader{fill: s.fill, stream: s}
 }
 
 // Read implements io.Reader. It fills p as far as the input reaches.
@@ -47,5 +49,13 @@ func (z *Reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Close implements io.Closer. There is nothing to close.
-func (z *Reader) Close() error { return nil }
+// Close implements io.Closer. It ends what is inflated ahead.
+func (z *Reader) Close() error {
+	if z.stream.ahead != nil {
+		z.stream.ahead.stop()
+	}
+	return nil
+}
+
+// Offset is the number of bytes of the input that have been inflated.
+func (z *Reader) Offset() int64 { return z.stream.offset() / 8 }

@@ -12,6 +12,7 @@ const (
 	header  step = iota // of a block, or the end of the stream
 	stored              // bytes of a stored block
 	symbols             // symbols of a compressed block
+	ready               // bytes that were inflated ahead
 )
 
 // stream is a deflate stream.
@@ -27,6 +28,9 @@ type stream struct {
 	lengths   [lengthSize]uint32
 	distances [distanceSize]uint64
 	fixed     bool // the tables are those of a fixed block
+
+	begins int64  // where the stream begins in the input, in bytes
+	ahead  *ahead // nil where nothing is inflated ahead
 
 	window [windowSize]byte // ends with what the stream has before the output at hand
 	known  int              // bytes of the window
@@ -45,18 +49,29 @@ func (s *stream) inflate(out []byte, o int) (end int, err error) {
 	for err == nil && o < len(out) {
 		switch s.step {
 		case header:
-			if s.final {
-				s.align()
-				return o, io.EOF
+			switch {
+			case s.final:
+				return o, s.endOfStream()
+			case s.ahead == nil || !s.ahead.take(s, out[:o]):
+				err = s.block()
 			}
-			err = s.block()
 		case stored:
 			o, err = s.copyStored(out, o)
 		case symbols:
 			o, err = s.decode(out, o)
+		case ready:
+			o = s.copyReady(out, o)
 		}
 	}
 	return o, err
+}
+
+func (s *stream) endOfStream() error {
+	if !s.settle() {
+		return s.cut()
+	}
+	s.align()
+	return io.EOF
 }
 
 // copyStored copies bytes of a stored block.
@@ -84,10 +99,10 @@ func (s *stream) remember(out []byte) {
 
 // restart begins another stream, which follows in the input.
 func (s *stream) restart() {
-	s.step, s.final, s.known, s.base = header, false, 0, int64(s.pos)
+	s.step, s.final, s.known, s.begins = header, false, 0, s.offset()/8
 }
 
 // corrupt is the error of bytes that are no deflate stream.
 func (s *stream) corrupt() error {
-	return flate.CorruptInputError(int64(s.pos) - s.base - int64(s.n>>3))
+	return flate.CorruptInputError((s.offset()+7)/8 - s.begins)
 }

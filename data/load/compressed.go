@@ -24,8 +24,10 @@ type compression struct {
 	size  func(r io.ReaderAt, size int64) int64 // of the text, as the file says; 0: it does not. It may be wrong
 }
 
+const gzipMagic = "\x1F\x8B"
+
 var compressions = []compression{
-	{"\x1F\x8B", func(r io.Reader) (io.ReadCloser, error) { return inflate.NewGzipReader(r) }, sizeOfGzip},
+	{gzipMagic, func(r io.Reader) (io.ReadCloser, error) { return inflate.NewGzipReader(r) }, sizeOfGzip},
 	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }, func(io.ReaderAt, int64) int64 { return 0 }},
 	{"\x28\xB5\x2F\xFD", func(r io.Reader) (io.ReadCloser, error) {
 		z, err := zstd.NewReader(r)
@@ -79,7 +81,7 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 
 // openCompressed inflates a file into memory and reads the result, which may take half of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	z, tell, err := decompress(r, size, func(f float64) { progress(inflating * f) })
+	z, tell, err := decompress(r, size, limit/8, func(f float64) { progress(inflating * f) })
 	if err != nil {
 		return nil, err
 	}
@@ -154,15 +156,23 @@ func openInside(ctx context.Context, file string, text *pages, o Options, progre
 	return kind.open(ctx, text, text.size, memoryLimit(), o, func(f float64) { progress(inflating + (1-inflating)*f) })
 }
 
-// decompress begins to inflate a file. tell tells progress the share of the file that is inflated.
-func decompress(r io.ReaderAt, size int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
-	compressed := &counted{Reader: io.NewSectionReader(r, 0, size)}
+// decompress begins to inflate a file. It may take up to spare bytes of memory, beside what it returns; 0 is no limit. tell tells progress the share of the file that is inflated.
+func decompress(r io.ReaderAt, size, spare int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
 	c, err := compressionOf(r, size)
 	if err != nil {
 		return nil, nil, err
 	}
-	if z, err = c.open(compressed); err != nil {
+	compressed := &counted{Reader: io.NewSectionReader(r, 0, size)}
+	inflated := compressed.n.Load
+	if c.magic == gzipMagic {
+		var g *inflate.Reader
+		g, err = inflate.OpenGzip(r, size, spare)
+		z, inflated = g, g.Offset
+	} else {
+		z, err = c.open(compressed)
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("the compressed file is damaged: %w", err)
 	}
-	return z, func() { progress(float64(compressed.n.Load()) / float64(size)) }, nil
+	return z, func() { progress(float64(inflated()) / float64(size)) }, nil
 }

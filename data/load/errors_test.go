@@ -184,7 +184,7 @@ func TestInflatedBesideReading(t *testing.T) {
 func TestGzipOfTooMuch(t *testing.T) {
 	b := zipped(t, strings.Repeat("1,2\n", 64*pageSize/4))
 	from := func(ctx context.Context, limit int64, progress func(float64)) (*pages, error) {
-		z, tell, err := decompress(bytes.NewReader(b), int64(len(b)), progress)
+		z, tell, err := decompress(bytes.NewReader(b), int64(len(b)), limit, progress)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,100 @@
+package inflate
+
+import "encoding/binary"
+
+// windowPlace is the symbol of the first byte of the window that is not known. Smaller symbols are bytes.
+const windowPlace = 256
+
+// places decodes symbols of a block as fast does, into symbols of 16 bits: bytes, and places in the window, which is not known. It ends at
+// the end of the block, and where not enough is left of the input or of the output.
+func (s *stream) places(out []uint16, o int) (int, error) {
+	in, pos := s.in, s.pos
+	bits, n := s.bits, uint64(s.n)
+	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
+	valid := true
+	for pos < inEnd && o < outEnd {
+		bits |= binary.LittleEndian.Uint64(in[pos:]) << (n & 63)
+		pos += 7 - int(n>>3&7)
+		n |= 56
+
+		e := s.lengths[bits&(1<<lengthRoot-1)]
+		if e&literal != 0 {
+			bits >>= e & bitsMask
+			n -= uint64(e)
+			to := out[o : o+2]
+			to[0], to[1] = uint16(e>>payload&0xFF), uint16(e>>(payload+8))
+			o += int(e >> literals & 3)
+			e = s.lengths[bits&(1<<lengthRoot-1)]
+			if e&literal != 0 {
+				bits >>= e & bitsMask
+				n -= uint64(e)
+				to := out[o : o+2]
+				to[0], to[1] = uint16(e>>payload&0xFF), uint16(e>>(payload+8))
+				o += int(e >> literals & 3)
+				continue
+			}
+			bits |= binary.LittleEndian.Uint64(in[pos:]) << (n & 63)
+			pos += 7 - int(n>>3&7)
+			n |= 56
+		}
+		if e&exceptional != 0 {
+			if e&subtable != 0 {
+				e = s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
+			}
+			if e&literal != 0 {
+				bits >>= e & bitsMask
+				n -= uint64(e)
+				out[o] = uint16(e >> payload)
+				o++
+				continue
+			}
+			if e&exceptional != 0 {
+				if e&endOfBlock == 0 {
+					valid = false
+					break
+				}
+				bits >>= e & bitsMask
+				n -= uint64(e)
+				s.step = header
+				break
+			}
+		}
+		length := int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
+		bits >>= e & bitsMask
+		n -= uint64(e)
+
+		d := s.distances[bits&(1<<distanceRoot-1)]
+		if d&exceptional != 0 {
+			if d&subtable != 0 {
+				d = s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
+			}
+			if d&exceptional != 0 {
+				valid = false
+				break
+			}
+		}
+		distance := int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
+		bits >>= d & bitsMask
+		n -= d
+
+		end := o + length
+		for ; o < distance && o < end; o++ {
+			out[o] = uint16(windowPlace + windowSize - distance + o)
+		}
+		for from := o - distance; o < end; o, from = o+4, from+4 {
+			src, to := out[from:from+4], out[o:o+4] // one after the other: they may overlap
+			to[0] = src[0]
+			to[1] = src[1]
+			to[2] = src[2]
+			to[3] = src[3]
+		}
+		o = end
+	}
+	s.pos = pos
+	s.n = uint(n & 63)
+	s.bits = bits & (1<<s.n - 1)
+	if !valid {
+		return o, s.corrupt()
+	}
+	return o, nil
+}

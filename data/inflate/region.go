@@ -1,0 +1,127 @@
+package inflate
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+const (
+	// longestBlock is how far the first block of a region is looked for, and how far a region's last block may reach into the next one, in bytes.
+	longestBlock = 256 << 10
+	// usualGrown is what most regions become at most, in their sizes. mostGrown is the bound: a region that becomes more is left to the stream.
+	usualGrown, mostGrown = 4, 8
+	// mostOfPart is the most memory that a region takes, in its sizes: its bytes, its symbols while they are copied to more room, and its text.
+	mostOfPart = 2 + 3*mostGrown + 2*usualGrown
+	// beyond is the number of bytes that are looked at after the bytes at hand. They are zeros.
+	beyond = 2 * inputSlack
+)
+
+// part is what a region of the file inflates to: the blocks that begin in it.
+type part struct {
+	from, to int64         // the region, in bytes
+	found    chan struct{} // closed when begin is known
+	done     chan struct{} // closed when the rest is
+	begin    int64         // in bits, -1 where no block was found
+	end      int64
+	final    bool     // the stream ends there
+	valid    bool     // all is inflated
+	symbols  []uint16 // bytes, and places in the window before the part
+
+	window *window       // what is before the part, nil as long as it is not known
+	ready  chan struct{} // closed when text is whole
+	text   []byte        // the symbols with the window put in
+}
+
+// inflate inflates a part, if it finds where that begins.
+func (a *ahead) inflate(p *part) {
+	b := make([]byte, min(p.to+longestBlock, a.size)-p.from+beyond)
+	n, err := a.r.ReadAt(b[:len(b)-beyond], p.from)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return
+	}
+	b = b[:n+beyond]
+	s := &stream{}
+	last := 8 * min(int64(n), p.to-p.from, longestBlock)
+	for bit := int64(0); !a.stopped.Load(); bit++ {
+		if bit = nextHeader(b, bit, last); bit < 0 {
+			return
+		}
+		s.input = input{in: b, pos: int(bit / 8), skip: uint(bit % 8), at: p.from, failed: io.EOF}
+		s.step, s.final = header, false
+		if s.block() == nil && a.blocks(p, s, 8*p.from+bit) {
+			return
+		}
+	}
+}
+
+// nextHeader finds the next bit before end at which a block with codes of its own may begin, and which is not the last one. -1 is none. It
+// looks at the numbers of lengths, and at whether the code for lengths is one.
+func nextHeader(b []byte, bit, end int64) int64 {
+	for ; bit < end; bit++ {
+		head := binary.LittleEndian.Uint64(b[bit/8:]) >> (bit % 8)
+		if head&7 != 2<<1 || head>>3&31 > maxLengths-257 || head>>8&31 > maxDistances-1 {
+			continue
+		}
+		lengths := binary.LittleEndian.Uint64(b[(bit+17)/8:]) >> ((bit + 17) % 8)
+		words := uint64(0)
+		for range head>>13&15 + 4 {
+			words += 1 << metaRoot >> (lengths & 7) &^ (1 << metaRoot)
+			lengths >>= 3
+		}
+		if words == 1<<metaRoot {
+			return bit
+		}
+	}
+	return -1
+}
+
+// blocks inflates the blocks of a part. The header of the first one is read. blocks returns false where that block is none.
+func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
+	whole := 8 * (p.from + int64(len(s.in)-beyond))
+	out, most := make([]uint16, usualGrown*a.region), int(mostGrown*a.region)
+	for o := 0; !a.stopped.Load(); {
+		if len(out)-o <= max(outputSlack, s.left) {
+			if len(out) == most {
+				break
+			}
+			out = append(make([]uint16, 0, most), out[:o]...)[:most]
+		}
+		var err error
+		switch s.step {
+		case symbols:
+			o, err = s.places(out, o)
+		case stored:
+			if len(s.in)-s.pos < s.left {
+				err = io.ErrUnexpectedEOF
+			} else {
+				for _, b := range s.in[s.pos : s.pos+s.left] {
+					out[o] = uint16(b)
+					o++
+				}
+				s.pos += s.left
+				s.step = header
+			}
+		case header:
+			if s.offset() > whole {
+				return p.begin >= 0
+			}
+			if p.begin < 0 {
+				p.begin = begin
+				close(p.found)
+			}
+			if s.final || s.offset() >= 8*p.to {
+				if s.final {
+					s.align()
+				}
+				p.symbols, p.end, p.final, p.valid = out[:o], s.offset(), s.final, true
+				return true
+			}
+			err = s.block()
+		}
+		if err != nil || len(s.in)-s.pos <= inputSlack {
+			break
+		}
+	}
+	return p.begin >= 0
+}

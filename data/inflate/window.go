@@ -1,0 +1,43 @@
+package inflate
+
+// window is the byte of each symbol: the 256 bytes, and the window before a part.
+type window [windowPlace + windowSize]byte
+
+// windowOf is the window of s, followed by before.
+func windowOf(s *stream, before []byte) *window {
+	w := new(window)
+	for i := range windowPlace {
+		w[i] = byte(i)
+	}
+	n := min(len(before), windowSize)
+	copy(w[windowPlace:], s.window[n:])
+	copy(w[len(w)-n:], before[len(before)-n:])
+	return w
+}
+
+// text makes a text of symbols.
+func (w *window) text(text []byte, symbols []uint16) {
+	for i, v := range symbols {
+		text[i] = w[v]
+	}
+}
+
+// after is the window after symbols, which are at least as many as it has.
+func (w *window) after(symbols []uint16) *window {
+	next := new(window)
+	copy(next[:], w[:windowPlace])
+	w.text(next[windowPlace:], symbols[len(symbols)-windowSize:])
+	return next
+}
+
+// fits reports whether all places of a part are among the last known ones of the window.
+func (p *part) fits(known int) bool {
+	if known < windowSize {
+		for _, v := range p.symbols {
+			if v >= windowPlace && int(v) < windowPlace+windowSize-known {
+				return false
+			}
+		}
+	}
+	return true
+}
