@@ -34,6 +34,7 @@ type ahead struct {
 	useless int     // parts that were not taken, one after the other
 	stopped atomic.Bool
 	running sync.WaitGroup
+	spare   sync.Pool // of symbols
 
 	text []byte // of the part that is read: the rest
 }
@@ -117,10 +118,10 @@ func (a *ahead) follow(p *part) {
 			default:
 				return
 			}
-			if !next.valid || next.begin != p.end || p.final || len(p.symbols) < windowSize {
+			if !next.valid || next.begin != p.end || p.final || len(p.tail) < windowSize {
 				return
 			}
-			a.putIn(next, p.window.after(p.symbols))
+			a.putIn(next, p.window.after(p.tail))
 		}
 		p = next
 	}
@@ -133,5 +134,7 @@ func (a *ahead) putIn(p *part, w *window) {
 		defer close(p.ready)
 		p.text = make([]byte, len(p.symbols))
 		w.text(p.text, p.symbols)
+		a.spare.Put(p.symbols[:cap(p.symbols)]) //nolint:staticcheck // megabytes: the three words of the slice do not matter
+		p.symbols = nil
 	})
 }

@@ -100,7 +100,7 @@ func TestAheadMutants(t *testing.T) {
 	text := large()[:600_000]
 	random := rand.New(rand.NewPCG(11, 12))
 	for _, z := range [][]byte{zippedAt(t, text, 6, 20_000), slices.Concat(zipped(t, text, gzip.Header{}), zipped(t, text, gzip.Header{}))} {
-		for range 40 {
+		for range 25 {
 			mutant := bytes.Clone(z)
 			for range 1 + random.IntN(3) {
 				mutant[random.IntN(len(mutant))] ^= 1 << random.IntN(8)
@@ -187,7 +187,7 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 // TestAheadOfRandomCodes reads blocks that no compressor writes, and matches that reach behind the beginning.
 func TestAheadOfRandomCodes(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))
-	for range 60 {
+	for range 30 {
 		w := &writer{b: []byte("\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\x00"), n: 80}
 		n, wrong := 0, []int{1e9, 1 + random.IntN(20_000)}[random.IntN(2)]
 		for i := range 60 {
@@ -205,4 +205,12 @@ func TestFits(t *testing.T) {
 			t.Errorf("%d bytes are known: %v", known, got)
 		}
 	}
+}
+
+func FuzzAhead(f *testing.F) {
+	text := large()[:60_000]
+	f.Add(zipped(f, text, gzip.Header{}))
+	f.Add(zippedAt(f, text, 6, 2000))
+	f.Add(slices.Concat(zippedAt(f, text[:20_000], 6, 700), zippedAt(f, text[:20_000], 1, 900)))
+	f.Fuzz(func(t *testing.T, z []byte) { agreeAhead(t, z, 512, 1<<20) })
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 )
 
 const (
@@ -27,6 +28,7 @@ type part struct {
 	final    bool     // the stream ends there
 	valid    bool     // all is inflated
 	symbols  []uint16 // bytes, and places in the window before the part
+	tail     []uint16 // the last symbols, as many as the window has, if there are so many
 
 	window *window       // what is before the part, nil as long as it is not known
 	ready  chan struct{} // closed when text is whole
@@ -79,7 +81,11 @@ func nextHeader(b []byte, bit, end int64) int64 {
 // blocks inflates the blocks of a part. The header of the first one is read. blocks returns false where that block is none.
 func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
 	whole := 8 * (p.from + int64(len(s.in)-beyond))
-	out, most := make([]uint16, usualGrown*a.region), int(mostGrown*a.region)
+	most := int(mostGrown * a.region)
+	out, _ := a.spare.Get().([]uint16)
+	if out == nil {
+		out = make([]uint16, usualGrown*a.region)
+	}
 	for o := 0; !a.stopped.Load(); {
 		if len(out)-o <= max(outputSlack, s.left) {
 			if len(out) == most {
@@ -115,6 +121,7 @@ func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
 					s.align()
 				}
 				p.symbols, p.end, p.final, p.valid = out[:o], s.offset(), s.final, true
+				p.tail = slices.Clone(out[max(0, o-windowSize):o])
 				return true
 			}
 			err = s.block()

@@ -22,11 +22,11 @@ func (w *window) text(text []byte, symbols []uint16) {
 	}
 }
 
-// after is the window after symbols, which are at least as many as it has.
-func (w *window) after(symbols []uint16) *window {
+// after is the window that a tail makes.
+func (w *window) after(tail []uint16) *window {
 	next := new(window)
 	copy(next[:], w[:windowPlace])
-	w.text(next[windowPlace:], symbols[len(symbols)-windowSize:])
+	w.text(next[windowPlace:], tail)
 	return next
 }
 
