@@ -53,24 +53,33 @@ func (a *ahead) take(s *stream, before []byte) bool {
 			if p.begin > offset {
 				return false
 			}
+			if p.begin == offset {
+				if <-p.done; p.valid && a.use(p, s, before) {
+					a.useless = 0
+					return true
+				}
+			}
 		}
 		a.parts = a.parts[1:]
-		if p.begin == offset {
-			<-p.done
-		}
-		if p.begin == offset && p.valid && (p.window != nil || p.fits(min(windowSize, s.known+len(before)))) {
-			if p.window == nil {
-				a.putIn(p, windowOf(s, before))
-			}
-			a.follow(p)
-			<-p.ready
-			a.useless, a.text = 0, p.text
-			s.step, s.final = ready, p.final
-			s.seek(p.end, io.NewSectionReader(a.r, p.end/8, a.size-p.end/8))
-			return true
-		}
 		a.useless++
 	}
+}
+
+// use has the text of the first part read next. It returns false where the part has places that the window of s has not.
+func (a *ahead) use(p *part, s *stream, before []byte) bool {
+	if p.window == nil {
+		if !p.fits(min(windowSize, s.known+len(before))) {
+			return false
+		}
+		a.putIn(p, windowOf(s, before))
+	}
+	a.parts = a.parts[1:]
+	a.follow(p)
+	<-p.ready
+	a.text = p.text
+	s.step, s.final = ready, p.final
+	s.seek(p.end, io.NewSectionReader(a.r, p.end/8, a.size-p.end/8))
+	return true
 }
 
 // begin begins the next regions, from a place in the file on.
