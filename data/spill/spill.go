@@ -159,7 +159,7 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 }
 
 // Write copies as many values as an array has into it. Those of a spilled array are written to its file: the system clears each page of a mapping before
-// the first value is written to it, and does not clear a page that is written whole.
+// the first value is written to it, and does not clear a page that is written whole. Where the file cannot be written, values go to the mapping.
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {
