@@ -159,6 +159,18 @@ func (w *window) showMode(m theme.Mode) {
 // canAskReading reports whether a person can have the open table read in another way.
 func (w *window) canAskReading() bool { return reading.Can(w.session.Source()) }
 
+// canReadAgain reports whether the open table is of a file of a person's.
+func (w *window) canReadAgain() bool {
+	t := w.session.Source()
+	return t != nil && t.Path != "" && t.Served == nil && !w.session.Pasted()
+}
+
+func (w *window) readAgain() {
+	if w.canReadAgain() {
+		w.keeps.ReadAgain()
+	}
+}
+
 func (w *window) askReading() {
 	if w.canAskReading() {
 		reading.Ask(w.dialogs, w.keeps)

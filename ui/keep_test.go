@@ -210,6 +210,34 @@ func TestReadingOfLastTime(t *testing.T) {
 	s.until("the type is corrected again", func() bool { return !s.session.Loading() && revenue() == data.Text })
 }
 
+// TestReadAgain reads a file again that another program has changed. What stands on the shelves stays.
+func TestReadAgain(t *testing.T) {
+	folder := t.TempDir()
+	path := write(t, folder, "sales.csv", salesText)
+	s := keeping(t, t.TempDir())
+	if s.canReadAgain() {
+		t.Error("there is something to read again before a file is open")
+	}
+	s.open(path)
+	s.build()
+	want, before := s.session.Tabs(), s.session.Source()
+	if before.Rows != 5 {
+		t.Fatalf("%d rows", before.Rows)
+	}
+	write(t, folder, "sales.csv", salesText+"US,Austin,2024-03-10,3\n")
+	s.press(ctrlShift(fyne.KeyI))
+	s.until("the file is read again", func() bool { return !s.session.Loading() && s.session.Source() != before })
+	s.answered()
+	if got := s.session.Source().Rows; got != 6 || !reflect.DeepEqual(s.session.Tabs(), want) {
+		t.Errorf("%d rows, %+v", got, s.session.Tabs())
+	}
+	s.keeps.OpenSample()
+	s.until("the sample", func() bool { return !s.session.Loading() && s.session.Source().Path == "" })
+	if s.canReadAgain() {
+		t.Error("the sample is no file of a person's")
+	}
+}
+
 // TestLastTimeOnAnotherSheet opens a file again of which another sheet than the first was shown last. That sheet is offered, but not where a person goes from sheet to sheet.
 func TestLastTimeOnAnotherSheet(t *testing.T) {
 	copies := t.TempDir()

@@ -43,6 +43,8 @@ func (w *window) fileMenu() *fyne.Menu {
 	notes.Disabled = len(w.notes()) == 0
 	how := w.item(command{"How the file is read…", ctrl(fyne.KeyI), w.askReading})
 	how.Disabled = !w.canAskReading()
+	again := w.item(command{"Read the file again", ctrlShift(fyne.KeyI), w.readAgain})
+	again.Disabled = !w.canReadAgain()
 	quit := fyne.NewMenuItem("Quit", w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = ctrl(fyne.KeyQ)
@@ -59,6 +61,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		exports,
 		w.item(command{"Print…", ctrlShift(fyne.KeyP), w.files.Print}),
 		how,
+		again,
 		notes)
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator())
 	file.Items = append(file.Items, w.lookupItems()...)

@@ -110,13 +110,13 @@ func (s Source) Name() string {
 	return load.Title(filepath.FromSlash(s.Path))
 }
 
-// Changed says in a sentence how the file at path differs from the one of the workspace, "" where it does not.
+// Changed says in a sentence how the file at path differs from the one that was read, "" where it does not.
 func (s Source) Changed(path string) string {
 	now, err := NewSource(path, "", "")
 	if err != nil || s.Fingerprint == "" || s.Fingerprint == now.Fingerprint && s.Size == now.Size {
 		return ""
 	}
-	return fmt.Sprintf("%s has changed since the workspace was saved: its last change was on %s and is now on %s.", s.Name(), day(s.Modified), day(now.Modified))
+	return fmt.Sprintf("%s has changed since it was read last: its last change was on %s and is now on %s.", s.Name(), day(s.Modified), day(now.Modified))
 }
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }

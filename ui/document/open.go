@@ -111,6 +111,9 @@ func (d *Document) ReadAs(sheet string, how data.Reading) {
 	d.openFrom(f, d.Source().Path, path, func([]session.Tab) { d.Changed() })
 }
 
+// ReadAgain reads the open file anew, in the way it was read: another program may have changed it.
+func (d *Document) ReadAgain() { d.ReadAs(d.Source().Sheet, d.Source().Reading) }
+
 // read is a workspace as its file has it, with its text.
 type read struct {
 	workspace.File
