@@ -139,7 +139,7 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 	hint := "no column of this table is"
 	switch {
 	case len(t.LeftOut) > 0:
-		hint = "columns that were not read are " + strings.Join(t.LeftOut, ", ")
+		hint = "the other columns are " + strings.Join(t.LeftOut, ", ")
 	case len(numbers) > 0:
 		hint = "the number columns are " + strings.Join(numbers, ", ")
 	}
