@@ -78,7 +78,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
-	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
+	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; of a workbook 'book.xlsx sheet Airports on origin = iata'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
 	f.Var(&o.types, "type", "the type of a column of a text file or a workbook: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 

@@ -88,11 +88,11 @@ var everyDialog = []struct {
 	{"reading.ShowLosses", "losses", func(h *hand) { h.showLosses() }},
 	{"lookups.Ask", "look-up", func(h *hand) {
 		path := filepath.Join(h.folder, "cities.csv")
-		h.session.ReadSecond(path, func(second session.Second, err error) {
+		h.session.ReadSecond(path, "", func(second session.Second, err error) {
 			if err != nil {
 				h.Error(err)
 			}
-			lookups.Ask(h.dialogs, h.session, path, second)
+			lookups.Ask(h.dialogs, h.session, path, second, nil)
 		})
 	}},
 	{"filteredit.Ask", "filter-labels", func(h *hand) { h.editor.Append("city", view.Filters) }},

@@ -15,16 +15,19 @@ func (w *window) askLookup() {
 	if w.session.Uncalculated() == nil || w.session.Unread("look columns up") || w.session.Elsewhere("look columns up in a second file") {
 		return
 	}
-	w.files.AskSecond(func(path string) {
-		w.session.ReadSecond(path, func(second session.Second, err error) {
-			switch {
-			case errors.Is(err, context.Canceled):
-			case err != nil:
-				w.Say(session.Failure(err))
-			default:
-				lookups.Ask(w.dialogs, w.session, path, second)
-			}
-		})
+	w.files.AskSecond(func(path string) { w.readSecond(path, "") })
+}
+
+// readSecond reads a second file, or a sheet of it, and asks for the keys.
+func (w *window) readSecond(path, sheet string) {
+	w.session.ReadSecond(path, sheet, func(second session.Second, err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+		case err != nil:
+			w.Say(session.Failure(err))
+		default:
+			lookups.Ask(w.dialogs, w.session, path, second, func(sheet string) { w.readSecond(path, sheet) })
+		}
 	})
 }
 

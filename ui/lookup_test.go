@@ -1,11 +1,15 @@
 package ui
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/query"
 	"cardinal/ui/input"
@@ -106,4 +110,59 @@ func TestLookUp(t *testing.T) {
 	}
 	other.undo()
 	check(other)
+}
+
+// TestLookUpInASheet looks up in the second sheet of the workbook that is open.
+func TestLookUpInASheet(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "book.xlsx")
+	book := excelize.NewFile()
+	defer book.Close()
+	for sheet, rows := range map[string][][]any{
+		"Sheet1": {{"city", "revenue"}, {"Paris", 10}, {"Rome", 5}, {"Paris", 1}},
+		"Cities": {{"name", "country", "people"}, {"Paris", "France", 2.1}, {"Rome", "Italy", 2.8}},
+	} {
+		if _, err := book.NewSheet(sheet); err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range rows {
+			if err := book.SetSheetRow(sheet, fmt.Sprintf("A%d", i+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := book.SaveAs(path); err != nil {
+		t.Fatal(err)
+	}
+	s := keeping(t, t.TempDir())
+	s.open(path)
+	s.press(ctrl(fyne.KeyL))
+	s.until("the file dialog", func() bool { return s.asked() != nil })
+	s.typed(path)
+	s.button("Open").OnTapped()
+	var sheets *widget.Select
+	s.until("the list of sheets", func() bool {
+		if s.asked() == nil {
+			return false
+		}
+		for _, list := range all[*widget.Select](s.asked()) {
+			if slices.Equal(list.Options, []string{"Sheet1", "Cities"}) {
+				sheets = list
+			}
+		}
+		return sheets != nil
+	})
+	if sheets.Selected != "Sheet1" {
+		t.Errorf("sheet %q is proposed", sheets.Selected)
+	}
+	sheets.SetSelected("Cities")
+	s.until("the keys of the other sheet", func() bool {
+		return s.asked() != nil && strings.Contains(s.read(s.asked()), "2 of 2 keys found")
+	})
+	before := s.session.Uncalculated()
+	s.button("Add 2 columns").OnTapped()
+	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
+	if got := s.session.State().Lookups; len(got) != 1 || got[0].Sheet != "Cities" || !s.session.Table().Has("country") {
+		t.Errorf("looked up %+v", got)
+	}
 }

@@ -123,6 +123,8 @@ func TestSpec(t *testing.T) {
 	for text, want := range map[string]Spec{
 		"airports.csv on origin = iata":                              {Path: "airports.csv", On: "origin", Equals: "iata"},
 		"my files/a.csv ON code":                                     {Path: "my files/a.csv", On: "code", Equals: "code"},
+		`book.xlsx sheet Airports 2024 on origin`:                    {Path: "book.xlsx", Sheet: "Airports 2024", On: "origin", Equals: "origin"},
+		`"my sheet.xlsx" sheet "sheet" on a = b columns sheet`:       {Path: "my sheet.xlsx", Sheet: "sheet", On: "a", Equals: "b", Columns: []string{"sheet"}},
 		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", On: "a = b", Equals: "c", Columns: []string{"city", "x, y", "two words"}},
 	} {
 		got, err := Parse(text)

@@ -17,8 +17,8 @@ type Spec struct {
 	Columns []string // of the second table that are added; none: all but Equals
 }
 
-// Parse reads a spec such as "airports.csv on origin = iata columns city, state". Names that hold spaces, commas or signs may stand in
-// double quotes. Without "= iata" both columns have the same name.
+// Parse reads a spec such as "airports.csv on origin = iata columns city, state", or "book.xlsx sheet Airports on origin = iata". Names that hold spaces, commas or
+// signs may stand in double quotes. Without "= iata" both columns have the same name.
 func Parse(text string) (Spec, error) {
 	words, err := split(text)
 	if err != nil {
@@ -29,6 +29,9 @@ func Parse(text string) (Spec, error) {
 		return Spec{}, fmt.Errorf("%q does not name the key: write FILE on COLUMN = COLUMN, as in airports.csv on origin = iata", text)
 	}
 	s := Spec{Path: join(words[:at])}
+	if sheet := slices.IndexFunc(words[:at], func(w word) bool { return w.is("sheet") }); sheet > 0 && sheet < at-1 {
+		s.Path, s.Sheet = join(words[:sheet]), join(words[sheet+1:at])
+	}
 	words = words[at+1:]
 	if at = slices.IndexFunc(words, func(w word) bool { return w.is("columns") }); at >= 0 {
 		for _, part := range cut(words[at+1:], ",") {
@@ -114,7 +117,11 @@ func cut(words []word, sign string) (parts [][]word) {
 
 // String is the spec as Parse reads it.
 func (s Spec) String() string {
-	text := quote(s.Path) + s.keys()
+	text := quote(s.Path)
+	if s.Sheet != "" {
+		text += " sheet " + quote(s.Sheet)
+	}
+	text += s.keys()
 	if len(s.Columns) > 0 {
 		names := make([]string, len(s.Columns))
 		for i, c := range s.Columns {
@@ -145,7 +152,7 @@ func (s Spec) Equal(o Spec) bool {
 }
 
 func quote(name string) string {
-	if strings.ContainsAny(name, " \t,=") || strings.EqualFold(name, "on") || strings.EqualFold(name, "columns") {
+	if strings.ContainsAny(name, " \t,=") || slices.ContainsFunc([]string{"on", "columns", "sheet"}, func(w string) bool { return strings.EqualFold(name, w) }) {
 		return `"` + name + `"`
 	}
 	return name

@@ -37,8 +37,8 @@ type dialog struct {
 	quiet   bool // the program sets the keys, not the person
 }
 
-// Ask opens the dialog for a second table that was read from the file at path.
-func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
+// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file, and asks anew.
+func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t := s.Uncalculated()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet},
 		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
@@ -61,9 +61,17 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
 	keys := container.NewGridWithColumns(2, question("Key in "+t.Name, l.keys[0]), question("Key in "+second.Table.Name, l.keys[1]))
 	hint := widget.NewLabel("Each row gets the values of the line that has its key. The number of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	content := input.Column(container.NewVBox(keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
+	sheets := widget.NewSelect(second.Table.Sheets, nil)
+	sheets.Selected = second.Table.Sheet
+	sheet := question("Sheet of "+second.Table.Name, sheets)
+	sheet.Hidden = len(second.Table.Sheets) < 2
+	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
 		container.NewVScroll(l.columns), hint)
 	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 520, l.keys[0])
+	sheets.OnChanged = func(name string) {
+		hide()
+		read(name)
+	}
 	l.ok.OnTapped = func() {
 		hide()
 		if len(l.columns.Selected) < len(l.columns.Options) {
@@ -75,7 +83,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
 }
 
 // question is a label above its answer.
-func question(text string, answer fyne.CanvasObject) fyne.CanvasObject {
+func question(text string, answer fyne.CanvasObject) *fyne.Container {
 	label := widget.NewLabel(text)
 	label.SizeName, label.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 	return container.NewVBox(label, answer)

@@ -57,7 +57,7 @@ func (j *joins) keep(base *data.Table, before *openTable) {
 func textOf(specs []lookup.Spec) string {
 	var b strings.Builder
 	for _, s := range specs {
-		fmt.Fprintf(&b, "%s\x1f%s\x1e", s, s.Sheet)
+		fmt.Fprintf(&b, "%s\x1e", s)
 	}
 	return b.String()
 }
@@ -102,11 +102,11 @@ type Second struct {
 	On, Equals string
 }
 
-// ReadSecond reads a file in which columns are to be looked up, and guesses the keys. The returned function stops it.
-func (s *Session) ReadSecond(path string, done func(Second, error)) (stop func()) {
+// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, "" for the first, and guesses the keys. The returned function stops it.
+func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
 	t := s.table
 	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
-		found.Table, err = s.files.Open(ctx, path, load.Options{Progress: func(done float64) { report("", done) }})
+		found.Table, err = s.files.Open(ctx, path, load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }})
 		if err == nil {
 			found.On, found.Equals = lookup.Guess(ctx, t, found.Table)
 		}
