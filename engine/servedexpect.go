@@ -90,7 +90,7 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 	for i, p := range o.parts {
 		x.plainMS += constants.MS(o.asking(p, x.rows, x.selected, lists[i]))
 	}
-	x.ms = x.plainMS * e.history.Correction(x.fingerprint, serverTier.Name, o.model())
+	x.ms = x.plainMS * e.history.Correction(x.fingerprint, serverTier.Name, o.model()).Of(x.plainMS)
 	x.pull = e.pulling(o, x, constants)
 	x.took = system.Since(start)
 	return x, nil

@@ -94,8 +94,9 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 func (e *Engine) question(g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
 	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.High, Forced: g.Forced}
 	type correction struct {
-		steady, sending float64
-		model           *cost.Model
+		past    profiler.Correction
+		sending float64
+		model   *cost.Model
 	}
 	corrections := make(map[*dispatch.Offer]correction, len(offers))
 	for i, o := range offers {
@@ -103,14 +104,18 @@ func (e *Engine) question(g *tier.GroupBy, m *machine, offers []*tier.Offer, x e
 		model := m.model(o.Device)
 		corrections[&o.Offer] = correction{e.history.Correction(x.fingerprint, o.Tier.Name, model), e.history.Sending(o.Tier.Name, model), &e.tiers[i].Model}
 	}
-	q.Correction = func(o *dispatch.Offer, stage string) float64 {
-		switch c := corrections[o]; {
-		case slices.Contains(c.model.Sends, stage):
-			return c.sending
-		case slices.Contains(c.model.Once, stage):
-			return 1
-		default:
-			return c.steady
+	q.Correction = func(o *dispatch.Offer, expected cost.Prediction) func(string) float64 {
+		c := corrections[o]
+		steady := c.past.Of(expected.Total() - expected.Of(c.model.Once))
+		return func(stage string) float64 {
+			switch {
+			case slices.Contains(c.model.Sends, stage):
+				return c.sending
+			case slices.Contains(c.model.Once, stage):
+				return 1
+			default:
+				return steady
+			}
 		}
 	}
 	return q

@@ -98,33 +98,49 @@ const (
 	strongest = 4
 )
 
-// Correction is the factor for a model's predicted time of a tier: the median of measured over predicted time of the latest runs with
-// the fingerprint on the tier, or of runs with its source where there are none. The factor is moved towards 1 as if some more
-// runs had taken the predicted time, because few runs say little, and runs of another query less. It is 1 where nothing is known.
-func (h *History) Correction(q Fingerprint, tier, model string) float64 {
+// Correction is what past runs on a tier say of a model's predicted times.
+type Correction struct {
+	same []float64 // measured over predicted time of the latest runs with the fingerprint
+	kin  []Timed   // the latest runs with the source
+}
+
+// Correction collects the past runs that correct a model's predicted time of a tier.
+func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var same, kin []float64 // ratios of the fingerprint, and of the source
-	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(same) < latest; i-- {
+	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(c.same) < latest; i-- {
 		p := &h.entries[i]
 		if p.PredictedMS <= 0 || p.TierMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
 			continue
 		}
-		ratio := ratio(p.TierMS, p.PredictedMS)
 		if p.Fingerprint == q {
-			same = append(same, ratio)
+			c.same = append(c.same, ratio(p.TierMS, p.PredictedMS))
 		}
-		if len(kin) < latest {
-			kin = append(kin, ratio)
+		c.kin = append(c.kin, Timed{p.PredictedMS, p.TierMS})
+	}
+	return c
+}
+
+// alike is the factor within which predicted times are alike. What makes a run of a millisecond slow does not make one of a second as many times slower.
+const alike = 8
+
+// Of is the factor for a predicted time in milliseconds: the median of measured over predicted time of the latest runs with the fingerprint, or, where
+// there are none, of those with the source whose predicted time is alike. The factor is moved towards 1 as if some more
+// runs had taken the predicted time, because few runs say little, and runs of another query less. It is 1 where nothing is known.
+func (c Correction) Of(predictedMS float64) float64 {
+	if len(c.same) > 0 {
+		return shrunk(slices.Clone(c.same), 1)
+	}
+	var ratios []float64
+	for _, k := range c.kin {
+		if k.PredictedMS <= alike*predictedMS && predictedMS <= alike*k.PredictedMS && len(ratios) < latest {
+			ratios = append(ratios, ratio(k.MS, k.PredictedMS))
 		}
 	}
-	switch {
-	case len(same) > 0:
-		return shrunk(same, 1)
-	case len(kin) > 0:
-		return shrunk(kin, 3)
+	if len(ratios) == 0 {
+		return 1
 	}
-	return 1
+	return shrunk(ratios, 3)
 }
 
 // Sending is the factor for a model's predicted time of sending columns to the device of a tier: the median of measured over predicted time of the latest

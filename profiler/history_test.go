@@ -14,7 +14,7 @@ func ran(groups int, tier string, ms float64) *Record {
 func TestHistoryCorrects(t *testing.T) {
 	var h History
 	q := NewFingerprint("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
-	if _, known := h.Groups(q, 1000); known || h.Correction(q, "workers", "model") != 1 {
+	if _, known := h.Groups(q, 1000); known || h.Correction(q, "workers", "model").Of(4) != 1 {
 		t.Error("an empty history knows something")
 	}
 	h.Add(q, ran(700, "workers", 6), "model", Timed{3, 6}, Timed{})
@@ -23,20 +23,26 @@ func TestHistoryCorrects(t *testing.T) {
 	if n, known := h.Groups(NewFingerprint(q.Source, []string{"year(date)", "origin"}, ""), 1000); !known || n != 701 {
 		t.Errorf("the same fields in another order: %d groups, %v", n, known)
 	}
-	if got := h.Correction(q, "workers", "model"); !near(got, math.Pow(2, 3.0/4)) {
+	if got := h.Correction(q, "workers", "model").Of(4); !near(got, math.Pow(2, 3.0/4)) {
 		t.Errorf("correction %v of ratios 2, 3 and 2, want their median, drawn towards 1 by one run", got)
 	}
-	if got := h.Correction(q, "gpu", "model"); got != 1 {
+	if got := h.Correction(q, "gpu", "model").Of(4); got != 1 {
 		t.Errorf("another tier is corrected by %v", got)
 	}
 	filtered := NewFingerprint(q.Source, []string{"origin", "year(date)"}, "delay > 0")
 	if _, known := h.Groups(filtered, 1000); known {
 		t.Error("another filter has the same groups")
 	}
-	if got := h.Correction(filtered, "workers", "model"); !near(got, math.Sqrt2) {
+	if got := h.Correction(filtered, "workers", "model").Of(4); !near(got, math.Sqrt2) {
 		t.Errorf("another filter of the same file: correction %v, want the file's 2, drawn towards 1 by three runs", got)
 	}
-	if got := h.Correction(NewFingerprint("other.csv", nil, ""), "workers", "model"); got != 1 {
+	if got := h.Correction(filtered, "workers", "model").Of(400); got != 1 {
+		t.Errorf("runs of some milliseconds correct one of 400 by %v", got)
+	}
+	if got := h.Correction(q, "workers", "model").Of(400); !near(got, math.Pow(2, 3.0/4)) {
+		t.Errorf("runs of the same pivot correct it by %v", got)
+	}
+	if got := h.Correction(NewFingerprint("other.csv", nil, ""), "workers", "model").Of(4); got != 1 {
 		t.Errorf("another file is corrected by %v", got)
 	}
 }
@@ -51,7 +57,7 @@ func TestHistoryLearnsSending(t *testing.T) {
 	if got := h.Sending("gpu", "model"); !near(got, math.Pow(1.5, 1.0/4)) {
 		t.Errorf("sending is corrected by %v, want 1.5 drawn towards 1 by three runs", got)
 	}
-	if got := h.Correction(q, "gpu", "model"); got != 1 {
+	if got := h.Correction(q, "gpu", "model").Of(4); got != 1 {
 		t.Errorf("the rest is corrected by %v", got)
 	}
 	for _, c := range [][2]string{{"gpu", "measured"}, {"workers", "model"}} {
@@ -67,11 +73,11 @@ func TestHistoryIsBounded(t *testing.T) {
 	var h History
 	q := NewFingerprint("a.csv", []string{"x"}, "")
 	h.Add(q, ran(1, "serial", 500), "model", Timed{1, 500}, Timed{}) // 500 times too slow: the machine slept
-	if got := h.Correction(q, "serial", "model"); !near(got, 2) {
+	if got := h.Correction(q, "serial", "model").Of(4); !near(got, 2) {
 		t.Errorf("correction %v, want that of 4 times", got)
 	}
 	h.Add(q, ran(1, "gpu", 0.01), "model", Timed{0.02, 0.01}, Timed{})
-	if got := h.Correction(q, "gpu", "model"); got != 1 {
+	if got := h.Correction(q, "gpu", "model").Of(4); got != 1 {
 		t.Errorf("some microseconds correct by %v", got)
 	}
 	for i := range 2 * maxEntries {
@@ -90,7 +96,7 @@ func TestModels(t *testing.T) {
 	h.Add(q, ran(7, "serial", 20), "shipped", Timed{10, 20}, Timed{})
 	h.Add(q, ran(7, "serial", 20), "measured", Timed{25, 20}, Timed{})
 	for model, want := range map[string]float64{"shipped": math.Sqrt(2), "measured": math.Sqrt(0.8), "another": 1} {
-		if got := h.Correction(q, "serial", model); !near(got, want) {
+		if got := h.Correction(q, "serial", model).Of(4); !near(got, want) {
 			t.Errorf("%s: %v, want %v", model, got, want)
 		}
 	}
@@ -107,7 +113,7 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 			q := NewFingerprint("a.csv", []string{fmt.Sprint(i)}, "")
 			for range maxEntries / 8 { // none is forgotten
 				h.Add(q, ran(i+1, "serial", 1), "model", Timed{1, 1}, Timed{})
-				h.Correction(q, "serial", "model")
+				h.Correction(q, "serial", "model").Of(4)
 				h.Groups(q, 1000)
 			}
 		})
@@ -119,7 +125,7 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 			t.Errorf("%d groups of key %d, %v", n, i, known)
 		}
 	}
-	if got := h.Correction(NewFingerprint("a.csv", []string{"0"}, ""), "serial", "model"); !near(got, 1) {
+	if got := h.Correction(NewFingerprint("a.csv", []string{"0"}, ""), "serial", "model").Of(4); !near(got, 1) {
 		t.Errorf("exact predictions are corrected by %v", got)
 	}
 }

@@ -27,7 +27,7 @@ func TestHistoryOnDisk(t *testing.T) {
 	h.Flush()
 	h.Flush() // there is nothing more to write
 	back := kept(path)
-	if n, known := back.Groups(q, 1000); !known || n != 42 || !near(back.Correction(q, "serial", "model"), math.Sqrt2) {
+	if n, known := back.Groups(q, 1000); !known || n != 42 || !near(back.Correction(q, "serial", "model").Of(4), math.Sqrt2) {
 		t.Errorf("read back: %d groups, %v", n, known)
 	}
 	if len(back.entries) != 1 || len(h.entries) != 2 {
@@ -139,7 +139,7 @@ func TestImpossibleHistory(t *testing.T) {
 	if n, known := h.Groups(good, 400_000); !known || n != 5 {
 		t.Errorf("%d groups, %v", n, known)
 	}
-	if got := h.Correction(good, "serial", "m"); !near(got, math.Sqrt2) {
+	if got := h.Correction(good, "serial", "m").Of(4); !near(got, math.Sqrt2) {
 		t.Errorf("the correction is %v", got)
 	}
 }

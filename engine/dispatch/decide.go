@@ -1,6 +1,9 @@
 package dispatch
 
-import "cardinal/profiler"
+import (
+	"cardinal/engine/cost"
+	"cardinal/profiler"
+)
 
 // Question is what the choice of a tier hangs on.
 type Question struct {
@@ -10,8 +13,8 @@ type Question struct {
 	Low    int      // Groups is at least Low and at most High; 0: it is exact
 	High   int
 	Forced string // the tier that was asked for by name; "" where the choice is free
-	// Correction is what to multiply the expected time of a stage of a tier by, after past runs. Nil: 1.
-	Correction func(o *Offer, stage string) float64
+	// Correction is what to multiply the expected times of the stages of a tier by, after past runs. Nil: 1.
+	Correction func(o *Offer, expected cost.Prediction) (of func(stage string) float64)
 }
 
 // Decision is the choice among the candidates, and all that led to it.

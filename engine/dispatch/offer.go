@@ -129,8 +129,9 @@ func (c *Candidate) time(q *Question, best float64) {
 			c.Plan.Predicted = c.Plan.Predicted.Scaled(ms)
 		}
 		if c.Plain = c.Plan.Predicted; q.Correction != nil {
+			correction := q.Correction(c.Offer, c.Plain)
 			c.Plan.Predicted = c.Plain.Times(func(stage string) float64 {
-				by := q.Correction(c.Offer, stage)
+				by := correction(stage)
 				corrected = corrected || by != 1
 				return by
 			})

@@ -59,7 +59,9 @@ func decide(m *cost.Machine, q *question) *choice {
 	}
 	ask := dispatch.Question{Offers: q.offers(m), Rows: q.Shape.Rows, Groups: q.Shape.Groups, Forced: forced}
 	if q.Correction != nil {
-		ask.Correction = func(o *dispatch.Offer, _ string) float64 { return q.Correction(o.Tier.Name) }
+		ask.Correction = func(o *dispatch.Offer, _ cost.Prediction) func(string) float64 {
+			return func(string) float64 { return q.Correction(o.Tier.Name) }
+		}
 	}
 	d := dispatch.Decide(ask)
 	gpu := &d.Candidates[2]
