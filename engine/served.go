@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -110,10 +111,9 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	}
 	stages.begin("server")
 	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "server", Done: done}) })
-	var many *manyListed
-	if errors.As(err, &many) && options.Tier == "" && options.Pivots > 0 && x.pull.Shut == "" {
+	if because := beyond(err); because != "" && options.Tier == "" && options.Pivots > 0 && x.pull.Shut == "" {
 		stages.end()
-		return e.pivotPulled(ctx, o, x, q, options, stages, many.words())
+		return e.pivotPulled(ctx, o, x, q, options, stages, because)
 	}
 	if err != nil {
 		return nil, err
@@ -144,6 +144,19 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
 	e.history.Add(x.fingerprint, r, o.model(), profiler.Timed{PredictedMS: x.plainMS, MS: r.TierMS}, profiler.Timed{})
 	return &Answer{Tab: tab, Profile: r}, ctx.Err()
+}
+
+// beyond says why a server cannot answer a pivot that a copy of the columns may; "" where it is no such error.
+func beyond(err error) string {
+	var many *manyListed
+	switch {
+	case errors.As(err, &many):
+		return many.words()
+	case errors.Is(err, remote.ErrBeyond):
+		what, _, _ := strings.Cut(err.Error(), ":") // what to do comes after it
+		return what
+	}
+	return ""
 }
 
 // countServed counts the groups of q over a table on a server.

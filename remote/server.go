@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"cardinal/data"
@@ -52,6 +53,9 @@ type Result struct {
 	UTC      bool
 	Nullable bool
 }
+
+// ErrBeyond is what errors of queries are that need more memory, time, rows or bytes than the server allows. The server may still hand out the rows themselves.
+var ErrBeyond = errors.New("beyond the limits of the server")
 
 // TooMany is an answer of more rows than the question allows.
 type TooMany struct{ Most int }

@@ -13,18 +13,23 @@ import (
 
 // Command is bench push.
 func Command(f *flag.FlagSet) func(context.Context) error {
-	most := f.Int("rows", 1e7, "rows of the largest table; the smallest has 10,000, and each other one ten times as many")
+	most := f.Int("rows", 1e7, "rows of the largest table; each has ten times as many as the one before")
+	least := f.Int("least", 10_000, "rows of the smallest table")
+	only := f.String("server", "", "the name of the only server that is asked; \"\": all")
 	rounds := f.Int("rounds", 3, "rounds of each way")
 	port := f.Int("port", 28120, "the first port of the servers of scripts/cluster.sh")
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
 		var sizes []int
-		for rows := 10_000; rows <= *most; rows *= 10 {
+		for rows := *least; rows <= *most; rows *= 10 {
 			sizes = append(sizes, rows)
 		}
 		var cells []*cell
 		for _, s := range servers(*port) {
+			if *only != "" && s.name != *only {
+				continue
+			}
 			some, err := all(ctx, s, sizes, *rounds, runtime.NumCPU())
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package push
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -11,6 +12,7 @@ import (
 
 	"cardinal/bench/ours"
 	"cardinal/engine/query"
+	"cardinal/remote"
 )
 
 const (
@@ -99,7 +101,7 @@ func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, e
 			switch {
 			case err == nil:
 				ways[way] = append(ways[way], r.TotalMS)
-			case way == "server" && strings.Contains(err.Error(), "the server has more than"):
+			case way == "server" && (strings.Contains(err.Error(), "the server has more than") || errors.Is(err, remote.ErrBeyond)):
 			default:
 				return nil, err
 			}
@@ -109,7 +111,7 @@ func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, e
 	switch {
 	case !c.copies:
 		c.took = c.push
-	case strings.Contains(chosen.Reason, "the server has more than"): // and was asked before
+	case strings.Contains(chosen.Reason, "than the server allows"), strings.Contains(chosen.Reason, "the server has more than"): // and was asked before
 		c.took = chosen.TotalMS
 	default:
 		c.took = c.pull

@@ -24,6 +24,11 @@ type Refusal struct {
 
 func (e *Refusal) Error() string { return e.text }
 
+// Is reports whether the error is remote.ErrBeyond.
+func (e *Refusal) Is(target error) bool {
+	return target == remote.ErrBeyond && slices.Contains([]int{158, 159, 160, 241, 307, 396}, e.Code)
+}
+
 // WrongPassword reports whether an error says that the server lets the user in with another password only.
 func WrongPassword(err error) bool {
 	var r *Refusal

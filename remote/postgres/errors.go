@@ -86,3 +86,9 @@ type refusal struct {
 
 func (e refusal) Error() string { return e.text }
 func (e refusal) Unwrap() error { return e.cause }
+
+// Is reports whether the error is remote.ErrBeyond.
+func (e refusal) Is(target error) bool {
+	var server *pgconn.PgError
+	return target == remote.ErrBeyond && errors.As(e.cause, &server) && server.Code == "53200"
+}
