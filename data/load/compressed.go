@@ -81,7 +81,11 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 
 // openCompressed inflates a file into memory and reads the result, which may take half of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	z, tell, err := decompress(r, size, limit/8, func(f float64) { progress(inflating * f) })
+	spare := limit / 8
+	if limit > 0 {
+		spare = max(1, spare) // 0 would be no limit
+	}
+	z, tell, err := decompress(r, size, spare, func(f float64) { progress(inflating * f) })
 	if err != nil {
 		return nil, err
 	}
