@@ -27,7 +27,9 @@ type Tour struct {
 	root  *fyne.Container
 	steps []Step
 	now   int
-	watch *fyne.Animation // calls follow for every frame while a step is shown
+	ring  *canvas.Rectangle // around the widget of the step
+	back  *canvas.Rectangle // of the card
+	watch *fyne.Animation   // calls follow for every frame while a step is shown
 }
 
 // New makes a tour that is not shown.
@@ -76,10 +78,11 @@ func (t *Tour) show(i int) {
 	t.now = i
 	s := t.steps[i]
 	ring := canvas.NewRectangle(nil)
-	ring.StrokeColor, ring.StrokeWidth, ring.CornerRadius = theme.Color(theme.ColorNamePrimary), 3, 6
-
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
-	back.StrokeColor, back.StrokeWidth, back.CornerRadius = theme.Color(theme.ColorNamePrimary), 1, 6
+	ring.StrokeWidth, ring.CornerRadius = 3, 6
+	back := canvas.NewRectangle(nil)
+	back.StrokeWidth, back.CornerRadius = 1, 6
+	t.ring, t.back = ring, back
+	t.colour()
 	title, text := widget.NewLabel(s.Title), widget.NewLabel(s.Text)
 	title.TextStyle.Bold, title.Wrapping, text.Wrapping = true, fyne.TextWrapWord, fyne.TextWrapWord
 	last := i == len(t.steps)-1
@@ -123,10 +126,22 @@ func (t *Tour) around(size fyne.Size) (from, to fyne.Position) {
 	return fyne.NewPos(max(0, from.X), max(0, from.Y)), fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
 }
 
+// colour gives the ring and the card the colours of the theme.
+func (t *Tour) colour() {
+	t.ring.StrokeColor, t.back.StrokeColor = theme.Color(theme.ColorNamePrimary), theme.Color(theme.ColorNamePrimary)
+	t.back.FillColor = theme.Color(theme.ColorNameOverlayBackground)
+	t.ring.Refresh()
+	t.back.Refresh()
+}
+
 // follow lays the step out again when its widget has moved or has another size: what a person does meanwhile makes shelves higher, or puts strips above them.
+// It takes the colours of another theme over, too.
 func (t *Tour) follow() {
 	if !t.Active() {
 		return
+	}
+	if t.back.FillColor != theme.Color(theme.ColorNameOverlayBackground) {
+		t.colour()
 	}
 	from, to := t.around(t.root.Size())
 	if ring := t.root.Objects[0]; ring.Position() != from || ring.Size() != fyne.NewSize(to.X-from.X, to.Y-from.Y) {

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	_ "cardinal/ui/locale" // before the toolkit is initialised
@@ -69,4 +70,19 @@ func TestFollow(t *testing.T) {
 	}
 	tour.End()
 	tour.follow()
+}
+
+// TestThemeOfTheCard changes the theme while a step is shown. The card takes its colours over.
+func TestThemeOfTheCard(t *testing.T) {
+	a := test.NewTempApp(t)
+	at := widget.NewLabel("at")
+	tour := New()
+	test.NewTempWindow(t, container.NewStack(at, tour.Object()))
+	tour.Start([]Step{{at, "One", "The first."}})
+	before := tour.back.FillColor
+	a.Settings().SetTheme(test.NewTheme())
+	tour.follow()
+	if tour.back.FillColor == before || tour.back.FillColor != theme.Color(theme.ColorNameOverlayBackground) {
+		t.Errorf("the card is %v, and was %v", tour.back.FillColor, before)
+	}
 }
