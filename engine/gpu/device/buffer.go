@@ -19,6 +19,9 @@ func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgp
 		if err == nil {
 			return b, nil
 		}
+		if d.pool.trim() {
+			continue
+		}
 		if d.resident == nil || !d.resident.dropOldest() {
 			return nil, fmt.Errorf("%w: no %d bytes for %q: %w", gpu.ErrMemory, bytes, label, err)
 		}
@@ -59,32 +62,65 @@ func (b bound) widths() shaders.Widths {
 	return w
 }
 
-// column is a column or bitmap on the device: a buffer for each chunk of rows.
+// column is a column or bitmap on the device: a part for each chunk of rows.
 type column struct {
-	kind    gpu.Kind
-	buffers []*wgpu.Buffer
+	kind  gpu.Kind
+	parts []region
+	pool  *pool // which parts may be taken from; nil: each part is a buffer of its own
 }
 
-// newColumn makes the buffers of a column.
-func (d *Device) newColumn(label string, k gpu.Kind, rows int, usage wgpu.BufferUsage) (c column, err error) {
-	c.kind = k
+// columnUsage is what the buffers of columns that are sent are for.
+const columnUsage = wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst
+
+// newColumn makes the buffers of a column that kernels write.
+func (d *Device) newColumn(label string, k gpu.Kind, rows int) (column, error) {
+	return d.partsOf(column{kind: k}, label, rows, wgpu.BufferUsageStorage)
+}
+
+// roomFor is the memory of a column that is sent. The columns of tiles have buffers of their own: kernels read those of one tile while the next is sent, and
+// a device does not do both in one buffer.
+func (d *Device) roomFor(label string, k gpu.Kind, rows int) (column, error) {
+	c := column{kind: k}
+	if d.tile == "" {
+		c.pool = &d.pool
+	}
+	return d.partsOf(c, label, rows, columnUsage)
+}
+
+// partsOf makes the parts of a column.
+func (d *Device) partsOf(c column, label string, rows int, usage wgpu.BufferUsage) (column, error) {
 	for i := range plan.Ceil(rows, d.chunkRows) {
-		b, err := d.buffer(label, k.Bytes(plan.Chunk(i, rows, d.chunkRows)), usage)
+		bytes := c.kind.Bytes(plan.Chunk(i, rows, d.chunkRows))
+		if c.pool != nil {
+			if part, ok := c.pool.take(bytes); ok {
+				c.parts = append(c.parts, part)
+				continue
+			}
+		}
+		b, err := d.buffer(label, bytes, usage)
 		if err != nil {
 			c.release()
 			return column{}, err
 		}
-		c.buffers = append(c.buffers, b)
+		c.parts = append(c.parts, whole(b))
 	}
 	return c, nil
 }
 
-// chunk is the i-th buffer, as a kernel reads or writes it.
+// chunk is the i-th part, as a kernel reads or writes it.
 func (c column) chunk(i int) region {
-	return region{buffer: c.buffers[i], size: wgpu.WholeSize, kind: c.kind}
+	part := c.parts[i]
+	part.kind = c.kind
+	return part
 }
 
-func (c column) release() { release(c.buffers...) }
+func (c column) release() {
+	for _, part := range c.parts {
+		if c.pool == nil || !c.pool.give(part) {
+			part.buffer.Release()
+		}
+	}
+}
 
 // release releases the handles that there are.
 func release[H interface {

@@ -11,12 +11,11 @@ import (
 	"cardinal/system"
 )
 
-// Pieces returns the next bytes of a column on its way to the device, at most wire.UploadPiece of them. They are valid until
-// the next call.
-type Pieces func() ([]byte, error)
+// Fill fills room with the next bytes of a column on its way to the device.
+type Fill func(room []byte) error
 
-// Supplier opens some rows of a column or bitmap that the device does not hold. bytes is the size of all its pieces.
-type Supplier func(id string, first, rows int) (next Pieces, bytes int64, err error)
+// Supplier opens some rows of a column or bitmap that the device does not hold. bytes is their size.
+type Supplier func(id string, first, rows int) (fill Fill, bytes int64, err error)
 
 // Deliver receives the result of a job, which can be read until Deliver returns.
 type Deliver func(r *Readout) error
@@ -171,14 +170,14 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) 
 		if _, ok := d.resident.touch(d.name(s.ID)); ok && d.tile == "" {
 			continue
 		}
-		next, bytes, err := supply(s.ID, j.First, j.Rows)
+		fill, bytes, err := supply(s.ID, j.First, j.Rows)
 		if err != nil {
 			return uploaded, err
 		}
 		if want := s.Kind.Bytes(j.Rows); bytes != want {
 			return uploaded, fmt.Errorf("column %q came with %d bytes, want %d", s.ID, bytes, want)
 		}
-		if err := d.upload(d.name(s.ID), s.Kind, j.Rows, next); err != nil {
+		if err := d.upload(d.name(s.ID), s.Kind, j.Rows, fill); err != nil {
 			return uploaded, err
 		}
 		uploaded = true

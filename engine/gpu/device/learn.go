@@ -52,7 +52,7 @@ func (d *Device) measure(j *plan.Job, ids []string, slots column, rows *resident
 	out := d.counts.first(size)
 	c.clear(out)
 	walk := func(kernel string, of column, word int) {
-		for k := range of.buffers {
+		for k := range of.parts {
 			rows := plan.Chunk(k, j.Rows, d.chunkRows)
 			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, plan.RowGrid(rows, 0, d.Info, gpu.Tuning{}), 1, bound{1: of.chunk(k), 2: out})
 		}

@@ -82,7 +82,7 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 			return err
 		}
 		defer d.table.trim(keepScratch)
-		if err := d.rank(j, id, t.Places(), column{gpu.KindWords, []*wgpu.Buffer{places}}, d.table.held); err != nil {
+		if err := d.rank(j, id, t.Places(), column{kind: gpu.KindWords, parts: []region{whole(places)}}, d.table.held); err != nil {
 			return err
 		}
 		if e, ok := d.resident.touch(id); ok {

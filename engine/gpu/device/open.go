@@ -34,6 +34,7 @@ type Device struct {
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
 	scanSums  *wgpu.Buffer // of the workgroups of a prefix sum
+	pool      pool
 	staging   staging
 	totals    totals
 	readback  [2]scratch // in turn
@@ -217,6 +218,7 @@ func (d *Device) Close() {
 	if d.resident != nil {
 		d.resident.clear()
 	}
+	d.pool.trim()
 	d.staging.release()
 	for _, s := range []*scratch{
 		&d.totals.scratch, &d.readback[0], &d.readback[1], &d.params, &d.counts, &d.starts, &d.tiles, &d.records, &d.sorted, &d.present, &d.before, &d.table,

@@ -27,8 +27,8 @@ func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
 
 // answerMapped answers a job over the ranks that a mapping gives its rows. The list of the groups is delivered first.
 func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *answer) error {
-	last := len(e.held.buffers) - 1
-	ranks, list := column{e.held.kind, e.held.buffers[:last]}, e.held.buffers[last]
+	last := len(e.held.parts) - 1
+	ranks, list := column{kind: e.held.kind, parts: e.held.parts[:last]}, e.held.parts[last]
 	a.Groups = e.groups
 	if e.groups == 0 { // the filter drops every row
 		return a.deliver(&Readout{device: d, job: j, answer: a})
@@ -38,7 +38,7 @@ func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *an
 	if err := dense.CheckAccumulators(d.Info); err != nil {
 		return err
 	}
-	return d.answerDense(&dense, ranks, a, region{buffer: list, size: uint64(4 * e.groups)})
+	return d.answerDense(&dense, ranks, a, region{buffer: list.buffer, size: uint64(4 * e.groups)})
 }
 
 // rank makes a column of the ranks of slots below domain among those that occur, and the list of these. Both become resident
@@ -74,7 +74,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 		}
 	}()
 	if table == nil {
-		if ranks, err = d.newColumn("ranks", ranks.kind, j.Rows, wgpu.BufferUsageStorage); err != nil {
+		if ranks, err = d.newColumn("ranks", ranks.kind, j.Rows); err != nil {
 			return err
 		}
 		defer func() {
@@ -93,7 +93,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	if groups > 0 {
 		c.dispatch(shaders.Remap, constants, []uint32{uint32(words), uint32(domain)}, itemGrid(words), 1, listed)
 	}
-	for i := range slots.buffers {
+	for i := range slots.parts {
 		rows, inPlace, columns := plan.Chunk(i, j.Rows, d.chunkRows), uint32(1), bound{4: ranks.chunk(i)}
 		if table == nil {
 			inPlace, columns[3] = 0, slots.chunk(i)
@@ -104,7 +104,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	if err := c.submit(); err != nil {
 		return fmt.Errorf("cannot map %d slots: %w", domain, err)
 	}
-	ranks.buffers = append(slices.Clone(ranks.buffers), list)
+	ranks.parts = append(slices.Clone(ranks.parts), whole(list))
 	d.resident.put(id, ranks, bytes, j.Rows).groups = groups
 	return nil
 }
@@ -113,7 +113,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, before region) (int, error) {
 	c := commands{d: d}
 	c.clear(present)
-	for i := range slots.buffers {
+	for i := range slots.parts {
 		rows := plan.Chunk(i, j.Rows, d.chunkRows)
 		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1, bound{1: slots.chunk(i), 2: present})
 	}

@@ -7,7 +7,6 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/reference"
-	"cardinal/engine/gpu/wire"
 )
 
 // SelfTest runs every kernel on a small request and compares the result with plain Go. Drivers have been seen to compile a
@@ -92,13 +91,12 @@ func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {
 // supplyOf supplies the columns of a request that are in memory.
 func supplyOf(r gpu.Request) Supplier {
 	sources := r.Sources()
-	return func(id string, _, _ int) (Pieces, int64, error) {
+	return func(id string, _, _ int) (Fill, int64, error) {
 		data, err := sources[id].Load()
 		left := data
-		return func() ([]byte, error) {
-			piece := left[:min(len(left), wire.UploadPiece)]
-			left = left[len(piece):]
-			return piece, nil
+		return func(room []byte) error {
+			left = left[copy(room, left):]
+			return nil
 		}, int64(len(data)), err
 	}
 }

@@ -1,8 +1,6 @@
 package device
 
 import (
-	"github.com/cogentcore/webgpu/wgpu"
-
 	"cardinal/engine/gpu/plan"
 	"cardinal/shaders"
 )
@@ -24,7 +22,7 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if err := d.reserve(bytes); err != nil {
 		return column{}, false, err
 	}
-	held, err := d.newColumn("slots", j.SlotKind(), j.Rows, wgpu.BufferUsageStorage)
+	held, err := d.newColumn("slots", j.SlotKind(), j.Rows)
 	if err != nil {
 		return column{}, false, err
 	}
@@ -40,7 +38,7 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 // filter. compose does not wait for tiles: the kernels that use their slots come after.
 func (d *Device) compose(j *plan.Job, into column) error {
 	c := commands{d: d}
-	for i := range into.buffers {
+	for i := range into.parts {
 		rows := plan.Chunk(i, j.Rows, d.chunkRows)
 		keys := j.Keys
 		for first := true; first || len(keys) > 0; first = false {

@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
@@ -11,8 +12,8 @@ import (
 	"cardinal/system"
 )
 
-// upload puts the pieces of a column into buffers, one for each chunk of rows. A column that is resident keeps its buffers.
-func (d *Device) upload(id string, k gpu.Kind, rows int, next Pieces) (err error) {
+// upload puts a column into buffers, one for each chunk of rows. A column that is resident keeps its buffers.
+func (d *Device) upload(id string, k gpu.Kind, rows int, fill Fill) (err error) {
 	entry, again := d.resident.touch(id)
 	var held column
 	if again {
@@ -21,7 +22,7 @@ func (d *Device) upload(id string, k gpu.Kind, rows int, next Pieces) (err error
 		if err := d.reserve(k.Bytes(rows)); err != nil {
 			return err
 		}
-		if held, err = d.newColumn(id, k, rows, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst); err != nil {
+		if held, err = d.roomFor(id, k, rows); err != nil {
 			return err
 		}
 		defer func() {
@@ -30,22 +31,8 @@ func (d *Device) upload(id string, k gpu.Kind, rows int, next Pieces) (err error
 			}
 		}()
 	}
-	var piece []byte
-	for i, b := range held.buffers {
-		size := k.Bytes(plan.Chunk(i, rows, d.chunkRows))
-		for at := int64(0); at < size; {
-			if len(piece) == 0 {
-				if piece, err = next(); err != nil {
-					return fmt.Errorf("the upload of %q was cut: %w", id, err)
-				}
-			}
-			now := piece[:min(int64(len(piece)), size-at)]
-			if err := d.staging.send(d, b, at, now); err != nil {
-				return fmt.Errorf("cannot upload %q: %w", id, err)
-			}
-			at += int64(len(now))
-			piece = piece[len(now):]
-		}
+	if err := d.staging.send(d, held.pieces(rows, d.chunkRows), fill); err != nil {
+		return fmt.Errorf("cannot upload %q: %w", id, err)
 	}
 	if !again {
 		d.resident.put(id, held, k.Bytes(rows), rows)
@@ -68,28 +55,89 @@ type stage struct {
 	mapped bool
 }
 
-// stages is the number of pieces under way: one is written, one is copied, and one waits.
-const stages = 3
+const (
+	stages     = 3        // pieces under way: one is filled, one is copied, and one waits
+	stageBytes = 32 << 20 // the most bytes of a piece; an H100 receives pieces of 16 MB at 35 GB/s and these at 45, of 55 that its link does
+	firstBytes = 4 << 20  // of the first piece, which nothing is copied beside
+)
 
-// send puts a piece of at most wire.UploadPiece bytes at an offset of a buffer, a multiple of 4. Zeros fill the last word of
-// the piece. send returns when it has read the piece; the copy goes on.
-func (s *staging) send(d *Device, to *wgpu.Buffer, offset int64, piece []byte) error {
-	st, err := s.free(d)
-	if err != nil {
+// piece is so many bytes of a column, at most stageBytes, on their way to a region.
+type piece struct {
+	to    region
+	bytes int64
+	stage *stage
+	room  []byte // of the stage
+	err   error
+}
+
+// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, within limits.
+func (c column) pieces(rows, chunkRows int) (all []piece) {
+	for i, part := range c.parts {
+		size := c.kind.Bytes(plan.Chunk(i, rows, chunkRows))
+		for at, next := int64(0), int64(0); at < size; at += next {
+			next = min(max(firstBytes, at), stageBytes, size-at)
+			all = append(all, piece{to: region{buffer: part.buffer, offset: part.offset + uint64(at)}, bytes: next})
+		}
+	}
+	return all
+}
+
+// send sends a column. While a piece is copied, fill fills the next one in a thread of its own. send returns when all bytes are read; the copies go on.
+func (s *staging) send(d *Device, pieces []piece, fill Fill) (err error) {
+	empty, full := make(chan piece, 1), make(chan piece, 1)
+	go func() {
+		var failed error
+		for p := range empty {
+			if failed == nil { // after an error, fill may wait for what no one sends
+				failed = fill(p.room[:p.bytes])
+			}
+			p.err = failed
+			full <- p
+		}
+	}()
+	filling := 0
+	submit := func() {
+		p := <-full
+		filling--
+		if err == nil {
+			err = p.err
+		}
+		if err == nil {
+			err = s.submit(d, p)
+		}
+	}
+	for _, p := range pieces {
+		if p.stage, err = s.free(d); err != nil {
+			break
+		}
+		// Zeros fill the last 16 bytes, which kernels read at a time.
+		p.room = p.stage.buffer.GetMappedRange(0, uint((p.bytes+15)/16*16))
+		clear(p.room[p.bytes:])
+		empty <- p
+		if filling++; filling == 2 {
+			if submit(); err != nil {
+				break
+			}
+		}
+	}
+	close(empty)
+	for filling > 0 {
+		submit()
+	}
+	return err
+}
+
+// submit starts the copy of a piece that is filled.
+func (s *staging) submit(d *Device, p piece) error {
+	if err := p.stage.buffer.Unmap(); err != nil {
+		return fmt.Errorf("cannot unmap a piece of %d bytes: %w", p.bytes, err)
+	}
+	p.stage.mapped = false
+	size := uint64(len(p.room))
+	if err := d.copy(region{buffer: p.stage.buffer, size: size}, region{buffer: p.to.buffer, offset: p.to.offset, size: size}); err != nil {
 		return err
 	}
-	size := uint64(len(piece)+3) / 4 * 4
-	room := st.buffer.GetMappedRange(0, uint(size))
-	wire.CopyWide(room, piece)
-	clear(room[len(piece):])
-	if err := st.buffer.Unmap(); err != nil {
-		return fmt.Errorf("cannot unmap a piece of %d bytes: %w", size, err)
-	}
-	st.mapped = false
-	if err := d.copy(region{buffer: st.buffer, size: size}, region{buffer: to, offset: uint64(offset)}); err != nil {
-		return err
-	}
-	st.used = d.submitted
+	p.stage.used = d.submitted
 	return nil
 }
 
@@ -97,10 +145,10 @@ func (s *staging) send(d *Device, to *wgpu.Buffer, offset int64, piece []byte) e
 func (s *staging) free(d *Device) (*stage, error) {
 	if len(s.ring) < stages {
 		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{
-			Label: "staging", Size: wire.UploadPiece, Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
+			Label: "staging", Size: stageBytes, Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
 		})
 		if err != nil {
-			return nil, fmt.Errorf("%w: no %d bytes of staging memory: %w", gpu.ErrMemory, wire.UploadPiece, err)
+			return nil, fmt.Errorf("%w: no %d bytes of staging memory: %w", gpu.ErrMemory, stageBytes, err)
 		}
 		s.ring = append(s.ring, &stage{buffer: b, mapped: true})
 		return s.ring[len(s.ring)-1], nil
@@ -112,7 +160,7 @@ func (s *staging) free(d *Device) (*stage, error) {
 	}
 	d.waitFor(st.used)
 	status := wgpu.BufferMapAsyncStatusUnknown
-	err := st.buffer.MapAsync(wgpu.MapModeWrite, 0, wire.UploadPiece, func(s wgpu.BufferMapAsyncStatus) { status = s })
+	err := st.buffer.MapAsync(wgpu.MapModeWrite, 0, stageBytes, func(s wgpu.BufferMapAsyncStatus) { status = s })
 	if err != nil {
 		return nil, fmt.Errorf("cannot map staging memory: %w", err)
 	}
@@ -132,23 +180,26 @@ func (s *staging) bandwidth(d *Device) (float64, error) {
 	if s.link > 0 {
 		return s.link, nil
 	}
-	to, err := d.buffer("link", wire.UploadPiece, wgpu.BufferUsageCopyDst)
+	to, err := d.buffer("link", stageBytes, wgpu.BufferUsageCopyDst)
 	if err != nil {
 		return 0, err
 	}
 	defer to.Release()
-	piece := make([]byte, wire.UploadPiece)
+	zeros := make([]byte, stageBytes)
+	fill := func(room []byte) error {
+		wire.CopyWide(room, zeros)
+		return nil
+	}
 	const times = 4 * stages
+	pieces := slices.Repeat([]piece{{to: whole(to), bytes: stageBytes}}, times)
 	for range 2 { // the first round touches the memory for the first time
 		d.wait()
 		begin := system.Now()
-		for range times {
-			if err := s.send(d, to, 0, piece); err != nil {
-				return 0, err
-			}
+		if err := s.send(d, pieces, fill); err != nil {
+			return 0, err
 		}
 		d.wait()
-		s.link = times * wire.UploadPiece / system.Since(begin).Seconds()
+		s.link = times * stageBytes / system.Since(begin).Seconds()
 	}
 	return s.link, nil
 }

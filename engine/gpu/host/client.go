@@ -25,7 +25,7 @@ type Client struct {
 	limits   wire.Limits
 	timeouts timeouts
 
-	piped      bool   // columns go through the pipe even where memory can be shared
+	route      route  // columns take this way or one behind it
 	tuningFile string // "": the results of Tune are not kept
 	marker     marker
 	free       chan struct{} // holds a token while no one talks to the child

@@ -2,9 +2,11 @@ package host
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
@@ -17,18 +19,21 @@ import (
 
 // process is a running child.
 type process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	window []byte // shared with the child; nil: there is none
-	out    io.Closer
-	frames chan reply    // closed when the child sends no more
-	gone   chan struct{} // closed when the child has ended and exit is set
-	begun  time.Time
-	active atomic.Int64 // when the child last wrote anything, in nanoseconds since begun: this clock stops while the machine sleeps
-	stderr *stderrTail
-	mu     sync.Mutex // guards why
-	why    string     // the app killed the child; "": it did not
-	exit   error      // how the child ended
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	window   []byte      // shared with the child; nil: there is none
+	probe    *wire.Probe // nil: the child shall not read the memory of the app
+	value    [8]byte     // of the probe
+	readable bool        // the child reads the memory of the app
+	out      io.Closer
+	frames   chan reply    // closed when the child sends no more
+	gone     chan struct{} // closed when the child has ended and exit is set
+	begun    time.Time
+	active   atomic.Int64 // when the child last wrote anything, in nanoseconds since begun: this clock stops while the machine sleeps
+	stderr   *stderrTail
+	mu       sync.Mutex // guards why
+	why      string     // the app killed the child; "": it did not
+	exit     error      // how the child ended
 }
 
 // reply is one frame with its payload.
@@ -38,8 +43,17 @@ type reply struct {
 	err     error // of the wire; no frame follows
 }
 
-// launch starts a child. piped leaves out the window.
-func launch(cmd *exec.Cmd, piped bool) (*process, error) {
+// route is the way that columns take to the child. The first one that the system allows is taken.
+type route int
+
+const (
+	byMemory route = iota // the child reads the memory of the app
+	byWindow              // through shared memory
+	byPipe
+)
+
+// launch starts a child, to which columns take a route or one behind it.
+func launch(cmd *exec.Cmd, r route) (*process, error) {
 	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), stderr: &stderrTail{}}
 	var err error
 	if p.in, err = cmd.StdinPipe(); err != nil {
@@ -50,7 +64,7 @@ func launch(cmd *exec.Cmd, piped bool) (*process, error) {
 		return nil, err
 	}
 	p.out, cmd.Stderr = out, p.stderr
-	if !piped {
+	if r < byPipe {
 		if shared := p.openWindow(); shared != nil {
 			defer shared.Close()
 			wire.Inherit(cmd, shared)
@@ -76,12 +90,22 @@ func launch(cmd *exec.Cmd, piped bool) (*process, error) {
 	if err := <-started; err != nil {
 		return nil, err
 	}
+	if r == byMemory {
+		p.expose()
+	}
 	go func() {
 		defer close(read)
 		defer close(p.frames)
 		p.readFrames(&activity{out, p})
 	}()
 	return p, nil
+}
+
+// expose lets the child read the memory of the app, and makes a probe that tells whether it can.
+func (p *process) expose() {
+	wire.AllowRead(p.cmd.Process.Pid)
+	p.probe = &wire.Probe{Memory: *wire.MemoryOf(os.Getpid(), p.value[:]), Value: rand.Uint64()}
+	binary.NativeEndian.PutUint64(p.value[:], p.probe.Value)
 }
 
 // openWindow makes the memory that is shared with the child, nil where the system has none.

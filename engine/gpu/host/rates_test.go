@@ -27,10 +27,10 @@ func BenchmarkRates(b *testing.B) {
 	r := gpu.Request{Rows: rows, Slots: 1000, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 	want, _ := reference.Answer(r)
 	bytes := float64(8 * rows)
-	for _, narrow := range []bool{false, true} {
-		c := newTestClient(b, func(c *Client) { c.piped = narrow })
+	for _, by := range []route{byMemory, byWindow, byPipe} {
+		c := newTestClient(b, func(c *Client) { c.route = by })
 		first := timedRun(b, c, r, want)
-		fmt.Printf("RATES pipe only %v: first answer %.2f ms, %.2f GB/s\n", narrow, first, bytes/first/1e6)
+		fmt.Printf("RATES route %d: first answer %.2f ms, %.2f GB/s\n", by, first, bytes/first/1e6)
 		var all []float64
 		for range 20 {
 			all = append(all, timedRun(b, c, r, want))

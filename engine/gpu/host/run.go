@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"time"
@@ -89,11 +90,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 			}
 			break
 		}
-		if p.window != nil {
-			f, err = p.sendPieces(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID, Window: true}, data)
-		} else {
-			f, err = p.call(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID}, data)
-		}
+		f, err = p.sendColumn(ctx, f.ID, data)
 		res.BytesUploaded += int64(len(data))
 	}
 	if err == nil && f.Verb == wire.VerbPiece {
@@ -220,10 +217,24 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 	return f, nil
 }
 
+// sendColumn sends a column, and returns the child's next frame.
+func (p *process) sendColumn(ctx context.Context, id string, data []byte) (reply, error) {
+	h := wire.Header{Verb: wire.VerbColumn, ID: id}
+	switch {
+	case p.readable:
+		h.Bytes, h.Memory = int64(len(data)), wire.MemoryOf(os.Getpid(), data)
+		defer runtime.KeepAlive(data)
+		return p.call(ctx, h)
+	case p.window != nil:
+		h.Bytes, h.Window = int64(len(data)), true
+		return p.sendPieces(ctx, h, data)
+	}
+	return p.call(ctx, h, data)
+}
+
 // sendPieces sends a column through the window, and returns the child's next frame but VerbTaken. Where ctx ends, the request is withdrawn
 // before the next piece.
 func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (reply, error) {
-	h.Bytes = int64(len(data))
 	if err := wire.WriteFrame(p.in, h); err != nil {
 		return reply{}, p.end()
 	}

@@ -53,7 +53,7 @@ func (c *Client) start() (*process, error) {
 		c.lose("the machine went down the last time the GPU was opened, so it is left alone for now")
 		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.why)
 	}
-	p, err := launch(c.command(), c.piped)
+	p, err := launch(c.command(), c.route)
 	if err != nil {
 		return fail(fmt.Sprintf("the GPU worker cannot be started: %v", err))
 	}
@@ -62,7 +62,7 @@ func (c *Client) start() (*process, error) {
 	defer c.marker.remove()
 	c.mu.Unlock()
 	stop := p.guard(c.timeouts.start, c.timeouts.start)
-	f, err := p.call(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil})
+	f, err := p.call(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil, Probe: p.probe})
 	stop()
 	if err == nil && (f.Verb != wire.VerbHello || f.Adapter == nil && f.Unusable == "") {
 		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
@@ -85,6 +85,7 @@ func (c *Client) start() (*process, error) {
 	if !f.Window {
 		p.window = nil
 	}
+	p.readable = f.Readable
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
 	c.tuned = loadTuned(c.tuningFile, c.adapter)
 	return p, nil

@@ -119,7 +119,7 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 	const rows = 10_001
 	bits := int64(rows+63) / 64 * 8
 	for name, c := range map[string]*Client{
-		"window": newTestClient(t), "pipe": newTestClient(t, func(c *Client) { c.piped = true }),
+		"memory": newTestClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 640 }),
 	} {
 		m := gputest.New(580_000)
@@ -153,7 +153,7 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 	}
 }
 
-// Columns of many pieces of the window, whose last quad and last word are not full.
+// Columns of many pieces, whose last quad and last word are not full.
 func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 	for _, bytes := range widths[:2] {
 		rows := 2*wire.UploadPiece/bytes + 77
@@ -166,7 +166,7 @@ func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 		}
 		want, _ := reference.Answer(r)
 		for name, c := range map[string]*Client{
-			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.piped = true }),
+			"memory": sharedClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
 			"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 3_000_000 }),
 		} {
 			if res := mustRun(t, c, r); !slices.EqualFunc(res.Values, want, slices.Equal) || res.BytesUploaded != int64(rows*bytes) {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
@@ -9,9 +10,9 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// Columns of many pieces must arrive whole, through the window and through the pipe, also cut into chunks.
+// Columns of many pieces must arrive whole by every route, also cut into chunks.
 func TestUploadsArriveWhole(t *testing.T) {
-	const rows = 5<<20 + 77 // two pieces and a half
+	const rows = 20<<20 + 77 // two pieces and a half of the device
 	codes := make([]uint32, rows)
 	for i := range codes {
 		codes[i] = uint32(i) * 2654435761 >> 22
@@ -20,8 +21,9 @@ func TestUploadsArriveWhole(t *testing.T) {
 	r := gpu.Request{Rows: rows, Slots: 1024, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Last}}}
 	want, _ := reference.Answer(r)
 	for name, c := range map[string]*Client{
-		"window": sharedClient(t),
-		"pipe":   newTestClient(t, func(c *Client) { c.piped = true }),
+		"memory": sharedClient(t),
+		"window": newTestClient(t, func(c *Client) { c.route = byWindow }),
+		"pipe":   newTestClient(t, func(c *Client) { c.route = byPipe }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 1_000_000 }),
 	} {
 		for range 2 {
@@ -30,8 +32,11 @@ func TestUploadsArriveWhole(t *testing.T) {
 				t.Errorf("%s: wrong", name)
 			}
 		}
-		if has := c.child.window != nil; has == (name == "pipe") {
-			t.Logf("%s: a window is there: %v", name, has)
+		if runtime.GOOS != "linux" {
+			continue
+		}
+		if c.child.readable == (name == "window" || name == "pipe") || (c.child.window == nil) != (name == "pipe") {
+			t.Errorf("%s: memory is read: %v, a window is there: %v", name, c.child.readable, c.child.window != nil)
 		}
 	}
 }
@@ -55,7 +60,7 @@ func TestResultsArriveWhole(t *testing.T) {
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 		want, _ := reference.Answer(r)
 		for name, c := range map[string]*Client{
-			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.piped = true }),
+			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
 		} {
 			res := mustRun(t, c, r)
 			if !slices.Equal(res.Values[0], want[0]) || !slices.Equal(res.Values[1], want[1]) {

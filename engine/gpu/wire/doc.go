@@ -1,12 +1,12 @@
 // Package wire is what the app and the child that owns the device say to each other: frames on two pipes, and a window of
-// shared memory for columns and results.
+// shared memory for columns and results. On Linux the child reads columns where they stand in the app's memory.
 //
 //	app                                   child (cardinal gpu-worker)
 //	start  ------------------------------>  opens the device, tests itself
 //	       <------------------------------  hello: the adapter, or why there is none
 //	run: a job with the IDs of columns -->
 //	       <------------------------------  need: a column that is not on the device
-//	column: its bytes ------------------->
+//	column: its bytes, or where they are >
 //	       <------------------------------  result: the accumulators, the times, what is resident
 //
 // While the child works it says "busy" a few times a second. The app says "abort" when it no longer wants the result. wire must

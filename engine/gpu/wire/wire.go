@@ -29,7 +29,7 @@ const (
 	VerbRun     Verb = "run"     // app: a request
 	VerbCompile Verb = "compile" // app: compile ahead what is not compiled yet
 	VerbNeed    Verb = "need"    // child: send this column
-	VerbColumn  Verb = "column"  // app: the column
+	VerbColumn  Verb = "column"  // app: the column, or where it is
 	VerbPiece   Verb = "piece"   // app: a piece of the column stands in the window; child: a piece of the result does
 	VerbTaken   Verb = "taken"   // child: the piece is uploaded; app: the piece is copied
 	VerbAbort   Verb = "abort"   // app, instead of a column or at any time: the request is no longer wanted
@@ -46,6 +46,9 @@ type Header struct {
 
 	Adapter  *gpu.Adapter `json:"adapter,omitempty"`  // hello
 	Window   bool         `json:"window,omitempty"`   // start: there is a window; hello: it is mapped; column: the bytes come through it
+	Probe    *Probe       `json:"probe,omitempty"`    // start
+	Readable bool         `json:"readable,omitempty"` // hello: the child reads the app's memory
+	Memory   *Memory      `json:"memory,omitempty"`   // column: the child reads the bytes there
 	Unusable string       `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
 	Job    *plan.Job `json:"job,omitempty"`    // run

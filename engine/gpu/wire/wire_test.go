@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -61,5 +63,24 @@ func TestReadFrameRefusesGarbage(t *testing.T) {
 		if _, _, err := ReadFrame(bytes.NewReader(frame[:cut])); err == nil || errors.Is(err, io.EOF) {
 			t.Errorf("cut at %d: %v", cut, err)
 		}
+	}
+}
+
+// A child that does not find the value of the probe where the app says gets its columns through the window.
+func TestUnreadableMemory(t *testing.T) {
+	for name, change := range map[string]func(*Probe){
+		"another value": func(p *Probe) { p.Value++ }, "no such address": func(p *Probe) { p.Address = 8 }, "no such process": func(p *Probe) { p.Process = 1 << 30 },
+	} {
+		value := make([]byte, 8)
+		p := &Probe{Memory: *MemoryOf(os.Getpid(), value)}
+		if p.Readable() != (runtime.GOOS == "linux") {
+			t.Errorf("%s: the process cannot read itself, or can where it should not", name)
+		}
+		if change(p); p.Readable() {
+			t.Errorf("%s: the probe is readable", name)
+		}
+	}
+	if (*Probe)(nil).Readable() {
+		t.Error("a probe that is not there is readable")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // column asks the app for some rows of a column or bitmap. The error is device.ErrAborted where the app no longer wants the
 // request, else the wire is broken.
-func (s *server) column(id string, first, rows int) (next device.Pieces, bytes int64, err error) {
+func (s *server) column(id string, first, rows int) (fill device.Fill, bytes int64, err error) {
 	if err := s.write(wire.Header{Verb: wire.VerbNeed, ID: id, First: first, Rows: rows}); err != nil {
 		return nil, 0, err
 	}
@@ -22,61 +22,88 @@ func (s *server) column(id string, first, rows int) (next device.Pieces, bytes i
 		return nil, 0, device.ErrAborted
 	case h.Verb != wire.VerbColumn || h.ID != id:
 		return nil, 0, fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
-	}
-	if h.Window {
+	case h.Memory != nil:
+		return s.memoryFill(*h.Memory), h.Bytes, nil
+	case h.Window:
 		s.pieces = windowPieces{s: s, left: h.Bytes}
-		return s.pieces.next, h.Bytes, nil
+		return s.pieces.fill, h.Bytes, nil
 	}
 	s.payload = io.LimitedReader{R: s.in.from, N: payload}
-	return pipePieces(&s.payload), payload, nil
+	return pipeFill(&s.payload), payload, nil
 }
 
-// pipePieces reads a column from the pipe.
-func pipePieces(from *io.LimitedReader) device.Pieces {
-	var room []byte
-	return func() ([]byte, error) {
-		n := min(from.N, wire.UploadPiece)
-		if int64(len(room)) < n {
-			room = make([]byte, n)
+// memoryFill reads a column out of the app's memory.
+func (s *server) memoryFill(from wire.Memory) device.Fill {
+	return func(room []byte) error {
+		if err := s.in.aborted(); err != nil {
+			return err
 		}
-		_, err := io.ReadFull(from, room[:n])
-		return room[:n], err
+		if err := from.Read(room); err != nil {
+			return err
+		}
+		from.Address += uint64(len(room))
+		return nil
+	}
+}
+
+// pipeFill reads a column from the pipe.
+func pipeFill(from *io.LimitedReader) device.Fill {
+	return func(room []byte) error {
+		_, err := io.ReadFull(from, room)
+		return err
 	}
 }
 
 // windowPieces takes a column out of the window.
 type windowPieces struct {
 	s     *server
-	taken int   // pieces
-	left  int64 // bytes
+	taken int    // pieces
+	left  int64  // bytes that have not come
+	piece []byte // what is left of the latest
 }
 
-func (p *windowPieces) next() ([]byte, error) {
-	if p.taken > 0 { // the device has read the last piece
+func (p *windowPieces) fill(room []byte) error {
+	for len(room) > 0 {
+		if len(p.piece) == 0 {
+			if err := p.next(); err != nil {
+				return err
+			}
+		}
+		now := min(len(room), len(p.piece))
+		wire.CopyWide(room[:now], p.piece[:now])
+		room, p.piece = room[now:], p.piece[now:]
+	}
+	return nil
+}
+
+// next takes the next piece. The piece before it was copied.
+func (p *windowPieces) next() error {
+	if p.taken > 0 {
 		if err := p.s.write(wire.Header{Verb: wire.VerbTaken}); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	h, _, err := p.s.in.take()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if h.Verb == wire.VerbAbort {
 		p.left = 0
-		return nil, device.ErrAborted
+		return device.ErrAborted
 	}
 	if h.Verb != wire.VerbPiece || h.Bytes < 1 || h.Bytes > wire.UploadPiece || h.Bytes > p.left {
-		return nil, fmt.Errorf("%q frame of %d bytes where a piece was due", h.Verb, h.Bytes)
+		return fmt.Errorf("%q frame of %d bytes where a piece was due", h.Verb, h.Bytes)
 	}
+	p.piece = wire.Half(p.s.window, p.taken)[:h.Bytes]
 	p.left -= h.Bytes
 	p.taken++
-	return wire.Half(p.s.window, p.taken-1)[:h.Bytes], nil
+	return nil
 }
 
 // drain takes the rest of the column, so that the wire stands between two frames.
 func (p *windowPieces) drain() error {
 	for p.left > 0 {
-		if _, err := p.next(); err != nil {
+		if err := p.next(); err != nil {
 			return err
 		}
 	}

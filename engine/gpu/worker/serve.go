@@ -42,7 +42,7 @@ func Serve(in io.Reader, out io.Writer) error {
 			fmt.Fprintln(os.Stderr, "no window to the app:", err)
 		}
 	}
-	if err := s.open(h.Limits); err != nil {
+	if err := s.open(h.Limits, h.Probe.Readable()); err != nil {
 		return err
 	}
 	if s.device != nil {
@@ -103,13 +103,16 @@ type server struct {
 // idle is how long no request comes before kernels are compiled ahead. A request that comes during a compilation waits for it.
 const idle = 50 * time.Millisecond
 
-// next waits for the next request. Until one comes, columns that no request needs are dropped one after the other, since a GB takes an H100 30 ms, and then
-// kernels are compiled ahead of the requests that will need them.
+// next waits for the next request. Until one comes, columns that no request needs are dropped one after the other, since a GB takes an H100 30 ms. Then
+// memory is made for the columns that will come, and kernels are compiled ahead of the requests that will need them.
 func (s *server) next() (wire.Header, error) {
 	for len(s.leaving) > 0 && !s.in.within(0) {
 		if !s.device.Forget(s.leaving[0]) {
 			s.leaving = s.leaving[1:]
 		}
+	}
+	for s.device != nil && s.device.Lacking() && !s.in.within(idle) {
+		s.device.Provision()
 	}
 	for len(s.warmUps) > 0 && !s.in.within(idle) {
 		s.warm()
@@ -129,9 +132,12 @@ func (s *server) warm() {
 	s.ahead = append(s.ahead, plan.Programs(&r, s.device.Info))
 }
 
-// compile compiles what is left to be compiled ahead, until the app no longer wants it. Its error says that the wire is broken.
+// compile does what is left to be done ahead, until the app no longer wants it. Its error says that the wire is broken.
 func (s *server) compile() error {
 	defer s.beat()()
+	for s.device.Lacking() {
+		s.device.Provision()
+	}
 	for len(s.warmUps) > 0 {
 		if err := s.in.aborted(); errors.Is(err, device.ErrAborted) {
 			break
@@ -171,8 +177,8 @@ func (s *server) beat() (stop func()) {
 	return func() { close(done) }
 }
 
-// open opens and tests the device, and says hello.
-func (s *server) open(l wire.Limits) error {
+// open opens and tests the device, and says hello, and whether the app's memory can be read.
+func (s *server) open(l wire.Limits, readable bool) error {
 	defer s.beat()()
 	d, err := device.Open(l)
 	if err == nil && !l.Untested {
@@ -184,7 +190,7 @@ func (s *server) open(l wire.Limits) error {
 		return s.write(wire.Header{Verb: wire.VerbHello, Unusable: err.Error()})
 	}
 	s.device = d
-	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil})
+	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil, Readable: readable})
 }
 
 // answer runs one job and sends its result, or why it failed. Its own error says that the wire is broken.
@@ -199,12 +205,12 @@ func (s *server) answer(j *plan.Job) error {
 		return err
 	}
 	defer func() { s.device.Unwanted = nil }()
-	err := s.device.Execute(j, func(id string, first, rows int) (next device.Pieces, bytes int64, err error) {
-		next, bytes, err = s.column(id, first, rows)
+	err := s.device.Execute(j, func(id string, first, rows int) (fill device.Fill, bytes int64, err error) {
+		fill, bytes, err = s.column(id, first, rows)
 		if err != nil && !errors.Is(err, device.ErrAborted) {
 			broken = err
 		}
-		return next, bytes, err
+		return fill, bytes, err
 	}, func(r *device.Readout) (err error) {
 		broken, err = s.result(r)
 		return errors.Join(broken, err)
