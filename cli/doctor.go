@@ -98,6 +98,7 @@ func (c checkup) print(s Streams) error {
 		line("gpu", "%s (%s, %s, %s), started and self-tested in %.0f ms", g.Name, g.Vendor, g.Class, g.Backend, c.GPUStartMS)
 		line("", "workgroup memory %d KiB, bindings up to %d MiB, %d invocations, columns kept up to %d MiB",
 			g.WorkgroupBytes>>10, g.MaxBindingBytes>>20, g.MaxInvocations, g.ResidentBudget>>20)
+		line("", "columns reach its process %s", g.Route)
 		if g.Class == gpu.Software {
 			line("", "a software device: right, but slower than the cores it runs on, so it is never chosen")
 		}

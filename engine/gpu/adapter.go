@@ -16,6 +16,7 @@ type Adapter struct {
 	StorageBuffers  uint32 `json:"storage_buffers"` // that one kernel may bind, at most 16
 	MemoryBytes     int64  `json:"memory_bytes"`    // 0 where the machine does not tell
 	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that stay on the device
+	Route           string `json:"route"`           // by which columns reach the process of the device, in words
 }
 
 // The classes of adapters.

@@ -52,6 +52,21 @@ const (
 	byPipe
 )
 
+func (r route) String() string {
+	return [...]string{"from the memory of the app", "through shared memory", "through a pipe"}[r]
+}
+
+// route is the way that columns take.
+func (p *process) route() route {
+	switch {
+	case p.readable:
+		return byMemory
+	case p.window != nil:
+		return byWindow
+	}
+	return byPipe
+}
+
 // launch starts a child, to which columns take a route or one behind it.
 func launch(cmd *exec.Cmd, r route) (*process, error) {
 	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), stderr: &stderrTail{}}

@@ -220,12 +220,12 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 // sendColumn sends a column, and returns the child's next frame.
 func (p *process) sendColumn(ctx context.Context, id string, data []byte) (reply, error) {
 	h := wire.Header{Verb: wire.VerbColumn, ID: id}
-	switch {
-	case p.readable:
+	switch p.route() {
+	case byMemory:
 		h.Bytes, h.Memory = int64(len(data)), wire.MemoryOf(os.Getpid(), data)
 		defer runtime.KeepAlive(data)
 		return p.call(ctx, h)
-	case p.window != nil:
+	case byWindow:
 		h.Bytes, h.Window = int64(len(data)), true
 		return p.sendPieces(ctx, h, data)
 	}

@@ -86,6 +86,7 @@ func (c *Client) start() (*process, error) {
 		p.window = nil
 	}
 	p.readable = f.Readable
+	f.Adapter.Route = p.route().String()
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
 	c.tuned = loadTuned(c.tuningFile, c.adapter)
 	return p, nil

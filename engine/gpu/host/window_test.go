@@ -35,8 +35,8 @@ func TestUploadsArriveWhole(t *testing.T) {
 		if runtime.GOOS != "linux" {
 			continue
 		}
-		if c.child.readable == (name == "window" || name == "pipe") || (c.child.window == nil) != (name == "pipe") {
-			t.Errorf("%s: memory is read: %v, a window is there: %v", name, c.child.readable, c.child.window != nil)
+		if want := map[string]route{"window": byWindow, "pipe": byPipe}[name]; c.child.route() != want || c.adapter.Route != want.String() {
+			t.Errorf("%s: columns come %s", name, c.child.route())
 		}
 	}
 }
