@@ -26,38 +26,43 @@ type slab struct {
 }
 
 const (
-	slabBytes = 1 << 30
-	slabShare = 8 // of the budget, where that is less than slabBytes
+	leastSlab = 64 << 20
+	mostSlab  = 1 << 30
+	slabShare = 8 // of the budget, which a slab does not exceed
 	poolShare = 4 // of the budget, which the slabs together do not exceed
 )
 
-// Lacking reports whether Provision would make or release a slab.
-func (d *Device) Lacking() bool { return d.pool.surplus() >= 0 || d.lacksSlab() }
+// Lacking reports whether Provision has something to do.
+func (d *Device) Lacking() bool { return d.spare() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0 }
 
-func (d *Device) lacksSlab() bool {
-	size, p := d.slabSize(), &d.pool
-	most := d.Info.ResidentBudget/poolShare - size
-	for _, s := range p.slabs {
-		if s.free.largest() >= size/2 {
-			return false
-		}
-		most -= s.size
+// spare is the size in bytes of the slab that should be made: as much again as columns take, where less than half of that is left. It is 0 where none
+// should be. A device that nobody uses keeps its memory for other programs, and one that shares the memory of the machine makes nothing ahead.
+func (d *Device) spare() int64 {
+	if d.Info.Class != gpu.Discrete || d.pool.full || d.resident.bytes == 0 {
+		return 0
 	}
-	return d.Info.Class == gpu.Discrete && !p.full && most >= 0
+	size := min(max(d.resident.bytes, leastSlab), mostSlab, d.Info.ResidentBudget/slabShare, int64(min(d.Info.MaxBufferBytes, mostSlab))) / plan.BindingAlign * plan.BindingAlign
+	all := size
+	for _, s := range d.pool.slabs {
+		if s.free.largest() >= size/2 {
+			return 0
+		}
+		all += s.size
+	}
+	if all > d.Info.ResidentBudget/poolShare {
+		return 0
+	}
+	return size
 }
 
-func (d *Device) slabSize() int64 {
-	return min(slabBytes, d.Info.ResidentBudget/slabShare, int64(min(d.Info.MaxBufferBytes, slabBytes))) / plan.BindingAlign * plan.BindingAlign
-}
-
-// Provision makes a slab where little of the pool is left, or releases one where two are empty. It is called while no request waits.
+// Provision makes a slab where little of the pool is left, or releases one that is not needed. It is called while no request waits.
 func (d *Device) Provision() {
-	if i := d.pool.surplus(); i >= 0 {
+	if i := d.pool.surplus(d.resident.bytes > 0); i >= 0 {
 		d.pool.release(i)
 		d.gpu.Poll(false, nil)
 		return
 	}
-	if err := d.pool.grow(d, d.slabSize()); err != nil {
+	if err := d.pool.grow(d, d.spare()); err != nil {
 		d.pool.full = true
 		fmt.Fprintln(os.Stderr, "no device memory ahead:", err)
 	}
@@ -93,17 +98,21 @@ func (p *pool) give(r region) bool {
 	return true
 }
 
-// surplus is the number of an empty slab beside which another one is empty; -1: there is none.
-func (p *pool) surplus() int {
-	surplus := -1
+// surplus is the number of an empty slab that is not needed; -1: there is none. A device with columns keeps the largest one.
+func (p *pool) surplus(used bool) int {
+	kept := -1
 	for i, s := range p.slabs {
-		if !s.empty() {
-			continue
-		}
-		if surplus >= 0 {
+		switch {
+		case !s.empty():
+		case !used:
+			return i
+		case kept < 0:
+			kept = i
+		case s.size > p.slabs[kept].size:
+			return kept
+		default:
 			return i
 		}
-		surplus = i
 	}
 	return -1
 }

@@ -98,37 +98,55 @@ func TestColumnsFromThePool(t *testing.T) {
 	}
 }
 
-// A slab is made where little of the pool is left, up to a share of the budget, and one of two that are empty is released.
+// As much again as columns take is made ahead, up to a share of the budget, and none for a device without columns.
 func TestProvision(t *testing.T) {
 	d := openTestDevice(t)
-	if d.Info.Class != gpu.Discrete && d.Lacking() {
-		t.Error("a device without memory of its own makes some ahead")
-	}
-	d.Info.Class, d.Info.ResidentBudget = gpu.Discrete, 64<<20
-	provide := func() {
+	provide := func(used int64) (sizes []int64) {
+		d.resident.bytes = used
 		for range 100 {
 			if !d.Lacking() {
-				return
+				for _, s := range d.pool.slabs {
+					sizes = append(sizes, s.size>>20)
+				}
+				return sizes
 			}
 			d.Provision()
 		}
 		t.Fatal("it does not end")
+		return nil
 	}
+	defer func() { d.resident.bytes = 0 }()
+	if d.Info.Class != gpu.Discrete && len(provide(1<<20)) > 0 {
+		t.Error("a device that shares the memory of the machine makes some ahead")
+	}
+	d.Info.Class, d.Info.ResidentBudget, d.Info.MaxBufferBytes = gpu.Discrete, 2<<30, 1<<40
 	var parts []region
-	for range 3 {
-		provide()
-		part, ok := d.pool.take(6 << 20)
-		if parts = append(parts, part); ok != (len(parts) < 3) {
-			t.Errorf("part %d: %v", len(parts), ok)
+	for _, test := range []struct {
+		used, take int64 // MB
+		want       []int64
+	}{{0, 0, nil}, {1, 40, []int64{64}}, {90, 90, []int64{64, 90}}, {91, 80, []int64{64, 90, 91}}, {300, 0, []int64{64, 90, 91, 256}}} {
+		if got := provide(test.used << 20); !slices.Equal(got, test.want) {
+			t.Errorf("slabs of %v MB beside columns of %d, want %v", got, test.used, test.want)
+		}
+		if test.take > 0 {
+			part, ok := d.pool.take(test.take << 20)
+			if parts = append(parts, part); !ok {
+				t.Errorf("no room for %d MB", test.take)
+			}
 		}
 	}
-	for _, part := range parts[:2] {
+	for _, part := range parts {
 		if !d.pool.give(part) {
 			t.Error("it is no part of the pool")
 		}
 	}
-	provide()
-	if n := len(d.pool.slabs); n != 1 {
-		t.Errorf("%d slabs are left", n)
+	if got := provide(1 << 20); len(got) != 1 {
+		t.Errorf("slabs of %v MB are left beside columns of 1", got)
+	}
+	if got := provide(300 << 20); !slices.Equal(got, []int64{256}) {
+		t.Errorf("empty slabs of %v MB beside columns of 300", got)
+	}
+	if got := provide(0); len(got) > 0 {
+		t.Errorf("slabs of %v MB are left beside no column", got)
 	}
 }
