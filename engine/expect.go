@@ -3,7 +3,6 @@ package engine
 import (
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"cardinal/engine/cpu"
@@ -61,9 +60,12 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
 // device is such a number, too (SEEDS A3). A tier that was asked for turns at none.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
-	open := sync.OnceValue(func() []*dispatch.Offer { return open(offers) })
+	races := make([]*dispatch.Offer, len(offers))
+	for i, o := range offers {
+		races[i] = &o.Offer
+	}
 	s := &estimate.Stakes{
-		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(open(), groups, low, high) },
+		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(races, groups, low, high) },
 		Crossovers: func(int, int) []estimate.Crossover { return nil },
 		Sized:      !cpu.Indexable(b.key.Slots, rows.n),
 	}
@@ -71,36 +73,13 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 		return s
 	}
 	s.Crossovers = func(low, high int) (out []estimate.Crossover) {
-		for _, n := range dispatch.Crossovers(open(), low, high) {
-			out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(open(), n))}) // 0 would stand for a scan of every row
+		for _, n := range dispatch.Crossovers(races, low, high) {
+			out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(races, n))}) // 0 would stand for a scan of every row
 		}
 		return out
 	}
-	s.Limit = func() int {
-		limit := 0
-		for _, o := range open() {
-			limit = max(limit, o.Limit)
-		}
-		return limit
-	}
+	s.Limit = func(low, high int) bool { return dispatch.LimitBetween(races, low, high) }
 	return s
-}
-
-// open are the offers that no gate forbids.
-func open(offers []*tier.Offer) []*dispatch.Offer {
-	var out []*dispatch.Offer
-	for _, o := range offers {
-		shut := false
-		if o.Gates != nil {
-			for _, g := range o.Gates(0) {
-				shut = shut || !g.Pass
-			}
-		}
-		if !shut {
-			out = append(out, &o.Offer)
-		}
-	}
-	return out
 }
 
 // tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the product of the

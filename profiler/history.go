@@ -54,6 +54,7 @@ const maxEntries = 512
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
+	last    map[Fingerprint]int // the place of the last entry of each fingerprint: to walk through all entries takes longer than a small sample
 
 	writing sync.Mutex // locked while the file is written; taken before mu
 	path    string     // the file, "" where there is none
@@ -66,13 +67,25 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.entries) >= 2*maxEntries { // rarely, so that the copy costs little
-		h.entries = append([]Entry(nil), h.entries[len(h.entries)-maxEntries:]...)
+		h.have(slices.Clone(h.entries[len(h.entries)-maxEntries:]))
 	}
 	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS}
 	h.entries = append(h.entries, p)
+	if h.last == nil {
+		h.last = map[Fingerprint]int{}
+	}
+	h.last[q] = len(h.entries) - 1
 	if h.path != "" && !q.Transient {
 		h.fresh = append(h.fresh, p)
 		h.saveSoon()
+	}
+}
+
+// have makes entries those of the history. mu must be locked.
+func (h *History) have(entries []Entry) {
+	h.entries, h.last = entries, make(map[Fingerprint]int, len(entries))
+	for i := range entries {
+		h.last[entries[i].Fingerprint] = i
 	}
 }
 
@@ -81,7 +94,8 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for i := len(h.entries) - 1; i >= 0; i-- {
+	last, known := h.last[q]
+	for i := last; known && i >= 0; i-- {
 		if n := h.entries[i].Groups; h.entries[i].Fingerprint == q && n <= rows && (n > 0) == (rows > 0) {
 			return n, true
 		}

@@ -22,7 +22,8 @@ func (h *History) Persist(path string) {
 	earlier := read(path)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.path, h.entries = path, append(earlier, h.entries...)
+	h.path = path
+	h.have(append(earlier, h.entries...))
 }
 
 // saveSoon calls Flush after saveDelay. mu must be locked.

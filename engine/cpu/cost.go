@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"math"
+	"sync"
 
 	"cardinal/engine/cost"
 )
@@ -17,17 +18,26 @@ var model = cost.Model{
 	Stages: []string{stageAggregate, stageMerge},
 	Parts:  map[string][]string{stageAggregate: {"partition", "number", "sort", "decode", "compact", "given up"}},
 	Terms: func(m *cost.Machine, s *cost.Shape, stage string) cost.Terms {
-		pass := arrive(m, s, max(1, s.Threads))
+		p := takePass()
+		defer passes.Put(p)
+		p.arrive(m, s, max(1, s.Threads))
 		if stage == stageAggregate {
-			return pass.terms
+			return p.terms
 		}
-		return *pass.merging()
+		return *p.merging()
 	},
 	Sum: func(m *cost.Machine, s *cost.Shape) float64 {
-		pass, v := arrive(m, s, max(1, s.Threads)), m.Values("")
-		return pass.terms.Dot(&v) + pass.merging().Dot(&v)
+		p := takePass()
+		defer passes.Put(p)
+		v := m.Values("")
+		return p.arrive(m, s, max(1, s.Threads)) + p.merging().Dot(&v)
 	},
 }
+
+// passes are used again: a search for crossovers predicts dozens, and new memory is cold.
+var passes = sync.Pool{New: func() any { return new(pass) }}
+
+func takePass() *pass { return passes.Get().(*pass) }
 
 // strategyName is the strategy of a shape with so many threads: dense where there are slots, else tables of keys, unless the shape says
 // what is chosen.
@@ -76,17 +86,17 @@ type pass struct {
 	workers  int // the threads that come in time for a share of the rows
 	terms    cost.Terms
 
-	of    workload // what is looked at now, and its terms: strategies fill them in, and one allocation holds all
+	of    workload // what is looked at now, and its terms: strategies fill them in
 	tried cost.Terms
 }
 
 // arrive predicts the pass by as many of the threads as come in time. The cores come from
 // rest, the first of the others after WakeMS and each further one ArriveMS later. Until then the others do their work: n workers end
 // together when the work and all waiting are shared by n. Who comes later finds nothing to do. Half of the threads, a quarter and so on
-// are tried.
-func arrive(m *cost.Machine, s *cost.Shape, threads int) *pass {
+// are tried. It returns the milliseconds.
+func (p *pass) arrive(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	v, least := m.Values(""), math.Inf(1)
-	p := &pass{strategy: strategyOf(s, threads)}
+	p.strategy = strategyOf(s, threads)
 	for n := threads; n >= 1; n /= 2 {
 		others := float64(n - 1)
 		p.tried = cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}
@@ -100,7 +110,7 @@ func arrive(m *cost.Machine, s *cost.Shape, threads int) *pass {
 			p.workers, p.terms, least = n, p.tried, ms
 		}
 	}
-	return p
+	return least
 }
 
 // merging is the terms of merging the workers' states, and of dropping slots without rows.

@@ -15,7 +15,7 @@ import (
 var dense = Strategy{
 	Name:  "dense",
 	Words: "Indexed directly: every possible group has its place",
-	suits: func(t *Task) bool {
+	suits: func(t Task) bool {
 		return t.canIndex() && (t.replicas() > 1 || uint64(t.Selected) < t.Key.Slots/4 || !t.tooManySlots())
 	},
 	check: func(t *Task) error {

@@ -16,7 +16,7 @@ import (
 var independent = Strategy{
 	Name:  "independent",
 	Words: "A table per core, merged at the end",
-	suits: func(t *Task) bool {
+	suits: func(t Task) bool {
 		groups, rowsPerGroup := tableGroups, aloneRows
 		if Skewed(t.Clustering) {
 			groups = skewedGroups

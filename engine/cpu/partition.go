@@ -18,7 +18,7 @@ import (
 var partition = Strategy{
 	Name:  "partition",
 	Words: "Split into parts that fit the cache",
-	suits: func(*Task) bool { return true },
+	suits: func(Task) bool { return true },
 	bytes: func(j *job) int64 {
 		rows, groups, row := int64(j.Selected), int64(max(j.Groups, 1)), int64(8)
 		for i := range j.inputs {

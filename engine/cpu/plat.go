@@ -13,7 +13,7 @@ import (
 var plat = Strategy{
 	Name:  "plat",
 	Words: "Frequent groups per core, the others split into parts",
-	suits: func(t *Task) bool {
+	suits: func(t Task) bool {
 		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering) // most rows meet the few keys of a small table
 	},
 	bytes:     (*job).listedBytes,

@@ -13,7 +13,7 @@ import (
 var runs = Strategy{
 	Name:  "runs",
 	Words: "Rows came sorted or in runs: equal neighbours are added up first",
-	suits: func(t *Task) bool {
+	suits: func(t Task) bool {
 		return t.Clustering.RunLength >= LongRuns && (!t.canIndex() || t.sparse())
 	},
 	bytes: (*job).tableBytes,

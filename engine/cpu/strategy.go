@@ -15,7 +15,7 @@ type Strategy struct {
 
 	// suits reports whether the strategy is the fastest for a task that no earlier strategy of the list suits. It is nil
 	// where the strategy is compared with the others and never chosen.
-	suits func(*Task) bool
+	suits func(Task) bool
 	// check returns why the strategy cannot run a task. It is nil where the strategy runs every task.
 	check func(*Task) error
 	// bytes is about the most memory that a run takes, without the lists of values that Plan.RowBytes counts.
@@ -68,7 +68,7 @@ func (s *Strategy) Chosen() bool { return s.suits != nil }
 // A table that all workers update is the fastest nowhere: two atomic additions cost more than the tables that they save.
 func Choose(t *Task) string {
 	for _, s := range Strategies {
-		if s.Chosen() && s.suits(t) {
+		if s.Chosen() && s.suits(*t) {
 			return s.Name
 		}
 	}

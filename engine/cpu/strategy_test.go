@@ -33,7 +33,7 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			t.Errorf("%s: %d bytes for 500 groups", s.Name, n)
 		}
 	}
-	if !partition.suits(nil) {
+	if !partition.suits(Task{}) {
 		t.Error("partition must suit every task, for Choose to find a strategy")
 	}
 }

@@ -2,7 +2,10 @@ package dispatch
 
 import (
 	"math"
+	"slices"
 	"time"
+
+	"cardinal/profiler"
 )
 
 // choice is a tier and the strategy that it runs.
@@ -15,7 +18,7 @@ type choice struct {
 const step = 2
 
 // Crossovers are the numbers of groups, from low up to high, after which another tier or strategy is expected to be the fastest: what
-// an estimate of that range has to tell apart. They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups
+// an estimate of that range has to tell apart. Offers that a gate forbids do not count. They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups
 // that the estimate rules out are not tried.
 func Crossovers(offers []*Offer, low, high int) []int {
 	var out []int
@@ -52,8 +55,9 @@ func Fastest(offers []*Offer, groups, low, high int) time.Duration {
 	for _, n := range counts {
 		least := math.Inf(1)
 		for _, o := range offers {
-			ms, _ := o.at(n, "", least)
-			least = min(least, ms)
+			if ms, _ := o.at(n, "", least); ms < least && o.allowed() {
+				least = ms
+			}
 		}
 		sum += least
 	}
@@ -66,7 +70,7 @@ func fastest(offers []*Offer, groups int) choice {
 	least := math.Inf(1)
 	for _, o := range offers {
 		ms, strategy := o.at(groups, "", least)
-		if ms < least {
+		if ms < least && o.allowed() {
 			best, least = choice{o, strategy}, ms
 		}
 	}
@@ -81,10 +85,26 @@ func expected(offers []*Offer, c choice, groups int) float64 {
 			ms, _ := o.at(groups, c.strategy, best)
 			return ms
 		}
-		ms, _ := o.at(groups, "", best)
-		best = min(best, ms)
+		if ms, _ := o.at(groups, "", best); ms < best && o.allowed() {
+			best = ms
+		}
 	}
 	return math.Inf(1)
+}
+
+// allowed reports whether no gate forbids the offer, of few groups. The gates are asked once, and only of an offer that would be the fastest: they
+// write down what they find, which takes longer than a prediction.
+func (o *Offer) allowed() bool {
+	if !o.asked {
+		o.asked = true
+		o.shut = o.Gates != nil && slices.ContainsFunc(o.Gates(0), func(g profiler.Gate) bool { return !g.Pass })
+	}
+	return !o.shut
+}
+
+// LimitBetween reports whether the slot limit of an offer that no gate forbids is one of low to high.
+func LimitBetween(offers []*Offer, low, high int) bool {
+	return slices.ContainsFunc(offers, func(o *Offer) bool { return low <= o.Limit && o.Limit <= high && o.allowed() })
 }
 
 // at is the offer's expected time beside the best time of the offers before it.

@@ -29,6 +29,8 @@ type Offer struct {
 	Limit int
 	// Device names the hardware and its driver, for what is learnt of the tier. It is empty on the host.
 	Device string
+
+	asked, shut bool // by allowed
 }
 
 // Plan is how a tier would run a group-by with an expected number of groups.

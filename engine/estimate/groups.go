@@ -25,8 +25,8 @@ type Stakes struct {
 	Time func(groups, low, high int) time.Duration
 	// Crossovers are those from low groups on up to high.
 	Crossovers func(low, high int) []Crossover
-	// Limit is the slot limit of a device; 0, or nil: there is none.
-	Limit func() int
+	// Limit reports whether the slot limit of a device is one of low to high. nil: there is none.
+	Limit func(low, high int) bool
 	// Sized says that tables are made for the expected number of groups: a range of more than a factor of two is worth a hundredth of the time, too.
 	Sized bool
 }
@@ -145,11 +145,7 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 
 // near reports whether a number of groups is close to the slot limit of a device.
 func (s *Stakes) near(groups int) bool {
-	if s.Limit == nil {
-		return false
-	}
-	limit := s.Limit()
-	return math.Abs(float64(groups-limit)) <= nearLimit*float64(limit)
+	return s.Limit != nil && s.Limit(int(math.Ceil(float64(groups)/(1+nearLimit))), int(float64(groups)/(1-nearLimit)))
 }
 
 func (q Request) sample(s *scratch, share float64, most int, method string) Estimate {
