@@ -87,6 +87,17 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(past) < maxEntries || len(past) > 2*maxEntries || past[len(past)-1].Groups != 2*maxEntries-1 {
 		t.Errorf("%d runs are remembered, the last with %d groups", len(past), past[len(past)-1].Groups)
 	}
+	for i := range 2 * maxEntries {
+		q := NewFingerprint("a.csv", []string{fmt.Sprint(i)}, "")
+		groups, known := h.Groups(q, 1<<20)
+		if want := i > 0 && i > 2*maxEntries-1-len(past); known != want || want && groups != i {
+			t.Errorf("run %d: %d groups, known: %v, want %v", i, groups, known, want)
+		}
+	}
+	h.Add(NewFingerprint("a.csv", []string{"999"}, ""), ran(2000, "serial", 1), "model", Timed{1, 1}, Timed{})
+	if groups, known := h.Groups(NewFingerprint("a.csv", []string{"999"}, ""), 1000); !known || groups != 999 {
+		t.Errorf("%d groups, want the 999 before a number that so many rows cannot have", groups)
+	}
 }
 
 // TestModels mixes runs that two calibrations foresaw: each corrects its own predictions, and both know the groups.

@@ -2,7 +2,7 @@ package cpu
 
 import (
 	"math"
-	"sync"
+	"sync/atomic"
 
 	"cardinal/engine/cost"
 )
@@ -19,7 +19,7 @@ var model = cost.Model{
 	Parts:  map[string][]string{stageAggregate: {"partition", "number", "sort", "decode", "compact", "given up"}},
 	Terms: func(m *cost.Machine, s *cost.Shape, stage string) cost.Terms {
 		p := takePass()
-		defer passes.Put(p)
+		defer p.release()
 		p.arrive(m, s, max(1, s.Threads))
 		if stage == stageAggregate {
 			return p.terms
@@ -28,16 +28,27 @@ var model = cost.Model{
 	},
 	Sum: func(m *cost.Machine, s *cost.Shape) float64 {
 		p := takePass()
-		defer passes.Put(p)
+		defer p.release()
 		v := m.Values("")
 		return p.arrive(m, s, max(1, s.Threads)) + p.merging().Dot(&v)
 	},
 }
 
-// passes are used again: a search for crossovers predicts dozens, and new memory is cold.
-var passes = sync.Pool{New: func() any { return new(pass) }}
+// spare is the pass that no prediction uses now; nil: there is none. A search for crossovers predicts dozens, and new memory is cold.
+var spare atomic.Pointer[pass]
 
-func takePass() *pass { return passes.Get().(*pass) }
+func takePass() *pass {
+	if p := spare.Swap(nil); p != nil {
+		return p
+	}
+	return new(pass)
+}
+
+// release lets go of the shape that was predicted, so that its table is not kept.
+func (p *pass) release() {
+	p.of.Shape, p.of.machine = nil, nil
+	spare.Store(p)
+}
 
 // strategyName is the strategy of a shape with so many threads: dense where there are slots, else tables of keys, unless the shape says
 // what is chosen.

@@ -75,6 +75,13 @@ func Choose(t *Task) string {
 	panic("BUG: partition suits every task")
 }
 
+// flat reports whether Choose and the predicted time of a task on up to t.Threads threads are the same for all numbers of groups from low to high: where
+// accumulators are indexed, every slot has its place. Few groups may be hot, which allows more slots.
+func (t *Task) flat(low, high int) bool {
+	return t.Strategy == "" && t.canIndex() && uint64(high) <= t.Key.Slots && t.Clustering.RunLength < LongRuns &&
+		(low > hotGroups || high <= hotGroups || !t.tooManySlots())
+}
+
 // skewed is the share of the rows with the most frequent key from which on most rows meet few groups, which stay in the cache.
 // Measured on the grid of docs/grid.md.
 const skewed = 0.02

@@ -72,8 +72,14 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	if cores > 1 {
 		settled = g.Workers
 	}
+	o := OfferFor(words, g.Machine, base, g.Cores, settled)
+	o.Flat = func(low, high int) bool {
+		t := task
+		t.Threads = base.Threads
+		return t.flat(low, high)
+	}
 	return &tier.Offer{
-		Offer: *OfferFor(words, g.Machine, base, g.Cores, settled),
+		Offer: *o,
 		Shape: func(p dispatch.Plan) cost.Shape {
 			s := base
 			s.Groups, s.Threads = p.Groups, p.Workers

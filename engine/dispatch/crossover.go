@@ -19,14 +19,21 @@ const step = 2
 
 // Crossovers are the numbers of groups, from low up to high, after which another tier or strategy is expected to be the fastest: what
 // an estimate of that range has to tell apart. Offers that a gate forbids do not count. They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups
-// that the estimate rules out are not tried.
+// that the estimate rules out are not tried, and none where every offer is flat.
 func Crossovers(offers []*Offer, low, high int) []int {
+	if !slices.ContainsFunc(offers, func(o *Offer) bool { return o.varies(low, high) }) {
+		return nil
+	}
 	var out []int
-	last, best := max(1, low), fastest(offers, max(1, low))
+	last := max(1, low)
+	best, _ := fastest(offers, last)
 	for last < high {
 		g := min(high, step*last)
-		if choice := fastest(offers, g); choice != best {
-			out = append(out, lastBefore(last, g, last/64, func(n int) bool { return fastest(offers, n) == best }))
+		if choice, _ := fastest(offers, g); choice != best {
+			out = append(out, lastBefore(last, g, last/64, func(n int) bool {
+				choice, _ := fastest(offers, n)
+				return choice == best
+			}))
 			best = choice
 		}
 		last = g
@@ -38,11 +45,9 @@ func Crossovers(offers []*Offer, low, high int) []int {
 // whichever is more.
 func Regret(offers []*Offer, crossover int) time.Duration {
 	few, many := max(1, crossover/2), 2*crossover
-	low, high := fastest(offers, few), fastest(offers, many)
-	loss := func(groups int, c, best choice) float64 {
-		return expected(offers, c, groups) - expected(offers, best, groups)
-	}
-	ms := math.Max(loss(many, low, high), loss(few, high, low))
+	low, ofFew := fastest(offers, few)
+	high, ofMany := fastest(offers, many)
+	ms := math.Max(expected(offers, low, many)-ofMany, expected(offers, high, few)-ofFew)
 	return time.Duration(ms * float64(time.Millisecond))
 }
 
@@ -53,28 +58,22 @@ func Fastest(offers []*Offer, groups, low, high int) time.Duration {
 		counts = likely(groups, low, high)
 	}
 	for _, n := range counts {
-		least := math.Inf(1)
-		for _, o := range offers {
-			if ms, _ := o.at(n, "", least); ms < least && o.allowed() {
-				least = ms
-			}
-		}
+		_, least := fastest(offers, n)
 		sum += least
 	}
 	return time.Duration(sum / float64(len(counts)) * float64(time.Millisecond))
 }
 
-// fastest is the choice with the least expected time at a number of groups.
-func fastest(offers []*Offer, groups int) choice {
-	var best choice
-	least := math.Inf(1)
+// fastest is the choice with the least expected time at a number of groups, and its milliseconds.
+func fastest(offers []*Offer, groups int) (best choice, least float64) {
+	least = math.Inf(1)
 	for _, o := range offers {
 		ms, strategy := o.at(groups, "", least)
 		if ms < least && o.allowed() {
 			best, least = choice{o, strategy}, ms
 		}
 	}
-	return best
+	return best, least
 }
 
 // expected is the milliseconds of a choice, whether it is the one that would run or not.
@@ -102,9 +101,14 @@ func (o *Offer) allowed() bool {
 	return !o.shut
 }
 
-// LimitBetween reports whether the slot limit of an offer that no gate forbids is one of low to high.
+// varies reports whether the offer's time may depend on the number of groups, from low to high.
+func (o *Offer) varies(low, high int) bool { return o.Flat == nil || !o.Flat(low, high) }
+
+// LimitBetween reports whether the slot limit of an offer that no gate forbids is one of low to high. Limits of flat offers do not count: nothing changes there.
 func LimitBetween(offers []*Offer, low, high int) bool {
-	return slices.ContainsFunc(offers, func(o *Offer) bool { return low <= o.Limit && o.Limit <= high && o.allowed() })
+	return slices.ContainsFunc(offers, func(o *Offer) bool {
+		return low <= o.Limit && o.Limit <= high && o.varies(low, high) && o.allowed()
+	})
 }
 
 // at is the offer's expected time beside the best time of the offers before it.

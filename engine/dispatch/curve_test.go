@@ -45,6 +45,41 @@ func TestCurve(t *testing.T) {
 }
 
 // TestDoubt shuts a device that is the fastest at the expected number of groups alone.
+// TestGatesAreAskedOfTheFastest wants the gates of an offer asked once, and only where it would win; where a gate is shut, the offer changes nothing.
+func TestGatesAreAskedOfTheFastest(t *testing.T) {
+	asked := 0
+	card := func(fixed float64, pass bool) *Offer {
+		o := linear("card", false, fixed, 0.001)
+		o.Limit = 1000
+		o.Gates = func(int) []profiler.Gate { asked++; return []profiler.Gate{{Name: "memory", Pass: pass}} }
+		return o
+	}
+	for _, c := range []struct {
+		name       string
+		card       *Offer
+		asked      int
+		crossovers int
+		limit      bool
+	}{
+		{"never the fastest", card(1e6, true), 0, 0, true},
+		{"the fastest from some groups on", card(5, true), 1, 1, true},
+		{"the fastest, and shut", card(5, false), 1, 0, false},
+	} {
+		asked = 0
+		offers := []*Offer{linear("serial", true, 0, 0.01), c.card}
+		if got := Crossovers(offers, 1, 100_000); len(got) != c.crossovers || asked != c.asked {
+			t.Errorf("%s: crossovers %v, want %d, the gates asked %d times, want %d", c.name, got, c.crossovers, asked, c.asked)
+		}
+		if got := LimitBetween(offers, 900, 1100); got != c.limit || LimitBetween(offers, 1, 999) {
+			t.Errorf("%s: the slot limit counts: %v, want %v", c.name, got, c.limit)
+		}
+		c.card.Flat = func(int, int) bool { return true }
+		if LimitBetween(offers, 900, 1100) {
+			t.Errorf("%s: the slot limit counts though the time is the same on either side", c.name)
+		}
+	}
+}
+
 func TestDoubt(t *testing.T) {
 	offers := []*Offer{linear("serial", true, 10, 0), linear("gpu", false, 5, 0.001)}
 	for name, c := range map[string]struct {

@@ -14,6 +14,8 @@ type Offer struct {
 	// Cost is the expected milliseconds for a number of groups, infinite where there is no such hardware, and the strategy
 	// that they are of: the one named, or the tier's choice where none is.
 	Cost func(groups int, strategy string) (ms float64, chosen string)
+	// Flat reports whether neither Cost nor its strategy depends on the number of groups, from low to high. Nil: they may.
+	Flat func(low, high int) bool
 	// Plan is how the tier would run the group-by.
 	Plan func(groups int) Plan
 	// Worth reports whether a plan that is expected to take ms beats a rival's time, and says why or why not in one clause.

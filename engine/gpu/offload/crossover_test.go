@@ -54,6 +54,33 @@ func TestCrossovers(t *testing.T) {
 	}
 }
 
+// TestFlat wants the time of a measured card independent of the number of groups where it answers with every slot, and only there.
+func TestFlat(t *testing.T) {
+	for name, c := range map[string]struct {
+		machine       cost.Machine
+		slots, domain int
+		flat          bool
+	}{
+		"every slot is answered": {racer(), 5000, 5000, true},
+		"slots are ranked":       {racer(), 5000, 0, false},
+		"keys are hashed":        {racer(), 0, 0, false},
+		"a class not measured":   {cost.DefaultMachine, 5000, 5000, false},
+		"no card":                {cost.Machine{}, 5000, 5000, true},
+	} {
+		q := question{Shape: cost.Shape{Rows: 100_000, Keys: 2, Accs: 2, Groups: 1, Slots: c.slots, Domain: c.domain, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
+		o := q.offers(&c.machine)[2]
+		if got := o.Flat(1, 5000); got != c.flat {
+			t.Errorf("%s: flat: %v", name, got)
+		}
+		if c.flat {
+			least, _ := o.Cost(1, "")
+			if most, _ := o.Cost(5000, ""); most != least {
+				t.Errorf("%s: %v ms of one group and %v of every slot", name, least, most)
+			}
+		}
+	}
+}
+
 // fastest names the tier and the strategy of the least cost.
 func fastest(offers []*dispatch.Offer, groups int) string {
 	best, least := "", math.Inf(1)

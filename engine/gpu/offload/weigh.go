@@ -50,6 +50,9 @@ func (s *scorer) offer() *dispatch.Offer {
 			}
 			return p
 		},
+		Flat: func(_, high int) bool {
+			return !s.foreseen() || high <= s.shape.Domain && s.machine.Measured(s.device.Class) // else hold makes it depend on the groups
+		},
 		Hold:  s.hold,
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
