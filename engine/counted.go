@@ -1,7 +1,11 @@
 package engine
 
 import (
+	"context"
+
 	"cardinal/data"
+	"cardinal/engine/estimate"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -12,6 +16,26 @@ func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counted[column] = distinct
+}
+
+// KeepSamples keeps, for each column of a table that is its own key column, the codes that a first sample reads. Of other key columns, and of a table that nobody
+// calls it for, the first pivot keeps what it reads.
+func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
+	if e.Served(t) {
+		return nil
+	}
+	s := e.state(t)
+	for _, c := range t.Columns {
+		if !key.Coded(c) {
+			continue
+		}
+		k, err := s.encode(ctx, t, query.Field{Column: c.Name})
+		if err != nil {
+			return err
+		}
+		estimate.Keep(k)
+	}
+	return ctx.Err()
 }
 
 // counted is the number of groups of a single column over all rows of the table, and false where nobody has counted the column's values.

@@ -64,5 +64,10 @@ func (e *Engine) Rest(ctx context.Context, t *data.Table, q query.Query) error {
 	return err
 }
 
+// Opened does for a table what the app does first while nothing else runs, whatever is asked later: it keeps what a first sample reads.
+func (e *Engine) Opened(ctx context.Context, t *data.Table) error {
+	return e.engine.KeepSamples(ctx, t)
+}
+
 // Anew is a table of the same rows that the engine knows nothing of: nothing of it is on the GPU, or remembered.
 func Anew(t *data.Table) *data.Table { return data.NewTable(t.Name, t.Columns) }

@@ -153,6 +153,9 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 	t := s.known
 	if t == nil {
 		t = ours.Anew(s.table)
+		if err := s.engine.Opened(s.ctx, t); err != nil {
+			return nil, err
+		}
 	}
 	if s.shape.Resident && s.known == nil {
 		if err := s.send(t); err != nil {

@@ -20,8 +20,12 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 
 // count gives the distinct keys of some rows, as keysOf has them, and how often each occurs. Both are valid until the scratch is used again.
 func (s *scratch) count(k *key.Composite, rows []uint32) (keys []uint64, counts []uint32) {
-	keys = s.keysOf(k, rows)
-	if size := 1 << min(k.Bits, 62); !k.Wide && size <= indexed && size <= 4*len(rows) {
+	return s.tally(k, s.keysOf(k, rows))
+}
+
+// tally gives the distinct ones of some keys, and how often each occurs.
+func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
+	if size := 1 << min(k.Bits, 62); !k.Wide && size <= indexed && size <= 4*len(keys) {
 		return s.index(keys, size)
 	}
 	return s.group(keys)
@@ -38,11 +42,16 @@ func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	clear(keys)
 	for _, c := range k.Cols {
 		for i, row := range rows {
-			h := key.Mix(keys[i] ^ uint64(c.Codes.At(int(row))) + 1)
-			keys[i] = h ^ h>>32
+			keys[i] = mixed(keys[i], c.Codes.At(int(row)))
 		}
 	}
 	return keys
+}
+
+// mixed is the number of a wide key after one more code.
+func mixed(h uint64, code uint32) uint64 {
+	h = key.Mix(h ^ uint64(code) + 1)
+	return h ^ h>>32
 }
 
 // indexed is the most different keys that are counted in an array of counts, which stays in the first-level cache.

@@ -39,8 +39,8 @@ type Crossover struct {
 }
 
 const (
-	// The first sample takes the share spendable of the expected time of the pivot, and leastTime in any case. It has at least leastSample rows, and at most
-	// maxSample. Where the time of the pivot is not known, the first sample takes littleTime.
+	// A sample that is drawn for a filter takes the share spendable of the expected time of the pivot, and leastTime in any case. It has at least leastSample
+	// rows, and at most maxSample. Where the time of the pivot is not known, it takes littleTime.
 	spendable              = 0.01
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
@@ -53,7 +53,7 @@ const (
 )
 
 // Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the key; a pass over
-// few rows; a sample. While something hangs on where in the range the number is, larger samples and a pass over all rows follow, the cheaper one first. A
+// few rows; the first sample of the table, or one of the rows that pass the filter where the first sample has few of them. While something hangs on where in the range the number is, larger samples and a pass over all rows follow, the cheaper one first. A
 // step is taken where all steps together take at most a hundredth of the pivot's expected time, or where the expected regret is at
 // least twice the cost of the step, because the step may leave the question open. Groups are distinct tuples of codes and never a product of the
 // columns' numbers of values (SEEDS A4).
@@ -72,8 +72,15 @@ func (q Request) Estimate() Estimate {
 	}
 	s := takeScratch()
 	defer s.release()
-	share, little := q.Share, q.little()
-	if share <= 0 {
+	share, little := q.Share, leastTime
+	first := share <= 0 && q.Stakes != nil && q.Stakes.Time != nil && q.firstSuffices()
+	if !first {
+		little = q.little()
+	}
+	switch {
+	case first:
+		share = firstShare(k.Rows)
+	case share <= 0:
 		rows := min(max(leastSample, float64(little)/float64(sampleCost(k, 1))), maxSample)
 		share = rows / float64(q.Rows)
 	}
@@ -85,7 +92,12 @@ func (q Request) Estimate() Estimate {
 		_, counts := s.count(k, s.everyRow(k.Rows, q.Selected))
 		return exactly(len(counts), FullCount)
 	}
-	e := q.sample(s, share, most, Sample)
+	var e Estimate
+	if first {
+		e = q.from(s, s.first(q), most, Sample)
+	} else {
+		e = q.sample(s, share, most, Sample)
+	}
 	if q.Stakes == nil || q.Rows <= fewRows {
 		return e
 	}
@@ -148,10 +160,15 @@ func (s *Stakes) near(groups int) bool {
 	return s.Limit != nil && s.Limit(int(math.Ceil(float64(groups)/(1+nearLimit))), int(float64(groups)/(1-nearLimit)))
 }
 
+// sample is the estimate from a share of the rows, which is drawn for it.
 func (q Request) sample(s *scratch, share float64, most int, method string) Estimate {
-	rows := s.draw(q.Key.Rows, q.Selected, share)
-	n := len(rows)
-	keys, counts := s.count(q.Key, rows)
+	return q.from(s, s.keysOf(q.Key, s.draw(q.Key.Rows, q.Selected, share)), most, method)
+}
+
+// from is the estimate from the keys of sampled rows.
+func (q Request) from(s *scratch, keys []uint64, most int, method string) Estimate {
+	n := len(keys)
+	keys, counts := s.tally(q.Key, keys)
 	f := &s.frequencies[0]
 	f.count(&s.lanes, n, q.Rows, counts)
 	e := fromSample(f, most, method)

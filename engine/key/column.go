@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -41,6 +42,8 @@ type Column struct {
 	once      sync.Once
 	rank      []uint32
 	ascending []uint32
+
+	sampled atomic.Pointer[data.Codes] // by Sampled
 }
 
 // ID tells the key columns of a table apart, those of computed columns included.

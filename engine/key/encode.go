@@ -68,6 +68,11 @@ func EncodeColumn(ctx context.Context, c *data.Column) (*Column, error) {
 	return whole(ctx, c, query.Field{Column: c.Name})
 }
 
+// Coded reports whether the codes of a column are those of its key column, which then takes no time to make.
+func Coded(c *data.Column) bool {
+	return c.Type == data.Text || c.Type != data.Float && c.Type != data.Null && c.Wide == nil && c.Unit == 0 && maxCode(c) <= widest(c.Rows)
+}
+
 func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	var k *Column
 	var err error

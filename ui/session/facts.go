@@ -23,7 +23,7 @@ func learn(ctx context.Context, c *data.Column) (Fact, error) {
 	return f, err
 }
 
-// study learns about the columns that nothing is known of, in the background and while nothing else runs. Any work ends it, and it goes on
+// study has the engine keep samples of the columns, and learns about those that nothing is known of, in the background and while nothing else runs. Any work ends it, and it goes on
 // at the next rest.
 func (s *Session) study() {
 	t := s.table
@@ -40,6 +40,9 @@ func (s *Session) study() {
 		return
 	}
 	start(s, &s.facts, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
+		if err := s.engine.KeepSamples(ctx, t); err != nil {
+			return struct{}{}, err
+		}
 		for _, c := range unknown {
 			f, err := learn(ctx, c)
 			if err != nil {

@@ -204,6 +204,10 @@ func (e *fakeEngine) Counted(t *data.Table, column string, distinct int) {
 	e.real.Counted(t, column, distinct)
 }
 
+func (e *fakeEngine) KeepSamples(ctx context.Context, t *data.Table) error {
+	return e.real.KeepSamples(ctx, t)
+}
+
 func (e *fakeEngine) DropCopy(t *data.Table) { e.real.DropCopy(t) }
 
 func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {

@@ -24,6 +24,7 @@ type Engine interface {
 	Estimate(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*profiler.Record, error)
 	Served(t *data.Table) bool
 	Counted(t *data.Table, column string, distinct int)
+	KeepSamples(ctx context.Context, t *data.Table) error
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing, n int, err error)
 	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error)
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error)
