@@ -10,7 +10,7 @@ import (
 // TestKeepSamples wants the same estimate from samples that were kept while nothing else ran as from those that the pivot draws, of all rows and of some.
 func TestKeepSamples(t *testing.T) {
 	kept, fresh := New(Options{NoGPU: true}), New(Options{NoGPU: true})
-	table := madeTable(t, 300_000)
+	table := madeTable(t, 1_000_000)
 	if err := kept.KeepSamples(t.Context(), table); err != nil {
 		t.Fatal(err)
 	}

@@ -1,18 +1,14 @@
 package estimate
 
-import (
-	"math"
+import "cardinal/engine/key"
 
-	"cardinal/engine/key"
-)
+// firstRows is the number of rows of a table for one row of its first sample. A kept row takes some 10 ns, which is 0.004 ns for each of these. Sixteen cores take 0.3 ns and
+// more for them in a pivot.
+const firstRows = 2500
 
-// firstRoot makes first samples grow with the root of the table's rows. The time of a pivot grows faster, so that samples take less of it the longer it is.
-const firstRoot = 0.4
-
-// firstShare is the share of a table's rows that its first sample has.
+// firstShare is the share of a table's rows that its first sample has: 1 in firstRows, but at least leastSample and at most maxSample rows.
 func firstShare(rows int) float64 {
-	n := min(max(leastSample, firstRoot*math.Sqrt(float64(rows))), maxSample)
-	return min(1, n/float64(rows))
+	return min(1, min(max(leastSample, float64(rows)/firstRows), maxSample)/float64(rows))
 }
 
 // drawFirst draws the first sample of a table. It depends on the number of rows alone.

@@ -112,11 +112,11 @@ func TestSampleGrowsWithTheStakes(t *testing.T) {
 		time     time.Duration
 		from, to int
 	}{
-		"an instant":         {[]int{500_000}, true, 100 * time.Microsecond, 700, 900},
-		"a short pivot":      {[]int{500_000}, true, 20 * time.Millisecond, 2900, 3500},
-		"nothing to decide":  {nil, false, time.Second, 700, 900},
+		"an instant":         {[]int{500_000}, true, 100 * time.Microsecond, 1450, 1750},
+		"a short pivot":      {[]int{500_000}, true, 30 * time.Millisecond, 6000, 6800},
+		"nothing to decide":  {nil, false, time.Second, 1450, 1750},
 		"tables to be sized": {nil, true, time.Second, 12_000, rows},
-		"a longer pivot":     {[]int{500_000}, false, 200 * time.Millisecond, 40_000, 60_000},
+		"a longer pivot":     {[]int{500_000}, false, 200 * time.Millisecond, 24_000, 27_000},
 		"a pivot of seconds": {[]int{500_000}, false, 3 * time.Second, 60_000, rows},
 	} {
 		e := Request{Key: k, Rows: rows, Stakes: &Stakes{Crossovers: between(1, c.borders...), Time: taking(c.time), Sized: c.sized}}.Estimate()
