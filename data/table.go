@@ -16,8 +16,8 @@ type Table struct {
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet
-	Sheet   string    // of a workbook: the sheet that was read
-	Sheets  []string  // of a workbook: the names of all sheets
+	Sheet   string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table
+	Sheets  []string  // the names of all sheets of the workbook, or of all tables of the page or text
 	Text    TextFormat
 	Cells   SheetFormat
 	Lists   []string  // of a file with lists: the names of those that can be unnested
@@ -47,6 +47,22 @@ type Served struct {
 	Host  string // with the port
 	Rows  int64  // -1: unknown
 	About bool   // Rows is an estimate
+}
+
+// SheetWord is what Sheet names: a sheet of a workbook, or a table of a page or a text.
+func (t *Table) SheetWord() string {
+	if t.Format == "xlsx" || t.Format == "ods" {
+		return "sheet"
+	}
+	return "table"
+}
+
+// AllSheets is how a person chooses all sheets, or tables, together.
+func (t *Table) AllSheets() string {
+	if t.SheetWord() == "sheet" {
+		return "All sheets as one table"
+	}
+	return "All tables as one"
 }
 
 // NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of columns become notes of

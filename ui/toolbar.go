@@ -55,11 +55,12 @@ func newToolbar(w *window) *toolbar {
 		if t.quiet {
 			return
 		}
-		if name == allSheets {
+		table := w.session.Source()
+		if name == table.AllSheets() {
 			name = load.AllSheets
 		}
 		w.keeps.OpenSheet(name)
-		t.showSheet(w.session.Source()) // until the other sheet is open: a person may cancel, and a sheet may be empty
+		t.showSheet(table) // until the other sheet is open: a person may cancel, and a sheet may be empty
 	})
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
@@ -81,9 +82,6 @@ func newToolbar(w *window) *toolbar {
 	t.export.Disable()
 	return t
 }
-
-// allSheets stands for load.AllSheets in the list of sheets.
-const allSheets = "All sheets as one table"
 
 // sheetWidth is the most room for the name of a sheet.
 const sheetWidth = 170
@@ -108,10 +106,10 @@ func (t *toolbar) showSheet(table *data.Table) {
 		return
 	}
 	t.quiet = true
-	t.sheet.SetOptions(append(slices.Clone(table.Sheets), allSheets))
+	t.sheet.SetOptions(append(slices.Clone(table.Sheets), table.AllSheets()))
 	shown := table.Sheet
 	if shown == load.AllSheets {
-		shown = allSheets
+		shown = table.AllSheets()
 	}
 	t.sheet.PlaceHolder = input.Ellipsis(shown, fyne.TextStyle{}, sheetWidth) // as wide as which the toolkit makes the list
 	t.sheet.SetSelected(shown)

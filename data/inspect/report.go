@@ -13,8 +13,8 @@ type Report struct {
 	Name    string   `json:"name"`
 	Format  string   `json:"format"`          // as data.Table has it
 	Read    string   `json:"read"`            // how delimited text or a sheet was read, in words; "" for other files
-	Sheet   string   `json:"sheet"`           // of a workbook: the sheet that was read
-	Sheets  []string `json:"sheets"`          // of a workbook: all sheets
+	Sheet   string   `json:"sheet"`           // as data.Table has it
+	Sheets  []string `json:"sheets"`          // as data.Table has them
 	Areas   []Area   `json:"areas,omitempty"` // of a workbook: what else can be read by itself
 	Rows    int      `json:"rows"`
 	Bytes   int      `json:"bytes"` // of memory

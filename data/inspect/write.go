@@ -42,10 +42,11 @@ func counted(n int, what string) string {
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, counted(r.Rows, "row"), counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
+	of := data.Table{Format: r.Format}
 	if r.Sheet == "*" {
-		fmt.Fprintf(&b, "all sheets as one table, of %d: %s\n", len(r.Sheets), strings.Join(r.Sheets, ", "))
+		fmt.Fprintf(&b, "%s, of %d: %s\n", strings.ToLower(of.AllSheets()), len(r.Sheets), strings.Join(r.Sheets, ", "))
 	} else if r.Sheet != "" {
-		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
+		fmt.Fprintf(&b, "%s %q of %d: %s\n", of.SheetWord(), r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
 	}
 	if r.Read != "" {
 		fmt.Fprintln(&b, r.Read)

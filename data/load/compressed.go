@@ -110,7 +110,7 @@ func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64
 		cancel()
 		_ = text.wait()
 	}()
-	if o.Reading.Unnest == "" && says > 0 && (limit <= 0 || says <= limit) && beginsPlain(text, says) {
+	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (limit <= 0 || says <= limit) && beginsPlain(text, says) {
 		free := memoryLimit()
 		if free > 0 {
 			free = max(1, free-says)

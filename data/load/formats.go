@@ -29,7 +29,8 @@ type format struct {
 	name       string   // in sentences: an Excel workbook
 	table      string   // in data.Table.Format: xlsx
 	extensions []string // of its files, in lower case, with the point
-	sheets     bool     // its files have sheets to choose from, which are read as Options.Reading says
+	sheets     bool     // its files may have sheets, or tables, to choose from
+	cells      bool     // Options.Reading says how its files are read, as cells
 	text       bool     // Options.Reading says how its files are read, as text
 	lists      bool     // its files may have lists, one of which can be unnested
 
@@ -45,14 +46,14 @@ func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
-		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, text: true, lists: true, recognise: isZip, open: openZip},
-		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, recognise: ods.Recognise, open: openSpreadsheet},
-		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
-		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, text: true, lists: true, recognise: isCompressed, open: openCompressed},
+		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, sheets: true, text: true, lists: true, recognise: isZip, open: openZip},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: openSpreadsheet},
+		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
+		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, text: true, lists: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
-		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, recognise: markup.RecogniseHTML, open: openHTML},
-		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, recognise: markup.RecogniseMarkdown, open: openMarkdown},
-		{name: alignedText, table: "text", extensions: []string{".prn"}, recognise: markup.RecogniseAligned, open: openAligned},
+		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, recognise: markup.RecogniseHTML, open: openHTML},
+		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, recognise: markup.RecogniseMarkdown, open: openMarkdown},
+		{name: alignedText, table: "text", extensions: []string{".prn"}, sheets: true, recognise: markup.RecogniseAligned, open: openAligned},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
@@ -74,16 +75,16 @@ func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	return arrow.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
 }
 
-func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenHTML(ctx, r, size, limit, progress)
+func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return markup.OpenHTML(ctx, r, size, limit, o.Sheet, progress)
 }
 
-func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenMarkdown(ctx, r, size, limit, progress)
+func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return markup.OpenMarkdown(ctx, r, size, limit, o.Sheet, progress)
 }
 
-func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenAligned(ctx, r, size, limit, progress)
+func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return markup.OpenAligned(ctx, r, size, limit, o.Sheet, progress)
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -134,10 +135,10 @@ func (f format) allows(o Options) error {
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
 	case o.Losses != nil && !f.text:
 		return fmt.Errorf("it is %s, and the rows that were not understood are listed of delimited text only", f.name)
-	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.sheets && o.Reading.IsOfSheet():
+	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet():
 	case f.text:
 		return fmt.Errorf("it is %s and has no cells: leave the range and merged cells out", f.name)
-	case f.sheets:
+	case f.cells:
 		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order of dates are chosen for delimited text only: leave them out", f.name)
 	default:
 		return fmt.Errorf("it is %s, and how a file is read is chosen for delimited text and workbooks only: leave it out", f.name)

@@ -25,7 +25,7 @@ import (
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
-	Sheet    string             // of a workbook: the name of a sheet, in any case, or AllSheets; "" for the first that is visible and has cells
+	Sheet    string             // the name of a sheet of a workbook, or of a table of a page or a text, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
@@ -33,6 +33,7 @@ type Options struct {
 	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil. Rows that are not asked for may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
 
+	every bool         // all sheets are read, one after the other
 	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
 	limit int64        // the bytes that the table may take; 0: what is free
 	spill *spill.Space // takes the columns that the memory does not hold
@@ -195,6 +196,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	}
 	t.Name, t.Reading = name, o.Reading
 	t.Format = kind.table
+	if o.Sheet == "" && !o.every && len(t.Sheets) > 1 && t.SheetWord() == "table" {
+		t.Notes = append([]string{fmt.Sprintf("there are %d tables, and the largest one was read, %q: the list of tables in the window, or --sheet, chooses another", len(t.Sheets), t.Sheet)}, t.Notes...)
+	}
 	if n := o.spill.Bytes(); n > 0 {
 		t.Notes = append([]string{fmt.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)
 	}

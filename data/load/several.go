@@ -18,13 +18,12 @@ import (
 	"cardinal/data/union"
 )
 
-// AllSheets is the Options.Sheet that reads all sheets of a workbook as one table.
+// AllSheets is the Options.Sheet that reads all sheets of a workbook, or all tables of a page or a text, as one table.
 const AllSheets = "*"
 
 const (
-	fileColumn  = "File"
-	sheetColumn = "Sheet"
-	smallFile   = 4 << 20 // bytes: files that are smaller on average are read beside each other
+	fileColumn = "File"
+	smallFile  = 4 << 20 // bytes: files that are smaller on average are read beside each other
 )
 
 // partition splits the name of a folder such as year=2024, which says what a column has in all files below.
@@ -130,7 +129,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 func openSheets(ctx context.Context, path, name string, named bool, o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
 	if every {
-		o.Sheet = ""
+		o.Sheet, o.every = "", true
 	}
 	part := func(t *data.Table) union.Part {
 		p := union.Part{Table: t, Name: name, Marks: partitions(name)}
@@ -138,10 +137,11 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			p.Marks = append(p.Marks, union.Mark{Column: fileColumn, Text: name})
 		}
 		if every && t.Sheet != "" {
-			if p.Name = "sheet " + t.Sheet; named {
+			word := t.SheetWord()
+			if p.Name = word + " " + t.Sheet; named {
 				p.Name = name + ", " + p.Name
 			}
-			p.Marks = append(p.Marks, union.Mark{Column: sheetColumn, Text: t.Sheet})
+			p.Marks = append(p.Marks, union.Mark{Column: strings.ToUpper(word[:1]) + word[1:], Text: t.Sheet})
 		}
 		return p
 	}
@@ -163,7 +163,7 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			continue
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("sheet %d, %s: %w", i+1, title, err)
+			return nil, "", fmt.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
 		}
 		parts = append(parts, part(other))
 	}
@@ -187,13 +187,14 @@ func alike(sheets []union.Part) (parts []union.Part, left string) {
 			others = append(others, s.Table.Sheet)
 		}
 	}
+	word := longest.SheetWord()
 	switch {
 	case len(others) == 0 || len(parts) == 1:
 		return sheets, ""
 	case len(others) == 1:
-		return parts, fmt.Sprintf("sheet %s was left out: it has no column in common with sheet %s, the longest one", others[0], longest.Sheet)
+		return parts, fmt.Sprintf("%s %s was left out: it has no column in common with %[1]s %[3]s, the longest one", word, others[0], longest.Sheet)
 	}
-	return parts, fmt.Sprintf("sheets %s were left out: they have no column in common with sheet %s, the longest one", strings.Join(others, ", "), longest.Sheet)
+	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the longest one", word, strings.Join(others, ", "), longest.Sheet)
 }
 
 // partitions are the columns that the folders of a path from the common folder on stand for.

@@ -31,7 +31,7 @@ type aligned struct {
 	names   string
 	rows    []string
 	columns []stretch // nil: bars stand between the columns
-	below   int       // lines below the table
+	lines   int       // that the table takes
 }
 
 // RecogniseAligned reports whether a text has a table in aligned columns and begins with its names: of a fixed width, or as the clients of MySQL and
@@ -44,8 +44,8 @@ func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error
 	if err != nil || !mayAlign(b) {
 		return false, err
 	}
-	_, ok := readAligned(r, size)
-	return ok, nil
+	found, _ := readAligned(r, size)
+	return len(found) > 0, nil
 }
 
 // mayAlign looks at the first two lines: at two blanks, or at a line of signs.
@@ -57,10 +57,11 @@ func mayAlign(b []byte) bool {
 		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
 }
 
-func readAligned(r io.ReaderAt, size int64) (*aligned, bool) {
+// readAligned finds the tables of a text, which begins with one. besides is the number of lines that are none of a table and not empty.
+func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err != nil || !utf8.Valid(b) || bytes.IndexByte(b, '\t') >= 0 {
-		return nil, false
+		return nil, 0
 	}
 	text := strings.TrimLeft(strings.TrimPrefix(string(b), "\uFEFF"), "\r\n")
 	var lines []string
@@ -71,36 +72,62 @@ func readAligned(r io.ReaderAt, size int64) (*aligned, bool) {
 		lines = lines[:len(lines)-1]
 	}
 	if len(lines) < 3 {
-		return nil, false
+		return nil, 0
 	}
+	a, ok := marked(lines)
+	if a == nil {
+		a, ok = spaced(lines)
+	}
+	if !ok {
+		return nil, 0
+	}
+	found, lines = append(found, a), lines[a.lines:]
+	for len(lines) > 0 {
+		if a, ok = marked(lines); ok {
+			found, lines = append(found, a), lines[a.lines:]
+			continue
+		}
+		if lines[0] != "" {
+			besides++
+		}
+		lines = lines[1:]
+	}
+	return found, besides
+}
+
+// marked reads the table that lines begin with where signs mark its columns. It is nil where they do not.
+func marked(lines []string) (*aligned, bool) {
 	switch {
+	case len(lines) < 3:
 	case border.MatchString(lines[0]):
-		return barred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
+		a, ok := barred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
+		a.lines++
+		return a, ok
 	case cross.MatchString(lines[1]):
 		return barred(lines, cross, len(strings.Split(lines[1], "+")))
 	case ruler.MatchString(lines[1]):
 		return ruled(lines)
 	}
-	return spaced(lines)
+	return nil, false
 }
 
 // barred reads lines with bars between so many columns. The second line is of signs, and the table ends with another one or where the bars do.
 func barred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
 	a := &aligned{names: lines[0]}
 	if !signs.MatchString(lines[1]) || len(split(lines[0])) != columns {
-		return nil, false
+		return a, false
 	}
 	at := 2
 	for ; at < len(lines) && !signs.MatchString(lines[at]) && strings.Contains(lines[at], "|"); at++ {
 		if len(bars(lines[at])) != columns {
-			return nil, false
+			return a, false
 		}
 		a.rows = append(a.rows, lines[at])
 	}
 	if at < len(lines) && signs.MatchString(lines[at]) {
 		at++
 	}
-	a.below = filled(lines[at:])
+	a.lines = at
 	return a, columns > 1
 }
 
@@ -128,13 +155,13 @@ func ruled(lines []string) (*aligned, bool) {
 	for ; at < len(lines) && lines[at] != ""; at++ {
 		a.rows = append(a.rows, lines[at])
 	}
-	a.below = filled(lines[at:])
+	a.lines = at
 	for _, line := range append([]string{a.names}, a.rows...) {
 		runes, from := []rune(line), 0
 		for _, c := range a.columns {
 			for i := from; i < min(c.from, len(runes)); i++ {
 				if runes[i] != ' ' {
-					return nil, false
+					return a, false
 				}
 			}
 			from = c.to
@@ -164,7 +191,7 @@ func spaced(lines []string) (*aligned, bool) {
 			i++
 		}
 	}
-	a := &aligned{names: lines[0], rows: lines[1:]}
+	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines)}
 	names, wide, from := []rune(lines[0]), false, -1
 	for i, is := range used {
 		switch {
@@ -192,16 +219,6 @@ func part(line []rune, s stretch) string {
 	return strings.TrimSpace(string(line[min(s.from, len(line)):min(s.to, len(line))]))
 }
 
-// filled is the number of lines that are not empty.
-func filled(lines []string) (n int) {
-	for _, line := range lines {
-		if line != "" {
-			n++
-		}
-	}
-	return n
-}
-
 // cells cuts a line.
 func (a *aligned) cells(line string) (out []cell) {
 	if a.columns == nil {
@@ -217,38 +234,44 @@ func (a *aligned) cells(line string) (out []cell) {
 	return out
 }
 
-// OpenAligned reads a text of the given size in bytes that RecogniseAligned recognises. limit is the memory in bytes that may be used, 0 for no limit.
-// The error is a sentence for a person.
-func OpenAligned(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises: that of a name, in any case, or for "" the largest one. The tables
+// are named by their numbers. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
+func OpenAligned(ctx context.Context, r io.ReaderAt, size, limit int64, name string, progress func(float64)) (*data.Table, error) {
 	if err := fits(size, limit); err != nil {
 		return nil, err
 	}
-	a, ok := readAligned(r, size)
-	if !ok {
+	found, besides := readAligned(r, size)
+	if len(found) == 0 {
 		return nil, errors.New("the text has no aligned columns")
 	}
-	g := &grid{heads: 1, rows: [][]cell{a.cells(a.names)}}
-	for _, line := range a.rows {
-		g.rows = append(g.rows, a.cells(line))
+	all := tables{of: "text"}
+	how := "the columns are cut at the bars"
+	for _, a := range found {
+		g := &grid{heads: 1, rows: [][]cell{a.cells(a.names)}}
+		for _, line := range a.rows {
+			g.rows = append(g.rows, a.cells(line))
+		}
+		g.cells = len(g.rows) * len(g.rows[0])
+		if a.columns != nil {
+			how = "the columns are cut where every line has a blank"
+		}
+		all.all = append(all.all, named{grid: g})
 	}
-	if err := g.spread(mostBytes(size, limit)); err != nil {
-		return nil, err
-	}
-	t, err := g.table(ctx, limit, progress)
+	t, err := all.open(ctx, name, size, limit, progress)
 	if err != nil {
 		return nil, err
 	}
-	how := "the columns are cut where every line has a blank"
-	if a.columns == nil {
-		how = "the columns are cut at the bars"
-	}
 	t.Notes = append([]string{how}, t.Notes...)
-	switch a.below {
+	beside := "below the table"
+	if len(found) > 1 {
+		beside = "beside the tables"
+	}
+	switch besides {
 	case 0:
 	case 1:
-		t.Notes = append(t.Notes, "1 line below the table was left out")
+		t.Notes = append(t.Notes, "1 line "+beside+" was left out")
 	default:
-		t.Notes = append(t.Notes, fmt.Sprintf("%d lines below the table were left out", a.below))
+		t.Notes = append(t.Notes, fmt.Sprintf("%d lines %s were left out", besides, beside))
 	}
 	return t, nil
 }

@@ -14,6 +14,8 @@ func TestAligned(t *testing.T) {
 		"Name        Pay\n---------  ----\nAnn Smith  1200\nBo          340\n\n(2 rows affected)\n":  `Name text: "Ann Smith" "Bo"; Pay int: "1200" "340"; the columns are cut where every line has a blank|1 line below the table was left out`,
 		" id | name \n----+------\n  1 | x y\n  2 | \n(2 rows)\n":                                    `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars|1 line below the table was left out`,
 		"+----+------+\n| id | name |\n+----+------+\n|  1 | x y  |\n|  2 |      |\n+----+------+\n": `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars`,
+		"a | b\n--+--\n1 | x\n(1 row)\n\nc | d\n--+--\n1 | x\n2 | y\n(2 rows)\n":                     `c int: "1" "2"; d text: "x" "y"; the columns are cut at the bars|2 lines beside the tables were left out`,
+		"+---+---+\n| a | b |\n+---+---+\n| 1 | x |\n+---+---+\n\nn   m\n--  --\nx  y\n":             `a int: "1"; b text: "x"; the columns are cut at the bars|3 lines below the table were left out`, // the second is none
 		"A  B\n1  2\n33 4\n":                                "", // one blank may stand in a text
 		"A  B\n1  2\n333 4\n5555\n":                         "", // a value reaches into the next column
 		"Some words  here\nand other words, of\nno table\n": "",
@@ -32,7 +34,7 @@ func TestAligned(t *testing.T) {
 		if !is {
 			continue
 		}
-		table, err := OpenAligned(t.Context(), r, size, 0, func(float64) {})
+		table, err := OpenAligned(t.Context(), r, size, 0, "", func(float64) {})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		} else if got := show(table); got != want {

@@ -19,6 +19,7 @@ const maxColumns = 20_000
 // grid is the cells of a table.
 type grid struct {
 	rows  [][]cell
+	cells int // as they are written
 	heads int // rows at the top that name the columns
 	again int // cells that are repeated in the rows that they span
 	bytes int // of the texts of all cells, repeated ones included

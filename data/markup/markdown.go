@@ -14,6 +14,9 @@ import (
 // rule is the line between the names and the rows of a table of Markdown.
 var rule = regexp.MustCompile(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
 
+// title begins a heading of Markdown.
+var title = regexp.MustCompile(`^#{1,6} `)
+
 // RecogniseMarkdown reports whether a text begins with a table of Markdown, or with a title and such a table.
 func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	b, err := head(r, size)
@@ -36,7 +39,7 @@ func begin(b []byte) int {
 			return -1
 		case bytes.IndexByte(line, '|') >= 0:
 			before = at
-		case at == 0 && !bytes.HasPrefix(line, []byte("# ")):
+		case at == 0 && !title.Match(line):
 			return -1
 		}
 		at += len(line)
@@ -48,9 +51,9 @@ func isRule(line []byte) bool {
 	return bytes.IndexByte(line, '|') >= 0 && rule.Match(bytes.TrimRight(line, "\n"))
 }
 
-// OpenMarkdown reads the first table of a text of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. The
-// error is a sentence for a person.
-func OpenMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+// OpenMarkdown reads a table of a text of the given size in bytes: that of a name, in any case, or for "" the largest one. A table is named by the heading above
+// it, or by its number. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
+func OpenMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, name string, progress func(float64)) (*data.Table, error) {
 	if err := fits(size, limit); err != nil {
 		return nil, err
 	}
@@ -61,39 +64,64 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, progres
 	if int64(len(b)) < size {
 		return nil, io.ErrUnexpectedEOF
 	}
-	b = bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")), " \t\r\n")
-	from := begin(b)
-	if from < 0 {
+	all, around := markdown(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")))
+	if len(all.all) == 0 {
 		return nil, errors.New("the text has no table of Markdown")
 	}
-	g := &grid{heads: 1}
-	around := from > 0 // there is text above or below the table
-	n, at := 0, from
-	for line := range bytes.Lines(b[from:]) {
-		s := strings.TrimRight(string(line), "\r\n")
-		if n++; n == 2 {
-			at += len(line)
-			continue // the rule
-		}
-		if !strings.Contains(s, "|") {
-			around = around || len(bytes.TrimSpace(b[at:])) > 0
-			break
-		}
-		at += len(line)
-		var row []cell
-		for _, text := range split(s) {
-			row = append(row, cell{text: plain(text)})
-		}
-		g.rows = append(g.rows, row)
-	}
-	if err := g.spread(mostBytes(size, limit)); err != nil {
-		return nil, err
-	}
-	t, err := g.table(ctx, limit, progress)
-	if err == nil && around {
+	t, err := all.open(ctx, name, size, limit, progress)
+	if err == nil && around && len(all.all) == 1 {
 		t.Notes = append(t.Notes, "the text around the table was left out")
 	}
 	return t, err
+}
+
+// markdown finds the tables of a text. A block of code has none. around reports whether there is other text.
+func markdown(b []byte) (all tables, around bool) {
+	all.of = "text"
+	heading, before := "", "" // the last one, and the line above, if it may name columns
+	code := false
+	var g *grid // whose rows are read
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimRight(line, "\r\n")
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+			code = !code
+		}
+		switch {
+		case g != nil && strings.Contains(line, "|"):
+			g.add(line)
+			continue
+		case !code && before != "" && isRule([]byte(line)) && len(split(before)) == len(split(line)):
+			g = &grid{heads: 1}
+			g.add(before)
+			all.all = append(all.all, named{g, heading})
+			before = ""
+			continue
+		}
+		g = nil
+		around = around || before != ""
+		before = ""
+		switch {
+		case !code && strings.Contains(line, "|"):
+			before = line
+		case trimmed != "":
+			around = true
+			if text := strings.TrimLeft(trimmed, "#"); !code && len(text) < len(trimmed) && strings.HasPrefix(text, " ") {
+				heading = plain(strings.TrimRight(text, "# "))
+			}
+		}
+	}
+	return all, around || before != ""
+}
+
+// add adds a line of cells.
+func (g *grid) add(line string) {
+	var row []cell
+	for _, text := range split(line) {
+		row = append(row, cell{text: plain(text)})
+	}
+	g.rows = append(g.rows, row)
+	g.cells += len(row)
 }
 
 // split cuts a line at its bars. A backslash before a bar makes the bar a character.

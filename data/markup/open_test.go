@@ -29,7 +29,7 @@ func TestOpen(t *testing.T) {
 		"<!-- x --><table></table>":                                                "",
 		"<table><tr><td>a<td>b<tr><td>1<td>x<tr><td>2<td>y</table>":                `a int: "1" "2"; b text: "x" "y"; `,
 		"<table><tr><th>a</th><th>b</th></tr><tr><td>1</td></tr>":                  `a int: "1"; b text: ""; `,
-		"<html><table><tr><td>x</table><table><tr><th>a<tr><td>1<tr><td>2</table>": `a int: "1" "2"; the page has 2 tables, and the largest one was read`,
+		"<html><table><tr><td>x</table><table><tr><th>a<tr><td>1<tr><td>2</table>": `a int: "1" "2"; `,
 		// A label that spans rows stands in each of them. A number does not: it would be added up twice.
 		"<table><tr><th>a<th>n<tr><td rowspan=2>x<td rowspan=2>5<tr></table>":                  `a text: "x" "x"; n int: "5" ""; texts that span several rows stand in each of them: 1`,
 		"<table><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>x<td>1<td>2</table>":   `a text: "x"; b · c int: "1"; b · d int: "2"; texts that span several rows stand in each of them: 1`,
@@ -50,12 +50,51 @@ func TestOpen(t *testing.T) {
 		if !is {
 			continue
 		}
-		table, err := open(t.Context(), r, size, 0, func(float64) {})
+		table, err := open(t.Context(), r, size, 0, "", func(float64) {})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		} else if got := show(table); got != want {
 			t.Errorf("%q:\n%s\nwant\n%s", text, got, want)
 		}
+	}
+}
+
+// TestTables reads each table of a page and of a text by its name.
+func TestTables(t *testing.T) {
+	page := "<html><h2>Sales <i>2024</i></h2><table><caption>By\n region<tr><th>r<th>n<tr><td>a<td>1</table>" +
+		"<table><tr><th>q<th>n<tr><td>b<td>2<tr><td>c<td>3</table><h3>All</h3><table><tr><td><table><tr><th>x<tr><td>9</table></table><table></table>"
+	text := "## Sales\n\n|r|n|\n|-|-|\n|a|1|\n\n```\n|no|n|\n|-|-|\n```\n|q|n|\n|-|-|\n|b|2|\n|c|3|\n\n# A *b* #\n|x|\n|-|\n|9|\nend\n"
+	for _, c := range []struct{ text, name, want, sheets string }{
+		{page, "", `q text: "b" "c"; n int: "2" "3"; `, "By region|Sales 2024|All|All (2)"},
+		{page, "by REGION", `r text: "a"; n int: "1"; `, "By region|Sales 2024|All|All (2)"},
+		{page, "All (2)", `x int: "9"; `, "By region|Sales 2024|All|All (2)"},
+		{page, "Table 9", "the page has no table \"Table 9\"; its tables are By region, Sales 2024, All, All (2)", ""},
+		{"<table><caption>Only<tr><td>x<tr><td>1</table>", "only", `x int: "1"; `, ""},
+		{"<table><tr><td>x<tr><td>1</table>", "a", "the page has one table alone, and no table \"a\": leave its name out", ""},
+		{text, "", `q text: "b" "c"; n int: "2" "3"; `, "Sales|Sales (2)|A *b*"},
+		{text, "sales", `r text: "a"; n int: "1"; `, "Sales|Sales (2)|A *b*"},
+		{text, "a *b*", `x int: "9"; `, "Sales|Sales (2)|A *b*"},
+	} {
+		open := OpenHTML
+		if c.text[0] == '#' {
+			open = OpenMarkdown
+		}
+		got := ""
+		table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), 0, c.name, func(float64) {})
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = show(table)
+			if sheets := strings.Join(table.Sheets, "|"); sheets != c.sheets {
+				t.Errorf("%q: tables %s", c.name, sheets)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+	if got := (tables{all: []named{{name: "*"}, {name: strings.Repeat("é", 99)}}}).names(); got[0] != "Table 1" || len([]rune(got[1])) != mostName {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -74,17 +113,17 @@ func TestTooLarge(t *testing.T) {
 	tall := "<table><tr><th>a<th>b<tr><td rowspan=65534>" + strings.Repeat("long ", 1<<16) + "<td>1" + strings.Repeat("<tr><td>", 60_000)
 	none := "<html>nothing</html>"
 	for text, want := range map[string]string{wide: "more than the 20000 columns", tall: "texts that span many rows", none: "has no table"} {
-		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), 0, func(float64) {})
+		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), 0, "", func(float64) {})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := OpenHTML(ctx, strings.NewReader(wide), int64(len(wide)), 0, func(float64) {}); err == nil {
+	if _, err := OpenHTML(ctx, strings.NewReader(wide), int64(len(wide)), 0, "", func(float64) {}); err == nil {
 		t.Error("a cancelled page is read")
 	}
-	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, 0, func(float64) {}); err == nil {
+	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, 0, "", func(float64) {}); err == nil {
 		t.Error("a text that became shorter is read")
 	}
 }

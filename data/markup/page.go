@@ -2,10 +2,12 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,9 +48,9 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return false, nil
 }
 
-// OpenHTML reads the largest table of a page of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. The error
-// is a sentence for a person.
-func OpenHTML(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+// OpenHTML reads a table of a page of the given size in bytes: that of a name, in any case, or for "" the largest one. A table is named by its caption, by the
+// heading above it, or by its number. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
+func OpenHTML(ctx context.Context, r io.ReaderAt, size, limit int64, name string, progress func(float64)) (*data.Table, error) {
 	if err := fits(size, limit); err != nil {
 		return nil, err
 	}
@@ -75,20 +77,12 @@ func OpenHTML(ctx context.Context, r io.ReaderAt, size, limit int64, progress fu
 	if len(p.tables) == 0 {
 		return nil, errors.New("the web page has no table: copy what you need into a spreadsheet, or open another file")
 	}
-	best, of := p.tables[0], len(p.tables)
+	slices.SortFunc(p.tables, func(a, b *htmlTable) int { return cmp.Compare(a.at, b.at) })
+	all := tables{of: "page"}
 	for _, t := range p.tables {
-		if t.cells > best.cells {
-			best = t
-		}
+		all.all = append(all.all, named{&t.grid, cmp.Or(strings.TrimSpace(t.caption.String()), t.heading)})
 	}
-	if err := best.spread(mostBytes(size, limit)); err != nil {
-		return nil, err
-	}
-	t, err := best.table(ctx, limit, progress)
-	if err == nil && of > 1 {
-		t.Notes = append(t.Notes, fmt.Sprintf("the page has %d tables, and the largest one was read", of))
-	}
-	return t, err
+	return all.open(ctx, name, size, limit, progress)
 }
 
 // fits reports whether a text that is held in memory fits a limit.
@@ -110,25 +104,33 @@ func mostBytes(size, limit int64) int {
 
 // page collects the tables of a page.
 type page struct {
-	tables []*htmlTable // with a row, in the order in which they end
-	open   []*htmlTable // each within the one before it
+	tables  []*htmlTable // with a row, in the order in which they end
+	open    []*htmlTable // each within the one before it
+	begun   int          // tables
+	heading strings.Builder
+	heads   bool // text belongs to the heading
 }
 
 // htmlTable is a table whose rows are being read.
 type htmlTable struct {
 	grid
-	cells  int
-	head   bool            // rows belong to the head
-	cell   bool            // text belongs to the last cell of the last row
-	hidden bool            // text is a script or a style
-	text   strings.Builder // of the cell
+	at       int    // its place among the tables of the page
+	heading  string // the one above it
+	caption  strings.Builder
+	captions bool            // text belongs to the caption
+	head     bool            // rows belong to the head
+	cell     bool            // text belongs to the last cell of the last row
+	hidden   bool            // text is a script or a style
+	text     strings.Builder // of the cell
 }
 
 // token takes the next token into account.
 func (p *page) token(z *html.Tokenizer) {
 	token := z.Token()
+	p.title(token)
 	if token.Type == html.StartTagToken && token.DataAtom == atom.Table {
-		p.open = append(p.open, &htmlTable{})
+		p.open = append(p.open, &htmlTable{at: p.begun, heading: strings.TrimSpace(p.heading.String())})
+		p.begun++
 		return
 	}
 	if len(p.open) == 0 {
@@ -137,7 +139,11 @@ func (p *page) token(z *html.Tokenizer) {
 	t := p.open[len(p.open)-1]
 	switch token.Type {
 	case html.TextToken:
-		if t.cell && !t.hidden {
+		switch {
+		case t.hidden:
+		case t.captions:
+			t.caption.WriteString(token.Data)
+		case t.cell:
 			t.words(token.Data)
 		}
 	case html.StartTagToken, html.SelfClosingTagToken:
@@ -148,6 +154,24 @@ func (p *page) token(z *html.Tokenizer) {
 			return
 		}
 		t.end(token.DataAtom)
+	}
+}
+
+// title keeps the text of the last heading.
+func (p *page) title(token html.Token) {
+	if token.Type == html.TextToken {
+		if p.heads {
+			p.heading.WriteString(token.Data)
+		}
+		return
+	}
+	switch token.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		if p.heads = token.Type == html.StartTagToken; p.heads {
+			p.heading.Reset()
+		}
+	case atom.Table:
+		p.heads = false // a heading without an end
 	}
 }
 
@@ -162,13 +186,16 @@ func (p *page) closeTable() {
 
 func (t *htmlTable) begin(token html.Token) {
 	switch token.DataAtom {
+	case atom.Caption:
+		t.captions = true
 	case atom.Thead:
-		t.head = true
+		t.head, t.captions = true, false
 	case atom.Tbody, atom.Tfoot:
 		t.closeCell()
 		t.head = false
 	case atom.Tr:
 		t.closeCell()
+		t.captions = false
 		t.rows = append(t.rows, nil)
 		if t.head && t.heads == len(t.rows)-1 {
 			t.heads++
@@ -195,6 +222,8 @@ func (t *htmlTable) begin(token html.Token) {
 
 func (t *htmlTable) end(tag atom.Atom) {
 	switch tag {
+	case atom.Caption:
+		t.captions = false
 	case atom.Thead:
 		t.closeCell()
 		t.head = false

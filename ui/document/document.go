@@ -142,9 +142,9 @@ func (d *Document) Opened(t *data.Table) {
 		case empty:
 			text = "Last time the file was read in another way"
 		case sheet != at.Sheet && sheet == load.AllSheets:
-			text += ", of all sheets"
+			text += ", of all " + t.SheetWord() + "s"
 		case sheet != at.Sheet:
-			text += ", of sheet " + sheet
+			text += ", of " + t.SheetWord() + " " + sheet
 		case otherwise:
 			text += ", with the file read in another way"
 		}

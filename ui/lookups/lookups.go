@@ -63,7 +63,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := widget.NewSelect(second.Table.Sheets, nil)
 	sheets.Selected = second.Table.Sheet
-	sheet := question("Sheet of "+second.Table.Name, sheets)
+	sheet := question("Which "+second.Table.SheetWord()+" of "+second.Table.Name, sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
 	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
 		container.NewVScroll(l.columns), hint)

@@ -12,16 +12,20 @@ import (
 	"cardinal/data/load"
 )
 
-// hasParts reports whether a file has several sheets, or lists that can be unnested.
+// hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// partForm is the question which list of the file is unnested, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
+// partForm is the question which list of the file is unnested, or which table of a page is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	r.sheet = t.Sheet
 	if len(t.Lists) == 0 {
-		hint.SetText("Read one sheet to say which of its cells are read, and as what.")
-		sheets := r.choice(&r.sheet, options{{"All sheets as one table", load.AllSheets}}.and(t.Sheets...))
-		return container.NewGridWithColumns(2, question("Sheet", sheets)), sheets
+		text, title := "A table is named by its caption, or by the heading above it.", "Table"
+		if t.SheetWord() == "sheet" {
+			text, title = "Read one sheet to say which of its cells are read, and as what.", "Sheet"
+		}
+		hint.SetText(text)
+		sheets := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
+		return container.NewGridWithColumns(2, question(title, sheets)), sheets
 	}
 	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty in their columns.")
 	o := options{{"Nothing", ""}}

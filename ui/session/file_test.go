@@ -44,6 +44,15 @@ func TestOpenSheet(t *testing.T) {
 	if want := []string{"open book.xlsx ", "open book.xlsx 2"}; !slices.Equal(d.files.calls, want) {
 		t.Errorf("%q, want %q", d.files.calls, want)
 	}
+	d.ReadSecond("book.xlsx", "", func(second Second, err error) {
+		if err != nil || second.Table != book {
+			t.Errorf("%v, %v", second, err)
+		}
+	})
+	d.settle()
+	if got := d.files.calls[2:]; !slices.Equal(got, []string{"open book.xlsx ", "open book.xlsx 2"}) {
+		t.Errorf("a look-up in the open workbook: %q", got)
+	}
 	d.files.set(func() { d.files.err = errBoom })
 	d.OpenSheet("3")
 	d.settle()

@@ -102,11 +102,22 @@ type Second struct {
 	On, Equals string
 }
 
-// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, "" for the first, and guesses the keys. The returned function stops it.
+// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is the first sheet, or of the file that is open
+// the one behind the sheet that is open. The returned function stops it.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
-	t := s.table
+	t, base := s.table, s.base
 	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
-		found.Table, err = s.files.Open(ctx, path, load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }})
+		how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
+		found.Table, err = s.files.Open(ctx, path, how)
+		if err == nil && sheet == "" && found.Table.Path == base.Path && found.Table.Sheet == base.Sheet {
+			at := slices.Index(base.Sheets, base.Sheet)
+			for _, how.Sheet = range slices.Concat(base.Sheets[at+1:], base.Sheets[:max(at, 0)]) {
+				if other, err := s.files.Open(ctx, path, how); err == nil { // it may have no cells
+					found.Table = other
+					break
+				}
+			}
+		}
 		if err == nil {
 			found.On, found.Equals = lookup.Guess(ctx, t, found.Table)
 		}

@@ -1,0 +1,83 @@
+package markup
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+)
+
+// mostName is the number of characters of the name of a table. A longer caption is cut.
+const mostName = 60
+
+// named is a table of a page or of a text.
+type named struct {
+	*grid
+	name string // what its caption or the heading above it says; "" where it has none
+}
+
+// tables are the tables of a page or of a text, in the order in which they begin.
+type tables struct {
+	of  string // page, or text
+	all []named
+}
+
+// open makes a table of the one of a name, in any case, or for "" of the largest one. size is that of the page or text in bytes, and limit the memory in bytes that
+// may be used, 0 for no limit.
+func (t tables) open(ctx context.Context, name string, size, limit int64, progress func(float64)) (*data.Table, error) {
+	names := t.names()
+	chosen := 0
+	for i, one := range t.all {
+		if strings.EqualFold(name, names[i]) {
+			chosen = i
+			break
+		}
+		if name == "" && one.cells > t.all[chosen].cells {
+			chosen = i
+		}
+	}
+	if name != "" && !strings.EqualFold(name, names[chosen]) {
+		if len(names) == 1 {
+			return nil, fmt.Errorf("the %s has one table alone, and no table %q: leave its name out", t.of, name)
+		}
+		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, strings.Join(names, ", "))
+	}
+	g := t.all[chosen].grid
+	if err := g.spread(mostBytes(size, limit)); err != nil {
+		return nil, err
+	}
+	out, err := g.table(ctx, limit, progress)
+	if err == nil && len(names) > 1 {
+		out.Sheet, out.Sheets = names[chosen], names
+	}
+	return out, err
+}
+
+// names are the names of all tables, each once. A table without a name has its number.
+func (t tables) names() []string {
+	var names []string
+	seen := map[string]bool{}
+	for i, one := range t.all {
+		name := cut(strings.Join(strings.Fields(one.name), " "))
+		if name == "" || name == "*" { // which stands for all tables
+			name = fmt.Sprintf("Table %d", i+1)
+		}
+		first := name
+		for n := 2; seen[strings.ToLower(name)]; n++ {
+			name = first + " (" + strconv.Itoa(n) + ")"
+		}
+		seen[strings.ToLower(name)] = true
+		names = append(names, name)
+	}
+	return names
+}
+
+// cut cuts a name that is too long.
+func cut(name string) string {
+	if runes := []rune(name); len(runes) > mostName {
+		return strings.TrimSpace(string(runes[:mostName-1])) + "…"
+	}
+	return name
+}
