@@ -267,11 +267,6 @@ func (c *Column) IntValue(v int64) Value {
 	return Value{Type: c.Type, Int: int128.From(v), Scale: c.Scale, UTC: c.UTC, Unit: c.Unit}
 }
 
-// MayBeYears reports whether all values are whole numbers from 1000 to 2999, which the file did not format. A year is 2024, not 2,024.
-func (c *Column) MayBeYears() bool {
-	return c.Type == Int && c.Format == (NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
-}
-
 // Bytes is the memory in bytes that the values, the texts of the dictionary and the bitmap take.
 func (c *Column) Bytes() int {
 	n := 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes() + 8*len(c.Valid)

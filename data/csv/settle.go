@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -75,7 +74,7 @@ rows:
 // settleInts reads numbers such as 20150311 as dates where the name of the column says so. Where it does not, a note names the type
 // to choose, as for numbers that may be times.
 func settleInts(c *data.Column) *data.Column {
-	words := wordsOf(c.Name)
+	words := data.Words(c.Name)
 	named := func(some ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(some, w) })
 	}
@@ -118,20 +117,6 @@ func daysOf(c *data.Column) []int32 {
 		days[row] = int32(day)
 	}
 	return days
-}
-
-// wordsOf are the words of a name in lower case: order, date of orderDate and ORDER_DATE.
-func wordsOf(name string) []string {
-	var b strings.Builder
-	before := ' '
-	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			b.WriteByte(' ')
-		}
-		before = r
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 // settleClocks writes times of day as texts of 24 hours, so that their order is that of the day. Times of day with hours of two digits

@@ -47,7 +47,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	for i, m := range q.Values {
 		c.Measures = append(c.Measures, Measure{Measure: m, title: m.InLanguage(q.Rows, q.Cols).Title()})
 		c.Measures[i].Format = c.format(i, plan.Format(i))
-		c.Measures[i].Format.Ungrouped = m.Show.Kind == query.AsIs && plan.MayBeYears(i)
+		c.Measures[i].Format.Ungrouped = m.Show.Kind == query.AsIs && plan.IsUngrouped(i)
 		if m.Number != "" {
 			if c.Measures[i].Format.Chosen, err = numfmt.Parse(m.Number); err != nil {
 				return nil, err

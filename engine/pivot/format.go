@@ -18,7 +18,7 @@ type Format struct {
 	Places            int // decimal places of a float, or Shortest
 	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
 
-	Ungrouped bool // no sign stands between the thousands: the figures may be years
+	Ungrouped bool // no sign stands between the thousands: the figures are identifiers, or may be years
 
 	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
 

@@ -127,6 +127,8 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 	switch {
 	case err != nil:
 		return err
+	case of.If != nil && conditional(m.Func, of) != "":
+		return fmt.Errorf("a condition stands behind the bracket of the aggregate, and both stand in brackets within a formula: (%s)", conditional(m.Func, of))
 	case of.Op == 0 && of.Column != "":
 		m.Column = of.Column
 	case of.Literal != nil && of.Literal.Quoted:
@@ -154,6 +156,21 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 		}
 	}
 	return p.expect(")")
+}
+
+// conditional is what a person may mean who writes the condition of an aggregate within its bracket, as in sum(price where region = 'EU'): the aggregate with
+// its condition. It is "" for all else.
+func conditional(f Func, of *Arith) string {
+	text := of.String()
+	for _, name := range of.Columns() {
+		if column, where, is := strings.Cut(name, " where "); is {
+			if strings.HasPrefix(text, "("+quoteName(name)) { // several conditions
+				text = text[1 : len(text)-1]
+			}
+			return fmt.Sprintf("%s(%s", f, strings.Replace(text, quoteName(name), quoteName(column)+") where "+quoteName(where), 1))
+		}
+	}
+	return ""
 }
 
 // rowCondition reads a condition that each row holds or not.

@@ -70,6 +70,17 @@ func TestFormulas(t *testing.T) {
 			t.Errorf("%.40s was read as %.40s", bad, m[0])
 		}
 	}
+	for in, meant := range map[string]string{
+		"sum(price where size = 'L')":              "(sum(price) where size = 'L')",
+		"sum(price * qty where unit size > 3) / 2": "(sum(price * qty) where \"unit size\" > 3)",
+		"avg(a where b in (1, 2) and c > 3)":       "(avg(a) where b in (1, 2) and c > 3)",
+	} {
+		if _, err := ParseMeasures(in); err == nil || !strings.HasSuffix(err.Error(), ": "+meant) {
+			t.Errorf("%s: %v", in, err)
+		} else if _, err := ParseMeasures(meant + " / sum(x)"); err != nil {
+			t.Errorf("%s: %v", meant, err)
+		}
+	}
 }
 
 func TestFilter(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 const (
 	chipHeight = 26
-	chipMax    = 260 // wider texts are cut with an ellipsis
+	chipMax    = 260 // wider texts are cut with an ellipsis where they would take another line
 	chipPad    = 8
 	iconSize   = 14
 	crossSize  = 12
@@ -49,7 +49,7 @@ func (r *chipRenderer) label() string {
 
 func (r *chipRenderer) MinSize() fyne.Size {
 	w := fyne.MeasureText(r.label(), theme.TextSize(), fyne.TextStyle{}).Width
-	return fyne.NewSize(min(chipPad+iconSize+5+w+5+crossWidth, chipMax), chipHeight)
+	return fyne.NewSize(chipPad+iconSize+5+w+5+crossWidth, chipHeight)
 }
 
 func (r *chipRenderer) Layout(size fyne.Size) {

@@ -151,11 +151,24 @@ func (s *Shelf) HeightFor(width float32) float32 {
 	return h + 2*shelfPad
 }
 
+// widths are the widths of the chips. A text is cut only where its chip would be wider than chipMax and the shelf would need another line.
 func (s *Shelf) widths(width float32) []float32 {
+	room := width - labelWidth - shelfPad
 	w := make([]float32, len(s.chips))
-	for i, c := range s.chips {
-		w[i] = min(c.MinSize().Width, width-labelWidth-shelfPad)
+	height := func(most float32) float32 {
+		for i, c := range s.chips {
+			w[i] = min(c.MinSize().Width, most, room)
+		}
+		_, h := flow(w, room, chipHeight, chipGap)
+		return h
 	}
+	least := height(chipMax)
+	for most := room; most > chipMax; most -= 20 {
+		if height(most) <= least {
+			return w
+		}
+	}
+	height(chipMax)
 	return w
 }
 

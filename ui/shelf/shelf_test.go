@@ -1,6 +1,7 @@
 package shelf
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -55,6 +56,27 @@ func TestDropOnEmptyAndFull(t *testing.T) {
 	b.has(t, "drop {0 0} on 1 before 0")
 	if b.shelves[0].Accepts(nil) {
 		t.Error("a shelf takes nothing at all")
+	}
+}
+
+// TestLongChips sets chips with long texts on a shelf: they are cut where the shelf would need another line.
+func TestLongChips(t *testing.T) {
+	long := strings.Repeat("median of days ", 4)
+	s := New("Values", "")
+	s.SetItems([]Item{{Text: long}})
+	natural := s.Chips()[0].MinSize().Width
+	if w := s.widths(labelWidth + shelfPad + natural + 1); natural < 1.2*chipMax || w[0] != natural {
+		t.Errorf("a long text alone is %v wide, and the chip %v", natural, w)
+	}
+	if w := s.widths(labelWidth + shelfPad + 300); w[0] != 300 {
+		t.Errorf("a chip in too little room: %v", w)
+	}
+	s.SetItems([]Item{{Text: long}, {Text: long}})
+	if w := s.widths(labelWidth + shelfPad + 2*chipMax + chipGap); w[0] != chipMax || w[1] != chipMax {
+		t.Errorf("two chips on one line: %v", w)
+	}
+	if w := s.widths(labelWidth + shelfPad + 2*chipMax); w[0] < 2*chipMax-20 && w[0] != natural {
+		t.Errorf("two chips on two lines: %v", w)
 	}
 }
 
@@ -132,7 +154,7 @@ func TestChipsWrap(t *testing.T) {
 		last = h
 		s.Resize(fyne.NewSize(width, h))
 		for _, c := range s.Chips() {
-			if c.Position().X+c.Size().Width > width || c.Position().Y+c.Size().Height > h || c.Size().Width > chipMax {
+			if c.Position().X+c.Size().Width > width || c.Position().Y+c.Size().Height > h {
 				t.Fatalf("at %v a chip is at %v, %v", width, c.Position(), c.Size())
 			}
 		}

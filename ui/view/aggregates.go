@@ -32,7 +32,7 @@ func offered(c *data.Column, in query.Menu) []query.Func {
 	return funcs
 }
 
-// FuncsOf lists the usual aggregates that make sense for a column, the most likely first: of numbers the counts come last.
+// FuncsOf lists the usual aggregates that make sense for a column, the most likely first: of numbers that are no identifiers the counts come last.
 func FuncsOf(c *data.Column) []query.Func {
 	var counts, others []query.Func
 	for _, f := range offered(c, query.Usual) {
@@ -42,7 +42,7 @@ func FuncsOf(c *data.Column) []query.Func {
 			others = append(others, f)
 		}
 	}
-	if c.Type.Numeric() {
+	if c.Type.Numeric() && !c.IsIdentifier() {
 		return append(others, counts...)
 	}
 	return append(counts, others...)

@@ -12,9 +12,9 @@ import (
 	"cardinal/separators"
 )
 
-// Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others.
+// Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others and for identifiers, which nobody adds up.
 func Home(c *data.Column) Shelf {
-	if c.Type.Numeric() {
+	if c.Type.Numeric() && !c.IsIdentifier() {
 		return Values
 	}
 	return Rows

@@ -20,6 +20,7 @@ func TestDefaults(t *testing.T) {
 		{region, Rows, "region", "count(region)"},
 		{paid, Rows, "paid", "count(paid)"},
 		{units, Values, "units", "sum(units)"},
+		{data.NewInts("order_id", data.Int, 0, []int64{1, 2}, nil), Rows, "order_id", "count(order_id)"},
 		{price, Values, "bin(price, 5)", "sum(price)"},
 		{weight, Values, "bin(weight, 0.02)", "sum(weight)"},
 		{day, Rows, "year(day)", "count(day)"},

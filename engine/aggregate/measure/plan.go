@@ -70,10 +70,10 @@ func (p *Plan) Format(i int) data.NumberFormat {
 	return data.NumberFormat{}
 }
 
-// MayBeYears reports whether the figures of measure i are written without signs between the thousands, as the values of its column are.
-func (p *Plan) MayBeYears(i int) bool {
+// IsUngrouped reports whether the figures of measure i are written without signs between the thousands, as the values of its column are.
+func (p *Plan) IsUngrouped(i int) bool {
 	m := p.measures[i]
-	return m.formula == nil && m.Within && m.x.MayBeYears()
+	return m.formula == nil && m.Within && m.x.IsUngrouped()
 }
 
 // add returns the place of k in Kinds.

@@ -1,0 +1,56 @@
+package data
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Words are the words of a name in lower case: order, date of orderDate and ORDER_DATE.
+func Words(name string) []string {
+	var b strings.Builder
+	before := ' '
+	for _, r := range name {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			b.WriteByte(' ')
+		}
+		before = r
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+var (
+	years       = strings.Fields("year yr jahr année annee año ano anno")
+	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone telephone telefon fax isbn ean upc gtin sku ssn fips")
+	numbers     = strings.Fields("number nr no num nummer numéro numero número") // of something, which the word before says
+	amounts     = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
+)
+
+// IsIdentifier reports whether whole numbers tell things apart and measure nothing, as far as the name of the column says so: order_id, Postcode,
+// invoice number, model year. They are not added up unasked, and a person reads them without signs between the thousands.
+func (c *Column) IsIdentifier() bool {
+	words := Words(c.Name)
+	if c.Type != Int || c.Format != (NumberFormat{}) || len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	ends := func(some ...string) bool {
+		return slices.ContainsFunc(some, func(end string) bool { return strings.HasSuffix(last, end) && len(last) > len(end)+1 })
+	}
+	measured := len(words) > 1 && slices.Contains(amounts, words[len(words)-2])
+	switch {
+	case slices.Contains(years, last) || ends("jahr"):
+		return !measured && c.Min >= 0 && c.Max <= 2999
+	case slices.Contains(numbers, last):
+		return len(words) > 1 && !measured
+	}
+	return slices.Contains(identifiers, last) || ends("nummer", "nr", "leitzahl")
+}
+
+// IsUngrouped reports whether a person reads the numbers of the column without signs between the thousands: identifiers, and whole numbers from 1000 to
+// 2999, which may be years. A year is 2024, not 2,024.
+func (c *Column) IsUngrouped() bool {
+	years := c.Type == Int && c.Format == (NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
+	return years || c.IsIdentifier()
+}

@@ -1,0 +1,34 @@
+package data
+
+import "testing"
+
+func TestIdentifiers(t *testing.T) {
+	for name, is := range map[string]bool{
+		"order_id": true, "customerId": true, "ID": true, "zip": true, "Zip Code": true, "PLZ": true, "Postleitzahl": true, "Kundennr": true, "Kunden-Nr.": true, "Rechnungsnummer": true,
+		"order number": true, "sku": true, "area_code": true, "Year": true, "model year": true, "Baujahr": true, "id 2": true,
+		"paid": false, "units": false, "grid": false, "number": false, "number of orders": false, "total number": false, "no": false, "nr": false, "revenue": false, "years": false,
+		"sales last year": false, "km per year": false, "year total": false, "": false, "Jahr": true,
+	} {
+		if c := NewInts(name, Int, 0, []int64{0, 2024}, nil); c.IsIdentifier() != is || c.IsUngrouped() != is {
+			t.Errorf("%q is an identifier: %v, want %v", name, !is, is)
+		}
+	}
+	for _, c := range []*Column{
+		NewInts("year", Int, 0, []int64{2024, 12_000}, nil), // of sales
+		NewInts("year", Int, 0, []int64{-1, 2}, nil),
+		NewInts("id", Decimal, 2, []int64{1}, nil),
+		NewFloats("id", []float64{1.5}, nil),
+	} {
+		if c.IsIdentifier() {
+			t.Errorf("%s %s from %d to %d is an identifier", c.Type, c.Name, c.Min, c.Max)
+		}
+	}
+	grouped := NewInts("id", Int, 0, []int64{12_345}, nil)
+	grouped.Format.Grouped = true
+	if grouped.IsUngrouped() {
+		t.Error("the file groups the digits, and they are not")
+	}
+	if c := NewInts("n", Int, 0, []int64{1000, 2999}, nil); !c.IsUngrouped() || c.IsIdentifier() {
+		t.Error("what may be years is grouped")
+	}
+}
