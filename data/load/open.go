@@ -197,7 +197,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	t.Name, t.Reading = name, o.Reading
 	t.Format = kind.table
 	if o.Sheet == "" && !o.every && len(t.Sheets) > 1 && t.SheetWord() == "table" {
-		t.Notes = append([]string{fmt.Sprintf("there are %d tables, and the largest one was read, %q: the list of tables in the window, or --sheet, chooses another", len(t.Sheets), t.Sheet)}, t.Notes...)
+		t.Notes = append([]string{fmt.Sprintf("there are %d tables, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), t.Sheet)}, t.Notes...)
 	}
 	if n := o.spill.Bytes(); n > 0 {
 		t.Notes = append([]string{fmt.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)

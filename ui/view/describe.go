@@ -45,14 +45,20 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 		if c.MinFloat > c.MaxFloat {
 			return "", "", false
 		}
-		return LabelText(data.FloatValue(c.MinFloat), c.Format), LabelText(data.FloatValue(c.MaxFloat), c.Format), true
+		return figure(c, data.FloatValue(c.MinFloat)), figure(c, data.FloatValue(c.MaxFloat)), true
 	}
-	return LabelText(c.IntValue(c.Min), c.Format), LabelText(c.IntValue(c.Max), c.Format), true
+	return figure(c, c.IntValue(c.Min)), figure(c, c.IntValue(c.Max)), true
+}
+
+// figure writes a value of a column as the table itself does, with a minus sign in place of a hyphen.
+func figure(c *data.Column, v data.Value) string {
+	f := pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format, Ungrouped: c.IsUngrouped()}
+	return f.Minus(f.Text(v), v, "−")
 }
 
 // MeanText writes the mean of a column: with two decimal places more than whole numbers and decimals have, and floats with six digits.
 func MeanText(c *data.Column, mean data.Value) string {
-	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2}
+	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2, Ungrouped: c.IsUngrouped()}
 	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
 		f.Places = min(max(5-int(math.Floor(math.Log10(a))), 0), 12)
 	}

@@ -13,3 +13,18 @@ func TestLabelText(t *testing.T) {
 		}
 	}
 }
+
+// TestBounds writes the range of a column as the table itself writes its values.
+func TestBounds(t *testing.T) {
+	for want, c := range map[string]*data.Column{
+		"−1,565,354 to 0":          data.NewInts("cost", data.Int, 0, []int64{0, -1565354}, nil),
+		"48213 to 1000000":         data.NewInts("order_id", data.Int, 0, []int64{48213, 1000000}, nil),
+		"1999 to 2024":             data.NewInts("n", data.Int, 0, []int64{1999, 2024}, nil),
+		"0.50 to 12,345.00":        data.NewInts("price", data.Decimal, 2, []int64{50, 1234500}, nil),
+		"2024-01-01 to 2024-12-31": dates("day", "2024-01-01", "2024-12-31"),
+	} {
+		if low, high, _ := Bounds(c); low+" to "+high != want {
+			t.Errorf("%s: %s to %s, want %s", c.Name, low, high, want)
+		}
+	}
+}
