@@ -183,10 +183,8 @@ func (p *parser) function() (*Arith, error) {
 func (p *parser) arguments(f *Function) (*Arith, error) {
 	a := &Arith{Call: f.Name}
 	for i := 0; !p.take(")"); i++ {
-		if i > 0 {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
+		if i > 0 && !p.take(",") {
+			return nil, p.unexpected(`"," or ")"`)
 		}
 		arg, err := p.argument(f.argument(i))
 		if err != nil {

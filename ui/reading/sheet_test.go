@@ -125,7 +125,7 @@ type sheets struct{ workbook }
 
 func (f *sheets) Source() *data.Table {
 	t := data.NewTable("sales.xlsx", []*data.Column{data.NewInts("units", data.Int, 0, []int64{1, 2}, nil)})
-	t.Path, t.Sheet, t.Sheets = "sales.xlsx", load.AllSheets, []string{"2023", "2024"}
+	t.Path, t.Format, t.Sheet, t.Sheets = "sales.xlsx", "xlsx", load.AllSheets, []string{"2023", "2024"}
 	return t
 }
 

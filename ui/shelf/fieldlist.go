@@ -134,7 +134,12 @@ func (l *fieldList) mark() {
 	if l.onMark != nil {
 		l.onMark(l.rows[l.now])
 	}
-	top, view := l.top(l.now), l.scroll.Size().Height
+	l.show(l.now)
+}
+
+// show brings a row into view.
+func (l *fieldList) show(row int) {
+	top, view := l.top(row), l.scroll.Size().Height
 	if at := min(max(l.scroll.Offset.Y, top+rowHeight-view), top); at != l.scroll.Offset.Y {
 		l.scroll.ScrollToOffset(fyne.NewPos(0, at))
 	}

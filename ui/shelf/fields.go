@@ -92,7 +92,7 @@ func (f *Fields) Object() fyne.CanvasObject { return f.root }
 // Rows are the rows of all fields, those that the search hides included.
 func (f *Fields) Rows() []*FieldRow { return f.rows }
 
-// SetFields shows these fields. Where they have the names of those before, the list stays where it is.
+// SetFields shows these fields. Where they have the names of those before, the list stays where it is. A field that comes to those before is brought into view.
 func (f *Fields) SetFields(fields []Field) {
 	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool { return r.field.Name == field.Name }) {
 		for i, field := range fields {
@@ -102,6 +102,7 @@ func (f *Fields) SetFields(fields []Field) {
 		f.Describe(f.now)
 		return
 	}
+	added := f.added(fields)
 	f.foot.height = 0
 	f.rows = make([]*FieldRow, len(fields))
 	for i, field := range fields {
@@ -125,6 +126,38 @@ func (f *Fields) SetFields(fields []Field) {
 	input.Enable(f.add, len(fields) > 0)
 	f.Describe(f.now)
 	f.filter()
+	if added >= 0 {
+		f.reveal(added)
+	}
+}
+
+// added is the place of the only field that is new beside others that stay, -1 where there is none.
+func (f *Fields) added(fields []Field) int {
+	known := map[string]bool{}
+	for _, r := range f.rows {
+		known[r.field.Name] = true
+	}
+	at, stay := -1, 0
+	for i, field := range fields {
+		if known[field.Name] {
+			stay++
+		} else {
+			at = i
+		}
+	}
+	if stay == 0 || stay != len(fields)-1 {
+		return -1
+	}
+	return at
+}
+
+// reveal brings a field into view, and ends a search that hides it.
+func (f *Fields) reveal(row int) {
+	if f.rows[row].Hidden {
+		f.search.SetText("")
+	}
+	f.list.show(row)
+	f.Describe(f.rows[row].field.Name)
 }
 
 // with is the field of a row, with all others that are picked where the row is one of them.

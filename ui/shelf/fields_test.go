@@ -207,6 +207,29 @@ func (p *pane) holder() string {
 	return "nothing"
 }
 
+// TestNewField brings a field that was calculated into view, also where a search would hide it.
+func TestNewField(t *testing.T) {
+	p := newPane(t)
+	fields := make([]Field, 100)
+	for i := range fields {
+		fields[i].Name = fmt.Sprint("field ", i)
+	}
+	p.SetFields(fields)
+	if p.list.scroll.Offset.Y != 0 {
+		t.Error("the fields of another table are scrolled")
+	}
+	p.Search("field 7")
+	p.SetFields(append(fields, Field{Name: "late", Detail: "late: whole number"}))
+	if r := p.Rows()[100]; r.Hidden || p.search.Text != "" || p.list.scroll.Offset.Y == 0 || p.detail.Text != "late: whole number" {
+		t.Errorf("a new field is hidden: %v, below %q, at %v, described as %q", r.Hidden, p.search.Text, p.list.scroll.Offset.Y, p.detail.Text)
+	}
+	p.Search("field 7")
+	p.SetFields(fields)
+	if p.search.Text != "field 7" {
+		t.Error("a field that goes ends the search")
+	}
+}
+
 // TestManyFields walks the Tab key past three hundred fields, and the arrows among them.
 func TestManyFields(t *testing.T) {
 	p := newPane(t)
