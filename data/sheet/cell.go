@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/data/intern"
 )
 
@@ -30,10 +31,11 @@ const (
 type Cell struct {
 	Kind    Kind
 	Number  float64
-	Text    uint32 // code in the texts of the workbook
-	Rounded bool   // the file has more digits than the number
-	Early   bool   // a date before 1900, stored as a negative number of days
-	Undated bool   // a number in a format of dates that is no date of the calendar
+	Text    uint32        // code in the texts of the workbook
+	Rounded bool          // the file has more digits than the number
+	Early   bool          // a date before 1900, stored as a negative number of days
+	Undated bool          // a number in a format of dates that is no date of the calendar
+	Unit    calendar.Unit // of a date: the format shows no more than its year, or its year and its month
 	Format  *data.NumberFormat
 }
 
@@ -57,7 +59,11 @@ func text(c Cell, texts *Texts) string {
 	case Date:
 		ms := int64(c.Number)
 		if ms%DayMillis == 0 {
-			return data.DateValue(ms / DayMillis).String()
+			day := ms / DayMillis
+			if c.Unit != 0 && c.Unit.First(day) == day {
+				return data.PeriodValue(c.Unit, day).String()
+			}
+			return data.DateValue(day).String()
 		}
 		return strings.Replace(strings.TrimSuffix(millis(ms).String(), ".000"), "T", " ", 1)
 	}

@@ -53,7 +53,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 		notes = append(notes, "the totals row of the table was left out")
 	}
 	noted := 0 // rows of totals at the end
-	if label, sums := g.lastTotals(rows); label != "" && !ours {
+	if label, sums := g.lastTotals(rows); label != "" && (sums || !ours) {
 		if sums && g.wish.Range == (Range{}) {
 			rows--
 			for _, c := range g.columns {

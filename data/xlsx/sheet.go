@@ -236,6 +236,7 @@ func (s *sheetReader) cell(kind string, style *style) (sheet.Cell, error) {
 		return sheet.Cell{}, err
 	}
 	c := s.number(n, style.kind)
+	c.Unit = style.unit
 	c.Format = &style.format
 	c.Rounded = rounded
 	return c, nil

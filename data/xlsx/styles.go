@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/data/zipxml"
 )
 
@@ -13,6 +14,7 @@ import (
 type style struct {
 	kind   styleKind
 	format data.NumberFormat
+	unit   calendar.Unit // of dates: years or months where the format shows no more
 }
 
 type styleKind uint8
@@ -48,7 +50,8 @@ func (w *workbook) readStyles(part string) error {
 				return err
 			}
 			if id := x.Raw("numFmtId"); len(id) <= maxNumber {
-				custom[string(id)] = style{styleOf(code), formatOf(code)}
+				kind, unit := styleOf(code)
+				custom[string(id)] = style{kind, formatOf(code), unit}
 			}
 		case string(x.Name) == "xf" && x.Inside("cellXfs"):
 			id := x.Raw("numFmtId")
@@ -88,7 +91,7 @@ func builtin(id []byte) style {
 	case err != nil:
 		return style{}
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
-		return style{kind: styleDate}
+		return style{kind: styleDate, unit: map[int]calendar.Unit{17: calendar.Months}[n]} // mmm-yy
 	case n >= 18 && n <= 21, n >= 32 && n <= 35, n >= 45 && n <= 47, n == 55, n == 56:
 		return style{kind: styleTime}
 	case n == 3, n == 4:
@@ -101,13 +104,13 @@ func builtin(id []byte) style {
 	return style{}
 }
 
-// styleOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM.
-func styleOf(code string) styleKind {
+// styleOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM. unit is years or months where a date shows no more.
+func styleOf(code string) (kind styleKind, unit calendar.Unit) {
 	rest := strings.ToLower(code)
 	if rest == "general" || rest == "standard" {
-		return styleNumber
+		return styleNumber, 0
 	}
-	var year, hour, month bool
+	var year, day, hour, month bool
 	for rest != "" && rest[0] != ';' {
 		_, size, isText := nextLiteral(rest)
 		for _, noon := range []string{"am/pm", "a/p"} {
@@ -119,8 +122,10 @@ func styleOf(code string) styleKind {
 		case c == '[' && size > 2 && strings.Trim(rest[1:size-1], "hms") == "":
 			hour = true // elapsed time, such as [h]:mm
 		case isText:
-		case c == 'y' || c == 'd':
+		case c == 'y':
 			year = true
+		case c == 'd':
+			day = true
 		case c == 'h' || c == 's':
 			hour = true
 		case c == 'm':
@@ -129,10 +134,14 @@ func styleOf(code string) styleKind {
 		rest = rest[size:]
 	}
 	switch {
-	case year, month && !hour:
-		return styleDate
+	case year && !day && !hour && month:
+		return styleDate, calendar.Months
+	case year && !day && !hour:
+		return styleDate, calendar.Years
+	case year, day, month && !hour:
+		return styleDate, 0
 	case hour:
-		return styleTime
+		return styleTime, 0
 	}
-	return styleNumber
+	return styleNumber, 0
 }
