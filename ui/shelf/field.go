@@ -47,6 +47,7 @@ type FieldRow struct {
 	field        Field
 	used, picked bool
 	unseen       bool // the row stands in a list, outside the part in view
+	likened      bool // another field of the list begins alike
 }
 
 // picking is what a press of the pointer does with the fields that are picked.

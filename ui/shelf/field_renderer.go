@@ -55,7 +55,11 @@ func (f *fieldRenderer) Layout(size fyne.Size) {
 	if f.count.Hidden {
 		right = plusWidth
 	}
-	f.name.Text = input.Ellipsis(f.row.field.Name, f.name.TextStyle, size.Width-30-right)
+	cut := input.Ellipsis
+	if f.row.likened {
+		cut = input.MiddleEllipsis
+	}
+	f.name.Text = cut(f.row.field.Name, f.name.TextStyle, size.Width-30-right)
 	f.name.Resize(f.name.MinSize())
 	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
 }

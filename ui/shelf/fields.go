@@ -105,8 +105,13 @@ func (f *Fields) SetFields(fields []Field) {
 	added := f.added(fields)
 	f.foot.height = 0
 	f.rows = make([]*FieldRow, len(fields))
+	begun := map[string]int{} // fields by how their names begin
+	for _, field := range fields {
+		begun[beginning(field.Name)]++
+	}
 	for i, field := range fields {
 		r := NewFieldRow(field)
+		r.likened = begun[beginning(field.Name)] > 1
 		r.OnAdd = func(on view.Shelf) { f.OnAdd(names(f.with(r)), on) }
 		r.OnDefault = func() { f.OnDefault(names(f.with(r))) }
 		r.OnMenu = func(at fyne.Position) { f.OnMenu(names(f.with(r)), at) }
@@ -129,6 +134,12 @@ func (f *Fields) SetFields(fields []Field) {
 	if added >= 0 {
 		f.reveal(added)
 	}
+}
+
+// beginning is how a name begins. Names that begin alike are cut in the middle, so that they can be told apart.
+func beginning(name string) string {
+	runes := []rune(name)
+	return string(runes[:min(len(runes), 13)])
 }
 
 // added is the place of the only field that is new beside others that stay, -1 where there is none.

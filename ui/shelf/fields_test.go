@@ -207,6 +207,19 @@ func (p *pane) holder() string {
 	return "nothing"
 }
 
+// TestAlikeNames cuts names that begin alike in the middle.
+func TestAlikeNames(t *testing.T) {
+	p := newPane(t)
+	p.SetFields([]Field{{Name: "Sum of revenue by month · 2024-01"}, {Name: "Sum of revenue by month · 2024-02"}, {Name: "A name of many words that ends"}})
+	for i, end := range []string{"2024-01", "2024-02", "…"} {
+		r := test.TempWidgetRenderer(t, p.Rows()[i]).(*fieldRenderer)
+		r.Layout(fyne.NewSize(200, rowHeight))
+		if !strings.HasSuffix(r.name.Text, end) || !strings.Contains(r.name.Text, "…") || r.name.MinSize().Width > 170 {
+			t.Errorf("%q", r.name.Text)
+		}
+	}
+}
+
 // TestNewField brings a field that was calculated into view, also where a search would hide it.
 func TestNewField(t *testing.T) {
 	p := newPane(t)
