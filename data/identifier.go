@@ -3,6 +3,7 @@ package data
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -30,9 +31,44 @@ var (
 // IsIdentifier reports whether whole numbers tell things apart and measure nothing, as far as the name of the column says so: order_id, Postcode,
 // invoice number, model year. They are not added up unasked, and a person reads them without signs between the thousands.
 func (c *Column) IsIdentifier() bool {
-	words := Words(c.Name)
-	if c.Type != Int || c.Format != (NumberFormat{}) || len(words) == 0 {
+	if c.Type != Int || c.Format != (NumberFormat{}) {
 		return false
+	}
+	switch says(c.Name) {
+	case aYear:
+		return c.Min >= 0 && c.Max <= 2999
+	case anIdentifier:
+		return true
+	}
+	return false
+}
+
+// said is what a name says of the numbers of its column.
+type said uint8
+
+const (
+	nothing said = iota
+	aYear
+	anIdentifier
+)
+
+// namesRead keeps what names say: a table asks for every cell that it shows or writes.
+var namesRead sync.Map
+
+func says(name string) said {
+	if s, known := namesRead.Load(name); known {
+		return s.(said)
+	}
+	s := readName(name)
+	namesRead.Store(name, s)
+	return s
+}
+
+// readName tells by the last word of a name, and the word before it.
+func readName(name string) said {
+	words := Words(name)
+	if len(words) == 0 {
+		return nothing
 	}
 	last := words[len(words)-1]
 	ends := func(some ...string) bool {
@@ -40,12 +76,13 @@ func (c *Column) IsIdentifier() bool {
 	}
 	measured := len(words) > 1 && slices.Contains(amounts, words[len(words)-2])
 	switch {
+	case measured && (slices.Contains(years, last) || slices.Contains(numbers, last)):
 	case slices.Contains(years, last) || ends("jahr"):
-		return !measured && c.Min >= 0 && c.Max <= 2999
-	case slices.Contains(numbers, last):
-		return len(words) > 1 && !measured
+		return aYear
+	case slices.Contains(numbers, last) && len(words) > 1, slices.Contains(identifiers, last), ends("nummer", "nr", "leitzahl"):
+		return anIdentifier
 	}
-	return slices.Contains(identifiers, last) || ends("nummer", "nr", "leitzahl")
+	return nothing
 }
 
 // IsUngrouped reports whether a person reads the numbers of the column without signs between the thousands: identifiers, and whole numbers from 1000 to

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -16,11 +17,16 @@ func Arrow(w io.Writer, c *pivot.Crosstab) error {
 	if err != nil {
 		return err
 	}
+	return t.arrow(context.Background(), w)
+}
+
+// arrow writes the table.
+func (t *flatTable) arrow(ctx context.Context, w io.Writer) error {
 	out, err := ipc.NewFileWriter(w, ipc.WithSchema(t.schema))
 	if err != nil {
 		return fmt.Errorf("cannot start the Arrow file: %w", err)
 	}
-	if err := t.batches(func(b arrow.RecordBatch) error { return out.Write(b) }); err != nil {
+	if err := t.batches(ctx, func(b arrow.RecordBatch) error { return out.Write(b) }); err != nil {
 		return fmt.Errorf("the Arrow file: %w", err)
 	}
 	if err := out.Close(); err != nil {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ const (
 	maxFlatColumns = 20_000
 )
 
-// flatTable is a crosstab as a table of Arrow's types, without totals.
+// flatTable is a crosstab without totals, or rows of a table, as a table of Arrow's types.
 type flatTable struct {
 	schema  *arrow.Schema
 	columns []flatColumn
@@ -32,19 +33,37 @@ func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
 		return nil, fmt.Errorf("this pivot makes %s columns, and %s should have at most %s: move a column field to the rows",
 			whole(len(t.columns)), file, whole(maxFlatColumns))
 	}
+	t.settle()
+	return t, nil
+}
+
+// flatRows makes the table of rows of a table.
+func flatRows(l pivot.Listing) *flatTable {
+	t := &flatTable{rows: l.Len()}
+	for i, c := range l.Table.Columns {
+		t.columns = append(t.columns, flatColumn{c.Name, func(row int) data.Value { return l.Value(row, i) }})
+	}
+	t.settle()
+	return t
+}
+
+// settle finds the types of the columns.
+func (t *flatTable) settle() {
 	fields := make([]arrow.Field, len(t.columns))
 	for i, l := range t.columns {
 		fields[i] = arrow.Field{Name: l.name, Type: arrowType(t.rows, l.at), Nullable: true}
 	}
 	t.schema = arrow.NewSchema(fields, nil)
-	return t, nil
 }
 
-// batches calls write for the rows, 65,536 at a time.
-func (t *flatTable) batches(write func(arrow.RecordBatch) error) error {
+// batches calls write for the rows, 65,536 at a time, until ctx ends.
+func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) error) error {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, t.schema)
 	defer b.Release()
 	for from := 0; from < t.rows; from += batchRows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		to := min(from+batchRows, t.rows)
 		for i, l := range t.columns {
 			for row := from; row < to; row++ {

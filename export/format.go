@@ -50,8 +50,8 @@ var Formats = []Format{
 	{ToPrint, "Web page to print", ".html", false, paper, paperRows},
 	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
-	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil},
-	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }), nil},
+	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), ofFlatRows((*flatTable).parquet)},
+	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }), ofFlatRows((*flatTable).arrow)},
 	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error { return s.PNG(ctx, w) }), nil},
 	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error { return s.SVG(w) }), nil},
 	{"table", "", ".txt", false, ofCells(Text), nil},
@@ -69,6 +69,12 @@ func ofCells(write func(io.Writer, Cells) error) writer {
 
 func ofRows(write func(io.Writer, Cells) error) func(context.Context, io.Writer, pivot.Listing) (Report, error) {
 	return func(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) { return Report{}, write(w, l) }
+}
+
+func ofFlatRows(write func(*flatTable, context.Context, io.Writer) error) func(context.Context, io.Writer, pivot.Listing) (Report, error) {
+	return func(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
+		return Report{}, write(flatRows(l), ctx, w)
+	}
 }
 
 // Write writes a pivot to w. The Report counts what the format could not hold.

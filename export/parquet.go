@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -17,13 +18,16 @@ import (
 
 // Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a column each, and then a
 // column for each pair of a column label and a measure. More than 20,000 columns are an error.
-//
-// The columns are written by the package of Arrow that knows Parquet alone: its package pqarrow would bring gRPC into the program.
 func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	t, err := flatten(c, "a Parquet file")
 	if err != nil {
 		return err
 	}
+	return t.parquet(context.Background(), w)
+}
+
+// parquet writes the table. The columns are written by the package of Arrow that knows Parquet alone: its package pqarrow would bring gRPC into the program.
+func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	root, err := parquetSchema(t.schema)
 	if err != nil {
 		return fmt.Errorf("cannot start the Parquet file: %w", err)
@@ -35,6 +39,9 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 		return fmt.Errorf("cannot start the Parquet file: %w", err)
 	}
 	for from := 0; from < t.rows; from += batchRows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		to := min(from+batchRows, t.rows)
 		if err := t.rowGroup(out, from, to); err != nil {
 			return fmt.Errorf("the Parquet file: cannot write rows %d to %d: %w", from+1, to, err)

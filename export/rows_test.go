@@ -10,6 +10,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"cardinal/data/load"
 	"cardinal/engine/pivot"
 )
 
@@ -50,7 +51,27 @@ func TestRows(t *testing.T) {
 	if panes, err := f.GetPanes("Rows"); err != nil || !panes.Freeze || panes.YSplit != 1 || panes.XSplit != 0 {
 		t.Errorf("panes %+v, %v", panes, err)
 	}
-	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.parquet"), "", l); err == nil || !strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html or .md") {
-		t.Errorf("parquet: %v", err)
+	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.json"), "", l); err == nil || !strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html, .md, .parquet or .arrow") {
+		t.Errorf("json: %v", err)
+	}
+	for _, name := range []string{"rows.parquet", "rows.arrow"} { // which keep the types and all digits
+		path := filepath.Join(dir, name)
+		if _, err := SaveRows(t.Context(), path, "", l); err != nil {
+			t.Fatal(err)
+		}
+		back, err := load.Open(t.Context(), path, load.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Rows != 2 || len(back.Columns) != len(l.Table.Columns) {
+			t.Fatalf("%s: %d rows, %d columns", name, back.Rows, len(back.Columns))
+		}
+		for i, c := range l.Table.Columns {
+			for row, from := range l.Rows {
+				if got, want := back.Columns[i].Value(row).String(), c.Value(int(from)).String(); got != want || back.Columns[i].Name != c.Name {
+					t.Errorf("%s: %s in row %d is %s, want %s", name, c.Name, row, got, want)
+				}
+			}
+		}
 	}
 }

@@ -3,11 +3,42 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
+
+// TestTableIsExported exports the rows of the table itself, as the filters leave them.
+func TestTableIsExported(t *testing.T) {
+	s := newStage(t, orders())
+	s.files.AskExport("csv")
+	if s.asked() != nil || !s.tools.export.Disabled() {
+		t.Fatal("nothing is open, and can be exported")
+	}
+	s.load(0)
+	if s.tools.export.Disabled() || s.Rows() == nil || s.Rows().Len() != s.session.Table().Rows {
+		t.Fatalf("the table cannot be exported: %v", s.Rows())
+	}
+	s.files.AskExport("json")
+	if said := s.read(s.status.message); s.asked() != nil || !strings.Contains(said, "JSON holds a pivot") {
+		t.Fatalf("JSON: %q", said)
+	}
+	folder := t.TempDir()
+	s.files.AskExport("parquet")
+	s.typed("mine", folder)
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return len(s.disk.saved) > 0 })
+	if s.disk.saved[0] != filepath.Join(folder, "mine.parquet") {
+		t.Errorf("saved %v", s.disk.saved)
+	}
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	if s.Rows() != nil {
+		t.Error("a pivot is on the screen, and rows would be exported")
+	}
+}
 
 // TestReplaceLeadsBack exports onto a file that is there, and does not replace it.
 func TestReplaceLeadsBack(t *testing.T) {

@@ -8,19 +8,21 @@ import (
 	"cardinal/ui/view"
 )
 
-// TestPrint writes pages for the browser: those of the pivot, and those of the rows behind a figure.
+// TestPrint writes pages for the browser: those of the table itself, those of the pivot, and those of the rows behind a figure.
 func TestPrint(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	s := newStage(t, orders())
-	s.load(0)
 	s.files.Print()
 	if text := s.status.text.Text; !strings.HasPrefix(text, "There is no pivot to print yet") {
 		t.Errorf("it says %q", text)
 	}
-	s.editor.Add("region", view.Rows, 0)
-	s.answered()
-	for n, what := range []string{"the pivot", "the rows"} {
-		if n == 1 {
+	s.load(0)
+	for n, what := range []string{"the table", "the pivot", "the rows"} {
+		switch n {
+		case 1:
+			s.editor.Add("region", view.Rows, 0)
+			s.answered()
+		case 2:
 			g := s.session.Answer().Grid
 			s.result.activate(g.HeaderRows, g.LabelCols)
 			s.until("rows", func() bool { return s.result.rows != nil })

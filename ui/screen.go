@@ -163,7 +163,7 @@ func (w *window) ShowAnswer(a *session.Answer) {
 		w.log.Info("answered", "query", strings.Join(a.Tab.Query.Names(), ", "), "rows", a.Profile.RowsSelected, "groups", a.Profile.GroupsActual,
 			"tier", a.Profile.Tier, "strategy", a.Profile.Strategy, "ms", a.Profile.TotalMS, "events", a.Profile.Events)
 	}
-	w.tools.showAnswer(a != nil)
+	w.tools.showAnswer(a != nil || w.Rows() != nil)
 }
 
 // ShowRows implements session.Screen.
@@ -312,7 +312,12 @@ func (w *window) painted() {
 }
 
 // Rows implements the files' view of the window.
-func (w *window) Rows() *session.Rows { return w.result.rows }
+func (w *window) Rows() *session.Rows {
+	if w.result.rows != nil {
+		return w.result.rows
+	}
+	return w.session.Listed()
+}
 
 // noteLine is the message about a table that has notes.
 func noteLine(t *data.Table) string {

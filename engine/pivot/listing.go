@@ -31,6 +31,9 @@ func (l Listing) row(place int) int {
 	return int(l.Rows[place])
 }
 
+// Value is the value of a column of the table in the row at a place of the listing.
+func (l Listing) Value(place, col int) data.Value { return l.Table.Columns[col].Value(l.row(place)) }
+
 // Size is the number of rows and columns with the headers, and how many of them are headers.
 func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
 	if l.Numbered {

@@ -18,14 +18,19 @@ import (
 	"cardinal/ui/session"
 )
 
-// AskExport asks for a name and exports what is on the screen: the pivot, or the rows behind one of its cells. The save dialog of the
+// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or the table itself. The save dialog of the
 // toolkit is not used, since it empties an existing file when the file is chosen.
 func (f *Files) AskExport(format string) {
-	if f.table.Answer() == nil {
+	rows := f.window.Rows()
+	if f.table.Answer() == nil && rows == nil {
 		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
 	if f.table.Refuses("Export") {
+		return
+	}
+	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
+		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
 		return
 	}
 	f.askExportAs(f.folder(), f.name(format), format)

@@ -15,6 +15,16 @@ import (
 // Whole is the rows of the open table that pass the filters, in the order that was chosen for them, nil before there is a table.
 func (s *Session) Whole() *Rows { return s.whole }
 
+// Listed is the rows of the open table that stand on the screen in place of a pivot: all that pass the filters, in their order. It is nil where a pivot stands
+// there, while the filters are not passed yet, and where a server has sent some of the rows alone.
+func (s *Session) Listed() *Rows {
+	now := s.State()
+	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some && s.whole.Len() < s.whole.of {
+		return nil
+	}
+	return s.whole
+}
+
 // SortWhole sorts the rows of the whole table by a column, in the order that follows the present one.
 func (s *Session) SortWhole(col int) {
 	if s.whole != nil {
