@@ -33,6 +33,16 @@ func TestTableIsExported(t *testing.T) {
 	if s.disk.saved[0] != filepath.Join(folder, "mine.parquet") {
 		t.Errorf("saved %v", s.disk.saved)
 	}
+	for typed, want := range map[string]string{"a.csv": "a.csv", "a.XLSX": "a.XLSX", "v1.2": "v1.2.xlsx", "a.json": "a.json.xlsx"} { // JSON holds no rows
+		n := len(s.disk.saved)
+		s.files.AskExport("xlsx")
+		s.typed(typed, folder)
+		s.button("Export").OnTapped()
+		s.until("saved "+typed, func() bool { return len(s.disk.saved) > n })
+		if got := s.disk.saved[n]; got != filepath.Join(folder, want) {
+			t.Errorf("%s is saved as %s", typed, got)
+		}
+	}
 	s.editor.Add("region", view.Rows, 0)
 	s.answered()
 	if s.Rows() != nil {

@@ -54,7 +54,8 @@ func (f *Files) askExportAs(inFolder, asName, format string) {
 	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, form, to, 560, 200, name)
 	to.OnTapped = func() {
 		hide()
-		f.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
+		name, format := f.named(strings.TrimSpace(name.Text), format)
+		f.export(filepath.Join(folder.Text, name), format)
 	}
 	done := func(string) { to.OnTapped() }
 	name.OnSubmitted, folder.OnSubmitted = done, done
@@ -103,10 +104,15 @@ func (f *Files) name(format string) string {
 	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
 }
 
-func withExtension(name, format string) string {
+// named is a typed name with the extension of its format. A name with the extension of another format that holds what is on the screen asks for that format.
+func (f *Files) named(name, format string) (file, as string) {
 	extension := export.FormatNamed(format).Extension
-	if strings.EqualFold(filepath.Ext(name), extension) {
-		return name
+	other := export.FormatOf(name)
+	switch {
+	case strings.EqualFold(filepath.Ext(name), extension):
+		return name, format
+	case other.Title != "" && (f.window.Rows() == nil || other.HoldsRows()):
+		return name, other.Name
 	}
-	return name + extension
+	return name + extension, format
 }
