@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/data/lookup"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
@@ -58,7 +59,11 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
 	head := widget.NewLabel("Columns to add")
 	head.TextStyle.Bold = true
-	keys := container.NewGridWithColumns(2, question("Key in "+t.Name, l.keys[0]), question("Key in "+second.Table.Name, l.keys[1]))
+	here, there := t.Name, second.Table.Name
+	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
+		here, there = t.Sheet, second.Table.Sheet
+	}
+	keys := container.NewGridWithColumns(2, question("Key in "+here, l.keys[0]), question("Key in "+there, l.keys[1]))
 	hint := widget.NewLabel("Each row gets the values of the line that has its key. The number of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := widget.NewSelect(second.Table.Sheets, nil)

@@ -28,6 +28,14 @@ type Bar struct {
 	Share float64
 }
 
+// percent is the share for people. A value that occurs is never 0.0%.
+func (b Bar) percent() string {
+	if b.Share > 0 && b.Share < 0.0005 {
+		return separators.Show("<0.1%")
+	}
+	return separators.Show(fmt.Sprintf("%.1f%%", 100*b.Share))
+}
+
 // spread draws a Spread.
 type spread struct {
 	root *fyne.Container
@@ -43,7 +51,7 @@ func (s *spread) show(of Spread) {
 		s.root.Add(container.New(ends{of.Low, of.High}, caption(""), caption("")))
 	}
 	for _, b := range of.Top {
-		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(separators.Show(fmt.Sprintf("%.1f%%", 100*b.Share)))))
+		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(b.percent())))
 	}
 	for _, text := range []string{of.Rest, of.Mean} {
 		if text != "" {
