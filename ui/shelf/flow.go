@@ -2,19 +2,19 @@ package shelf
 
 import "fyne.io/fyne/v2"
 
-// flow sets boxes of equal height from left to right and begins a new line where the next does not fit. It returns
-// where each box stands and the height of all lines.
-func flow(widths []float32, width, height, gap float32) (at []fyne.Position, total float32) {
+// flow sets chips from left to right and begins a new line where the next does not fit. It returns
+// where each chip stands and the height of all lines.
+func flow(widths []float32, width float32) (at []fyne.Position, total float32) {
 	at = make([]fyne.Position, len(widths))
 	x, y := float32(0), float32(0)
 	for i, w := range widths {
 		if x > 0 && x+w > width {
-			x, y = 0, y+height+gap
+			x, y = 0, y+chipHeight+chipGap
 		}
 		at[i] = fyne.NewPos(x, y)
-		x += w + gap
+		x += w + chipGap
 	}
-	return at, y + height
+	return at, y + chipHeight
 }
 
 // place is the box before which a drop at p inserts: the first box on the line of p whose middle lies right of p, or else the first box of

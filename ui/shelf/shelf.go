@@ -147,7 +147,7 @@ func (s *Shelf) before(p fyne.Position) int {
 
 // HeightFor is the height that the shelf needs at a width.
 func (s *Shelf) HeightFor(width float32) float32 {
-	_, h := flow(s.widths(width), width-labelWidth-shelfPad, chipHeight, chipGap)
+	_, h := flow(s.widths(width), width-labelWidth-shelfPad)
 	return h + 2*shelfPad
 }
 
@@ -159,7 +159,7 @@ func (s *Shelf) widths(width float32) []float32 {
 		for i, c := range s.chips {
 			w[i] = min(c.MinSize().Width, most, room)
 		}
-		_, h := flow(w, room, chipHeight, chipGap)
+		_, h := flow(w, room)
 		return h
 	}
 	least := height(chipMax)

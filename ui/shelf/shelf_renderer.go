@@ -36,7 +36,7 @@ func (r *shelfRenderer) Layout(size fyne.Size) {
 	line(r.name, 10)
 	line(r.hint, labelWidth)
 	widths := r.shelf.widths(size.Width)
-	at, _ := flow(widths, size.Width-labelWidth-shelfPad, chipHeight, chipGap)
+	at, _ := flow(widths, size.Width-labelWidth-shelfPad)
 	for i, c := range r.shelf.chips {
 		c.Move(at[i].AddXY(labelWidth, shelfPad))
 		c.Resize(fyne.NewSize(widths[i], chipHeight))

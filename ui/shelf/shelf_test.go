@@ -166,7 +166,7 @@ func TestChipsWrap(t *testing.T) {
 
 func TestPlace(t *testing.T) {
 	widths := []float32{100, 100, 50}
-	at, height := flow(widths, 210, 26, 6)
+	at, height := flow(widths, 210)
 	if height != 2*26+6 || at[2] != fyne.NewPos(0, 32) {
 		t.Fatalf("%v, %v high", at, height)
 	}
