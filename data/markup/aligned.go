@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -87,10 +88,19 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 			found, lines = append(found, a), lines[a.lines:]
 			continue
 		}
-		if lines[0] != "" {
-			besides++
+		n := 1
+		if a != nil { // what begins as a table and is none ends at an empty line
+			if n = slices.Index(lines, ""); n < 0 {
+				n = len(lines)
+			}
+			n = max(n, 1)
 		}
-		lines = lines[1:]
+		for _, line := range lines[:n] {
+			if line != "" {
+				besides++
+			}
+		}
+		lines = lines[n:]
 	}
 	return found, besides
 }

@@ -2,8 +2,18 @@ package markup
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 )
+
+// TestNoSecondTable reads a text whose many further lines begin as a table and are none. The test ends because each of them is looked at once.
+func TestNoSecondTable(t *testing.T) {
+	text := []byte(" a | b\n---+---\n 1 | 2\n\n" + strings.Repeat("-- --\n", 300_000) + "abcdefgh")
+	table, err := OpenAligned(t.Context(), bytes.NewReader(text), int64(len(text)), 0, "", func(float64) {})
+	if err != nil || table.Rows != 1 || table.Notes[1] != "300001 lines below the table were left out" {
+		t.Errorf("%v, %v", table, err)
+	}
+}
 
 // TestAligned reads texts of a fixed width, and what the clients of databases print. Other texts are not taken for them.
 func TestAligned(t *testing.T) {

@@ -93,6 +93,16 @@ func TestTables(t *testing.T) {
 			t.Errorf("%q:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
+	var many []named
+	for range 1200 {
+		many = append(many, named{&grid{cells: 1}, "same"})
+	}
+	many[1100].cells = 2
+	if got := largest(many); len(got) != mostTables || got[mostTables-1].cells != 2 {
+		t.Errorf("%d of many tables can be chosen", len(got))
+	} else if names := (tables{all: got}).names(); names[0] != "same" || names[mostTables-1] != "same (1000)" {
+		t.Errorf("the last of many is %s", names[mostTables-1])
+	}
 	if got := (tables{all: []named{{name: "*"}, {name: strings.Repeat("é", 99)}}}).names(); got[0] != "Table 1" || len([]rune(got[1])) != mostName {
 		t.Errorf("%q", got)
 	}

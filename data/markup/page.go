@@ -102,6 +102,9 @@ func mostBytes(size, limit int64) int {
 	return int(n)
 }
 
+// mostHeading is the number of bytes of a heading that are kept, up to the end of a text.
+const mostHeading = 1 << 10
+
 // page collects the tables of a page.
 type page struct {
 	tables  []*htmlTable // with a row, in the order in which they end
@@ -160,8 +163,8 @@ func (p *page) token(z *html.Tokenizer) {
 // title keeps the text of the last heading.
 func (p *page) title(token html.Token) {
 	if token.Type == html.TextToken {
-		if p.heads {
-			p.heading.WriteString(token.Data)
+		if p.heads && p.heading.Len() < mostHeading {
+			p.heading.WriteString(token.Data[:min(len(token.Data), mostHeading)])
 		}
 		return
 	}

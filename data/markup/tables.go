@@ -1,8 +1,10 @@
 package markup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +13,9 @@ import (
 
 // mostName is the number of characters of the name of a table. A longer caption is cut.
 const mostName = 60
+
+// mostTables is the number of tables that can be chosen from.
+const mostTables = 1000
 
 // named is a table of a page or of a text.
 type named struct {
@@ -27,6 +32,8 @@ type tables struct {
 // open makes a table of the one of a name, in any case, or for "" of the largest one. size is that of the page or text in bytes, and limit the memory in bytes that
 // may be used, 0 for no limit.
 func (t tables) open(ctx context.Context, name string, size, limit int64, progress func(float64)) (*data.Table, error) {
+	of := len(t.all)
+	t.all = largest(t.all)
 	names := t.names()
 	chosen := 0
 	for i, one := range t.all {
@@ -42,7 +49,7 @@ func (t tables) open(ctx context.Context, name string, size, limit int64, progre
 		if len(names) == 1 {
 			return nil, fmt.Errorf("the %s has one table alone, and no table %q: leave its name out", t.of, name)
 		}
-		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, listed(names))
 	}
 	g := t.all[chosen].grid
 	if err := g.spread(mostBytes(size, limit)); err != nil {
@@ -51,22 +58,55 @@ func (t tables) open(ctx context.Context, name string, size, limit int64, progre
 	out, err := g.table(ctx, limit, progress)
 	if err == nil && len(names) > 1 {
 		out.Sheet, out.Sheets = names[chosen], names
+		if of > len(names) {
+			out.Notes = append(out.Notes, fmt.Sprintf("the %s has %d tables, of which the %d with the most cells can be chosen", t.of, of, len(names)))
+		}
 	}
 	return out, err
+}
+
+// largest is the tables that can be chosen, in their order: of very many those with the most cells.
+func largest(all []named) []named {
+	if len(all) <= mostTables {
+		return all
+	}
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(all[b].cells, all[a].cells) })
+	places = places[:mostTables]
+	slices.Sort(places)
+	var kept []named
+	for _, i := range places {
+		kept = append(kept, all[i])
+	}
+	return kept
+}
+
+// listed joins the first names.
+func listed(names []string) string {
+	const most = 30
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // names are the names of all tables, each once. A table without a name has its number.
 func (t tables) names() []string {
 	var names []string
-	seen := map[string]bool{}
+	seen, again := map[string]bool{}, map[string]int{}
 	for i, one := range t.all {
 		name := cut(strings.Join(strings.Fields(one.name), " "))
 		if name == "" || name == "*" { // which stands for all tables
 			name = fmt.Sprintf("Table %d", i+1)
 		}
 		first := name
-		for n := 2; seen[strings.ToLower(name)]; n++ {
+		for n := max(2, again[first]); seen[strings.ToLower(name)]; n++ {
 			name = first + " (" + strconv.Itoa(n) + ")"
+			again[first] = n + 1
 		}
 		seen[strings.ToLower(name)] = true
 		names = append(names, name)
