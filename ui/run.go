@@ -80,13 +80,26 @@ func Run(ctx context.Context, opts Options) error {
 	opts.Door.Serve(func(file string) { post(func() { w.handed(file) }) })
 	defer context.AfterFunc(ctx, func() {
 		opts.Door.Close()
-		post(w.close)
+		post(func() {
+			defer spareEnd()
+			w.close()
+		})
 	})()
 	w.app.Run()
 	over.Store(true)
 	w.keeps.Close()
 	w.session.Close()
 	return nil
+}
+
+// spareEnd ends the panic of a window that the toolkit has taken away. A signal ends the toolkit as well as ctx, and what is posted between the end of the toolkit
+// and the end of its Run is run at once, on any goroutine. Run goes on to close what is open.
+func spareEnd() {
+	if r := recover(); r != nil {
+		if fault, ok := r.(error); !ok || !strings.Contains(fault.Error(), "GLFW library is not initialized") {
+			panic(r)
+		}
+	}
 }
 
 // quit closes the window, and asks first where edits would be lost.
