@@ -257,7 +257,7 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 	return data.FloatValue(min(max(r, -1), 1))
 }
 
-// formula computes exactly where all operands are integers or decimals, else in float64, step by step.
+// formula computes exactly where all operands are integers or decimals, and rounds their quotients once; else in float64, step by step.
 func (r *reference) formula(a *query.Arith, rows []int) data.Value {
 	if a.Op == 0 && a.Measure == nil {
 		x, _ := new(big.Rat).SetString(a.Number)
@@ -284,6 +284,13 @@ func (r *reference) formula(a *query.Arith, rows []int) data.Value {
 			scale = x.Scale + y.Scale
 		}
 		return valueOf(p, scale)
+	}
+	if x.Type != data.Float && y.Type != data.Float && a.Op == '/' {
+		if exact(y).Sign() == 0 {
+			return data.Value{}
+		}
+		f, _ := new(big.Rat).Quo(exact(x), exact(y)).Float64()
+		return data.FloatValue(f)
 	}
 	p, _ := x.Number()
 	q, _ := y.Number()
@@ -355,9 +362,9 @@ func (r *reference) operand(m query.Measure) *data.Column {
 			values[row] = valueOf(p.Sub(p, q).Mul(p, big.NewRat(2, 1)), d.Scale)
 			continue
 		}
-		top, _ := p.Float64()
-		if bottom, _ := q.Sub(q, big.NewRat(1, 1)).Float64(); bottom != 0 {
-			values[row] = data.FloatValue(top / bottom)
+		if q.Sub(q, big.NewRat(1, 1)).Sign() != 0 {
+			f, _ := p.Quo(p, q).Float64()
+			values[row] = data.FloatValue(f)
 		}
 	}
 	c := data.FromValues("derived", values)

@@ -45,7 +45,11 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	n := e.rows(x, y)
 	valid := both(x.valid, y.valid)
 	if out.kind == data.Float {
-		v, err := e.combineFloats(op, x, y, n)
+		combine := e.combineFloats
+		if op == '/' && x.floats == nil && y.floats == nil {
+			combine = e.divideInts
+		}
+		v, err := combine(op, x, y, n)
 		if err == nil && op == '/' {
 			v.valid, err = e.withoutZeros(valid, y, n)
 		} else {
@@ -100,6 +104,33 @@ func (e *evaluator) combineFloats(op byte, x, y vector, n int) (vector, error) {
 			out.floats[i] = float(op, fx[i*xs], fy[i*ys])
 		}
 	})
+}
+
+// divideInts divides integers and decimals. Each quotient is the float nearest to the exact one: 0.3 / 0.1 is 3.
+func (e *evaluator) divideInts(_ byte, x, y vector, n int) (vector, error) {
+	out := vector{shape: shape{kind: data.Float}, floats: memory.Make[float64](n)}
+	toX, toY := int64(math.Pow10(max(0, y.scale-x.scale))), int64(math.Pow10(max(0, x.scale-y.scale))) // which give both one scale
+	xs, ys := step(x.ints), step(y.ints)
+	if inFloats(x, toX) && inFloats(y, toY) {
+		return out, e.each(n, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				out.floats[i] = float64(x.ints[i*xs]*toX)/float64(y.ints[i*ys]*toY) + 0 // 0 / -3 is 0, and not -0
+			}
+		})
+	}
+	return out, e.each(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if q := y.ints[i*ys]; q != 0 {
+				out.floats[i], _ = int128.Mul(x.ints[i*xs], toX).Over(int128.Mul(q, toY))
+			}
+		}
+	})
+}
+
+// inFloats reports whether floats hold the integers of v times a factor.
+func inFloats(v vector, factor int64) bool {
+	const most = 1 << 53
+	return v.lo >= -most/factor && v.hi <= most/factor
 }
 
 // withoutZeros takes the rows whose divisor is 0 out of valid, and keeps them in byZero.

@@ -116,8 +116,11 @@ func roundFloat(v float64, places int) data.Value {
 		return data.FloatValue(v)
 	}
 	if places < 0 {
-		p := math.Pow10(-places)
-		return wholeNumber(math.Round(v/p) * p)
+		whole := wholeNumber(math.Trunc(v)) // what is behind the point does not decide on tens
+		if whole.Type == data.Float {
+			return whole
+		}
+		return roundTo(whole, places, func(half int) bool { return half >= 0 })
 	}
 	scaled := v * math.Pow10(places)
 	if beyond := math.Abs(scaled) >= math.MaxInt64/2; beyond {

@@ -122,7 +122,16 @@ func TestColumnIsPlainGo(t *testing.T) {
 			if p.d == nil || p.n.Sign() == 0 {
 				return nil
 			}
-			return asFloat(p.d) / asFloat(p.n)
+			return asFloat(new(big.Rat).Quo(p.d, p.n))
+		},
+		"wide / d": func(p plain) any {
+			if p.wide == nil || p.d == nil || p.d.Sign() == 0 {
+				return nil
+			}
+			return asFloat(new(big.Rat).Quo(p.wide, p.d))
+		},
+		"d / 0.001": func(p plain) any {
+			return p.with(p.d, func() any { return asFloat(new(big.Rat).Mul(p.d, rat(1000, 1))) })
 		},
 		"f / 0": func(plain) any { return nil },
 		"f * d": func(p plain) any { return p.with(p.d, func() any { return p.f * asFloat(p.d) }) },
@@ -282,7 +291,7 @@ func TestRoundFloats(t *testing.T) {
 		"round(1.005e0, 2)": "1.01", "round(-1.005e0, 2)": "-1.01", "round(2.675e0, 2)": "2.68", "round(1.115e0, 2)": "1.12", "round(0.1e0 + 0.2e0, 1)": "0.3",
 		"round(1 / 5, 2)": "0.20", "round(2.5e0)": "3", "round(-2.5e0)": "-3", "round(0.49999999999999994e0)": "0", "round(1250e0, -2)": "1300",
 		"round(1e300, 2)": "1e+300", "round(1e18, 2)": "1000000000000000000", "round(1e10, 2)": "10000000000.00", "round(1e-20, 3)": "0.000", "round(1e0 / 3, 17)": "0.3333333333333333",
-		"round(4503599627370496.5e0, 0)": "4503599627370496", "floor(-0.5e0)": "-1", "ceil(-0.5e0)": "0", "floor(1e30)": "1e+30", "round(2e0 ^ 5000)": "Infinity",
+		"round(4503599627370496.5e0, 0)": "4503599627370496", "floor(-0.5e0)": "-1", "ceil(-0.5e0)": "0", "floor(1e30)": "1e+30", "round(5e17 + 64, -1)": "500000000000000060", "round(7e0, -25)": "0", "0 / -3": "0", "floor(0.7 / 0.1)": "7", "round(1.005 / 6, 3)": "0.168", "round(2e0 ^ 5000)": "Infinity",
 	} {
 		c, err := compute(table(1), text)
 		if err != nil {

@@ -169,6 +169,11 @@ func apply(op byte, a, b data.Value) data.Value {
 			return v
 		}
 	}
+	if op == '/' && a.Type != data.Float && b.Type != data.Float {
+		if v, ok := quotient(a, b); ok {
+			return v
+		}
+	}
 	x, _ := a.Number()
 	y, _ := b.Number()
 	if op == '/' && y == 0 {
@@ -238,6 +243,17 @@ func exactly(op byte, a, b data.Value) (data.Value, bool) {
 		out.Type = data.Decimal
 	}
 	return out, ok && out.Scale <= maxScale
+}
+
+// quotient is a/b as the float nearest to it, and null where b is 0. It reports whether both fit 128 bits at one scale.
+func quotient(a, b data.Value) (data.Value, bool) {
+	x, fitX := rescale(a.Int, b.Scale-a.Scale)
+	y, fitY := rescale(b.Int, a.Scale-b.Scale)
+	if !fitX || !fitY || y.Sign() == 0 {
+		return data.Value{}, fitX && fitY
+	}
+	f, exact := x.Over(y)
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact}, true
 }
 
 func rescale(v int128.Int, places int) (int128.Int, bool) {
