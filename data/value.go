@@ -189,6 +189,9 @@ func Compare(a, b Value) int {
 		return cmp.Compare(boolInt(a.Type == Null), boolInt(b.Type == Null))
 	}
 	if a.Type.Numeric() && b.Type.Numeric() && (a.Type == Float || b.Type == Float || a.Scale != b.Scale) {
+		if order, fits := compareDecimals(a, b); fits {
+			return order
+		}
 		x, _ := a.Number()
 		y, _ := b.Number()
 		return CompareFloat(x, y)
@@ -200,6 +203,18 @@ func Compare(a, b Value) int {
 		return strings.Compare(a.Text, b.Text)
 	}
 	return a.Int.Cmp(b.Int)
+}
+
+// compareDecimals compares integers and decimals of different scales. fits is false for floats, and where 128 bits cannot hold both at one scale.
+func compareDecimals(a, b Value) (order int, fits bool) {
+	x, y, fits := a.Int, b.Int, a.Type != Float && b.Type != Float
+	for places := a.Scale; fits && places < b.Scale; places++ {
+		x, fits = x.MulFits(10)
+	}
+	for places := b.Scale; fits && places < a.Scale; places++ {
+		y, fits = y.MulFits(10)
+	}
+	return x.Cmp(y), fits
 }
 
 // CompareFloat compares floats in a total order: -0 is below +0, and NaN above every number.

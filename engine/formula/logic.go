@@ -73,11 +73,11 @@ func extreme(name, also, help, example string, sign int) function {
 	}
 }
 
-// exactOrder compares values as data.Compare does, but decimals of different scales exactly.
+// exactOrder compares values as data.Compare does, and dates with times.
 func exactOrder(a, b data.Value) int {
-	if isTime(a.Type) && isTime(b.Type) || a.Type.Numeric() && b.Type.Numeric() && a.Type != data.Float && b.Type != data.Float {
-		to := shape{kind: data.Decimal, scale: max(a.Scale, b.Scale)}
-		if a.Type != b.Type && isTime(a.Type) {
+	if isTime(a.Type) && isTime(b.Type) {
+		to := shape{kind: a.Type, scale: max(a.Scale, b.Scale)}
+		if a.Type != b.Type {
 			to.kind = data.Timestamp
 		}
 		x, okX := convert(a, to)

@@ -146,7 +146,7 @@ func sharesOf(figures []data.Value, total *runningSum) {
 }
 
 // pairsAlong calls do for each node of a depth and the node of the same labels under the label before, of a field further out: March 2024
-// and March 2023. Others of that field is in no pair.
+// and March 2023. Others, of that field or of one further in, is in no pair, and neither are the labels below it.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := make([]int32, len(a.Nodes)) // of the nodes of the field, their places among the labels beside them
 	for last, n := -1, 0; n < len(a.Nodes); n++ {
@@ -158,16 +158,17 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 		}
 		last = n
 	}
-	outer := func(n int) int {
-		for a.Nodes[n].Depth > field {
-			n = a.Nodes[n].Parent
+	outer := func(n int) (o int, others bool) {
+		for o = n; a.Nodes[o].Depth > field; o = a.Nodes[o].Parent {
+			others = others || a.Others(o)
 		}
-		return n
+		return o, others || a.Others(o)
 	}
 	for _, alike := range a.alike(depth, field) {
 		for i, n := range alike[1:] {
 			before := alike[i]
-			if o := outer(n); !a.Others(n) && !a.Others(o) && turn[outer(before)]+1 == turn[o] {
+			under, others := outer(n)
+			if last, _ := outer(before); !others && turn[last]+1 == turn[under] {
 				do(&a.Nodes[n], &a.Nodes[before])
 			}
 		}

@@ -206,7 +206,21 @@ func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 	case base.IsNull():
 		base = data.Value{Type: v.Type, Scale: v.Scale}
 	}
+	if v.Type != data.Float && base.Type != data.Float { // a formula may have an integer here and a decimal there
+		v, base = scaled(v, base.Scale), scaled(base, v.Scale)
+	}
 	return v, base, v.Type.Numeric() && base.Type.Numeric()
+}
+
+// scaled is an exact figure with at least so many places, or as it is where 128 bits cannot hold it.
+func scaled(v data.Value, places int) data.Value {
+	for n, fits := v.Int, true; v.Scale < places; {
+		if n, fits = n.MulFits(10); !fits {
+			break
+		}
+		v.Type, v.Int, v.Scale = data.Decimal, n, v.Scale+1
+	}
+	return v
 }
 
 // integers reports whether both are integers, or decimals of one scale.
