@@ -224,10 +224,10 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 	return codes, values, err
 }
 
-// note says what joining changed: the pieces that lack the column, and those of which the type or the currency is another. It keeps
-// the notes of the pieces. The joined column gets the format of numbers that all pieces share.
+// note says what joining changed: the pieces that lack the column, and those of which the type, the currency or the per cent sign is another. It
+// keeps the notes of the pieces. The joined column gets the format of numbers that all pieces share.
 func (c *column) note(f form, out *data.Column, rounded int) string {
-	var missing, texts, others []string
+	var missing, texts, others, percents, plain []string
 	var currencies, said grouped
 	formats, same := 0, true
 	for _, p := range c.pieces {
@@ -254,6 +254,11 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 			if p.column.Format.Currency != "" {
 				currencies.add(p.column.Format.Currency, p.name)
 			}
+			if p.column.Format.Percent {
+				percents = append(percents, p.name)
+			} else {
+				plain = append(plain, p.name)
+			}
 		}
 	}
 	if !same || f.Type == data.Text {
@@ -269,6 +274,9 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 	}
 	if len(currencies.notes) > 1 {
 		notes = append(notes, "the files have different currencies: "+strings.Join(currencies.sentences(), "; "))
+	}
+	if f.Type != data.Text && len(percents) > 0 && len(plain) > 0 {
+		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listed(percents, "file", "files"), listed(plain, "file", "files")))
 	}
 	if rounded > 0 {
 		notes = append(notes, fmt.Sprintf("%d numbers do not fit a 64-bit float beside those of other files and were rounded", rounded))

@@ -149,9 +149,11 @@ func TestNotes(t *testing.T) {
 	money.Format.Currency = "$"
 	euros := columnOf("price", data.IntValue(7))
 	euros.Format.Currency = "€"
+	share := columnOf("rate", data.FloatValue(0.5))
+	share.Format.Percent = true
 	got, err := Tables(context.Background(), "all", []Part{
-		{Table: data.NewTable("a", []*data.Column{columnOf("zip", data.IntValue(1)), money}), Name: "a.csv"},
-		{Table: data.NewTable("b", []*data.Column{columnOf("zip", data.TextValue("x")), euros, columnOf("n", data.IntValue(1))}), Name: "b.csv"},
+		{Table: data.NewTable("a", []*data.Column{columnOf("zip", data.IntValue(1)), money, share}), Name: "a.csv"},
+		{Table: data.NewTable("b", []*data.Column{columnOf("zip", data.TextValue("x")), euros, columnOf("rate", data.IntValue(50)), columnOf("n", data.IntValue(1))}), Name: "b.csv"},
 	}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -159,6 +161,7 @@ func TestNotes(t *testing.T) {
 	want := []string{
 		"zip: read as text, because it is text in b.csv and not in a.csv",
 		"price: the files have different currencies: in a.csv: $; in b.csv: €",
+		"rate: the numbers have a per cent sign in a.csv, where 50% is 0.5, and none in b.csv",
 		"n: not in a.csv, where it is empty",
 	}
 	if !slices.Equal(got.Notes, want) {
