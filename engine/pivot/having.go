@@ -97,12 +97,13 @@ func compared(op query.Op, v data.Value, l query.Literal) truth {
 	return unknown
 }
 
-// compareNumber compares a figure with a number: by floats where these are far enough apart, else exactly.
+// compareNumber compares a figure with a number: by floats where the figure is one or where these are far enough apart, else exactly. The
+// float nearest to 0.1 is 0.1, as in filters: an average of 0.1 is not above 0.1.
 func compareNumber(v data.Value, text string) int {
 	x, _ := v.Number()
 	y, _ := strconv.ParseFloat(text, 64)
 	const close = 1e-9
-	if math.IsInf(x, 0) || math.IsInf(y, 0) || math.Abs(x-y) > close*max(math.Abs(x), math.Abs(y)) {
+	if v.Type == data.Float || math.IsInf(y, 0) || math.Abs(x-y) > close*max(math.Abs(x), math.Abs(y)) {
 		return cmp.Compare(x, y)
 	}
 	number := new(big.Rat)
