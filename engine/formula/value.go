@@ -1,9 +1,11 @@
 package formula
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -112,11 +114,10 @@ func literal(s string) data.Value {
 	whole, frac, _ := strings.Cut(s, ".")
 	n, ok := new(big.Int).SetString(whole+frac, 10)
 	if !ok || !n.IsInt64() || len(frac) > maxScale {
-		f, _, err := big.ParseFloat(s, 10, 64, big.ToNearestEven)
-		if err != nil {
+		v, err := strconv.ParseFloat(s, 64)
+		if errors.Is(err, strconv.ErrSyntax) {
 			return data.Value{}
 		}
-		v, _ := f.Float64()
 		return data.FloatValue(v)
 	}
 	v := data.IntValue(n.Int64())
