@@ -11,6 +11,7 @@ import (
 
 	"cardinal/chart"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // htmlStyle is the look of the page, in light and dark.
@@ -131,7 +132,11 @@ func newSpans(g Cells) *spans {
 
 // table writes a table of some columns: those of labels, and columns of figures that stand side by side.
 func (s *spans) table(out *bufio.Writer, columns []int) error {
-	out.WriteString("<table>\n<thead>\n")
+	decimal := ""
+	if sign := separators.Used().Decimal; sign != separators.Plain.Decimal {
+		decimal = fmt.Sprintf(" data-decimal=%q", sign) // with which Cardinal reads 1.234 as it was meant
+	}
+	fmt.Fprintf(out, "<table%s>\n<thead>\n", decimal)
 	for row := range s.rows {
 		if row == s.headerRows {
 			out.WriteString("</thead>\n<tbody>\n")

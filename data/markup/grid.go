@@ -23,6 +23,8 @@ type grid struct {
 	heads int // rows at the top that name the columns
 	again int // cells that are repeated in the rows that they span
 	bytes int // of the texts of all cells, repeated ones included
+
+	decimal byte // the decimal sign of the numbers; 0: not known
 }
 
 // cell is one cell, which may span others.
@@ -137,8 +139,10 @@ func (g *grid) names() []string {
 // table makes a table of the cells. limit is the memory in bytes that may be used, 0 for no limit.
 func (g *grid) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	var b bytes.Buffer
+	const delimiter = 0x1f // and no comma, beside which a column of 1.234 has decimal points for sure
 	w := csv.NewWriter(&b)
-	o := text.Options{Strict: true, Delimiter: ','}
+	w.Comma = delimiter
+	o := text.Options{Strict: true, Delimiter: delimiter, Decimal: g.decimal}
 	if g.heads > 0 {
 		o.Header = 1
 		_ = w.Write(g.names()) // a buffer takes everything

@@ -35,6 +35,8 @@ func TestOpen(t *testing.T) {
 		"<table><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>x<td>1<td>2</table>":   `a text: "x"; b · c int: "1"; b · d int: "2"; texts that span several rows stand in each of them: 1`,
 		"<table><tr><th>a<tr><td>&lt;b&gt;<script>no</script><style>no</style> c<br>d</table>": `a text: "<b> c\nd"; `,
 		"| a | b |\n|---|--:|\n| x\\|y | **1,000.5** |\n| \\*z\\* | 2 |\n":                     `a text: "x|y" "*z*"; b decimal: "1000.5" "2.0"; `,
+		`<table data-decimal=","><tr><th>a<th>n<tr><td>x<td>1.234<tr><td>y<td>2.500</table>`:   `a text: "x" "y"; n int: "1234" "2500"; `,
+		"<table><tr><th>a<th>n<tr><td>x<td>1.234<tr><td>y<td>2.500</table>":                    `a text: "x" "y"; n decimal: "1.234" "2.500"; n: the point is assumed to be a decimal point, as in most files without semicolons between the fields; if it groups thousands, the numbers are 1,000 times too small`,
 		"a | b\n--- | ---\n1 | x\n":                          `a int: "1"; b text: "x"; `,
 		"# Title\n\nwords\n\n|a|\n|-|\n|1|\n\nmore | bars\n": `a int: "1"; the text around the table was left out`,
 	} {

@@ -132,7 +132,13 @@ func (p *page) token(z *html.Tokenizer) {
 	token := z.Token()
 	p.title(token)
 	if token.Type == html.StartTagToken && token.DataAtom == atom.Table {
-		p.open = append(p.open, &htmlTable{at: p.begun, heading: strings.TrimSpace(p.heading.String())})
+		t := &htmlTable{at: p.begun, heading: strings.TrimSpace(p.heading.String())}
+		for _, a := range token.Attr {
+			if a.Key == "data-decimal" && (a.Val == "," || a.Val == ".") {
+				t.decimal = a.Val[0]
+			}
+		}
+		p.open = append(p.open, t)
 		p.begun++
 		return
 	}
