@@ -7,31 +7,55 @@ import (
 	"strconv"
 )
 
-// loses reports whether a float v loses digits of the number b that it was read from. A fraction of 17 digits loses none: programs
-// write floats with 17 digits, which tell every float from its neighbours.
+// loses reports whether a float v loses digits of the number b that it was read from. What programs print of a float loses none: its 17 digits are
+// those of the float, rounded.
 func loses(v float64, b []byte) bool {
 	size := math.Abs(v)
 	if len(b) <= 15 && size > 1e-290 {
 		return false // as for most numbers: 15 digits always fit
 	}
 	if len(b) <= 24 && size > 1e-290 && size < 1<<53 {
-		mantissa := b
-		if i := bytes.IndexByte(b[len(b)-4:], 'e'); i >= 0 {
-			mantissa = b[:len(b)-4+i]
-		}
-		first, point := 0, bytes.IndexByte(mantissa, '.')
-		for first < len(mantissa) && mantissa[first] < '1' { // signs, zeros and the point
-			first++
-		}
-		digits := len(mantissa) - first
-		if point > first {
-			digits--
-		}
-		if point >= 0 && digits <= 17 {
-			return false
+		if n, places, ok := shortDecimal(b); ok {
+			return !isNearest(size, n, places)
 		}
 	}
 	return !math.IsInf(v, 0) && !holds(v, b)
+}
+
+// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, without its sign. It is not ok for others.
+func shortDecimal(b []byte) (n int64, places int, ok bool) {
+	digits, point := 0, -1
+	for i, c := range b {
+		switch {
+		case c-'0' < 10:
+			if n = 10*n + int64(c-'0'); n > 0 {
+				digits++
+			}
+			if digits > 17 {
+				return 0, 0, false
+			}
+		case c == '.':
+			point = i
+		case c == 'e':
+			exp, err := strconv.Atoi(string(b[i+1:]))
+			return n, i - point - 1 - exp, err == nil && point >= 0
+		}
+	}
+	return n, len(b) - point - 1, point >= 0
+}
+
+// isNearest reports whether no integer is nearer to v*10^places than n. The product is exact as the sum of two floats. Where 10^places is no float,
+// v counts as printed.
+func isNearest(v float64, n int64, places int) bool {
+	const most = 22
+	if places < 0 || places > most {
+		return true
+	}
+	p := math.Pow10(places)
+	high := v * p
+	low := math.FMA(v, p, -high)
+	whole := math.Trunc(high)
+	return math.Abs(float64(int64(whole)-n)+(high-whole)+low) <= 0.5
 }
 
 // holds reports whether v has all digits of the number b: v is at most half a unit of the last digit of b away from b. The
