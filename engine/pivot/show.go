@@ -214,8 +214,9 @@ func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 
 // scaled is an exact figure with at least so many places, or as it is where 128 bits cannot hold it.
 func scaled(v data.Value, places int) data.Value {
-	for n, fits := v.Int, true; v.Scale < places; {
-		if n, fits = n.MulFits(10); !fits {
+	for v.Scale < places {
+		n, fits := v.Int.MulFits(10)
+		if !fits {
 			break
 		}
 		v.Type, v.Int, v.Scale = data.Decimal, n, v.Scale+1
