@@ -15,7 +15,7 @@ func cutList(text string) (first, rest string, more bool) {
 // assigned is the value that a text such as "sum(revenue)=pct_row" names, and what stands after the equals sign. Where the measure stands
 // several times among the values, it is the first one that is not set yet. what says for an error what happens to the measure.
 func (q *Query) assigned(text string, set []bool, what string) (*Measure, string, error) {
-	var wrong error
+	var wrong, missing error
 	for at := 0; at < len(text); at++ {
 		left, right := cut(text[at:], "=")
 		if at+len(left) == len(text) {
@@ -26,13 +26,16 @@ func (q *Query) assigned(text string, set []bool, what string) (*Measure, string
 		switch {
 		case err == nil && len(m) == 1:
 			i, err := q.unset(m[0], set, what)
-			if err != nil {
-				return nil, "", err
+			if err == nil {
+				return &q.Values[i], right, nil
 			}
-			return &q.Values[i], right, nil
+			missing = err // sum(x) where a = 'u'=pct_total has two equals signs
 		case wrong == nil:
 			wrong = err
 		}
+	}
+	if missing != nil {
+		return nil, "", missing
 	}
 	if wrong == nil {
 		wrong = fmt.Errorf("%q lacks the equals sign after its measure", text)
