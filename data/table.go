@@ -32,7 +32,8 @@ type Table struct {
 	Part    *Part    // nil where the table has all rows of its file
 	Served  *Served  // nil where the rows are here
 
-	byName map[string]*Column
+	byName    map[string]*Column
+	ungrouped []bool // by column
 }
 
 // Part says which part of its file a table has. The table of such a part is shown while the rest of the file is read.
@@ -68,12 +69,15 @@ func (t *Table) AllSheets() string {
 // NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of columns become notes of
 // the table.
 func NewTable(name string, columns []*Column) *Table {
-	t := &Table{Name: name, Columns: columns, byName: make(map[string]*Column, len(columns))}
+	t := &Table{Name: name, Columns: columns}
+	t.index()
+	if len(t.byName) < len(columns) {
+		panic("BUG: the name of a column stands twice")
+	}
 	for _, c := range columns {
-		if c.Rows != columns[0].Rows || t.byName[c.Name] != nil {
-			panic(fmt.Sprintf("BUG: column %q has %d rows beside %d, or its name stands twice", c.Name, c.Rows, columns[0].Rows))
+		if c.Rows != columns[0].Rows {
+			panic(fmt.Sprintf("BUG: column %q has %d rows beside %d", c.Name, c.Rows, columns[0].Rows))
 		}
-		t.byName[c.Name] = c
 		t.Rows = c.Rows
 		if c.Note != "" {
 			t.Notes = append(t.Notes, c.Name+": "+c.Note)
@@ -86,12 +90,20 @@ func NewTable(name string, columns []*Column) *Table {
 func (t *Table) With(columns ...*Column) *Table {
 	out := *t
 	out.Columns = slices.Concat(t.Columns, columns)
-	out.byName = make(map[string]*Column, len(out.Columns))
-	for _, c := range out.Columns {
-		out.byName[c.Name] = c
-	}
+	out.index()
 	return &out
 }
+
+// index notes what is asked for again and again of the columns.
+func (t *Table) index() {
+	t.byName, t.ungrouped = make(map[string]*Column, len(t.Columns)), make([]bool, len(t.Columns))
+	for i, c := range t.Columns {
+		t.byName[c.Name], t.ungrouped[i] = c, c.IsUngrouped()
+	}
+}
+
+// IsUngrouped is Column.IsUngrouped of the column at a place, which takes no time: it is asked for each cell.
+func (t *Table) IsUngrouped(col int) bool { return t.ungrouped[col] }
 
 // Has reports whether the table has a column of exactly this name.
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
@@ -116,11 +128,11 @@ func (t *Table) Head(n int) *Table {
 		return t
 	}
 	out := *t
-	out.Rows, out.Columns, out.byName = n, make([]*Column, len(t.Columns)), make(map[string]*Column, len(t.Columns))
+	out.Rows, out.Columns = n, make([]*Column, len(t.Columns))
 	for i, c := range t.Columns {
 		out.Columns[i] = c.head(n)
-		out.byName[c.Name] = out.Columns[i]
 	}
+	out.index()
 	return &out
 }
 

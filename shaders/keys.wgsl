@@ -28,6 +28,7 @@ struct Params {
     seed: u32,
     spread: u32,   // hashes fall into so many places; those past the table are left over
     start: u32,    // the first row
+    far: u32,      // a key that looks at so many places finds the table full
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -81,15 +82,14 @@ fn dropped(row: u32) -> bool {
 var<private> probes: u32; // of all rows of the invocation
 var<private> found: u32;  // keys that it was the first to bring
 
-// A key that looks at so many places finds the table full; where one has, the others need not go as far.
-const FAR: u32 = 16384u;
-const ASK: u32 = 64u;
+// Where one key has found the table full, the others need not go far.
+const ASK: u32 = 16u;
 
 // settle finds the place of a row's key within so many probes, or gives LEFT.
 fn settle(row: u32, hash: u32, most: u32) -> u32 {
     var at = hash % params.spread;
     if at >= params.size { return LEFT; }
-    for (var n = 0u; n < select(min(most, FAR), most, STATISTICS == 1u); n++) {
+    for (var n = 0u; n < select(min(most, params.far), most, STATISTICS == 1u); n++) {
         probes += 1u;
         var holder = atomicLoad(&table[at]);
         if holder == EMPTY {

@@ -4,7 +4,7 @@
 // only take the place that its hash gives, in a table of a third of the places that hashes fall into, and all other rows are
 // left over; then these are probed by another hash in a table of all the places, which the first third of the keys no longer
 // crowds. Changed from it: the keys of the first phase stay in their table, so that nothing is compacted and combined; places
-// of the second table count on from the first. A table that is full raises a flag, and the host doubles it (E6).
+// of the second table count on from the first. A table that is full raises a flag, and the host makes a larger one (E6).
 //
 // Needs: keys.
 // Bindings: 0 to 8 as keys has them.

@@ -39,8 +39,9 @@ func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 // errFull says that a hash table has no place left.
 var errFull = errors.New("the hash table is full")
 
-// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is full is doubled
-// (SEEDS E6). Nothing is lost, since every attempt starts again.
+// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is full makes way for one of four
+// times as many places: there are more keys than it has places, twice as many as were expected, and a table is quick while it is half full (SEEDS E6, which doubles
+// it). Nothing is lost, since every attempt starts again.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
@@ -65,7 +66,7 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 		expected = min(j.Rows, 1<<16)
 	}
 	room := min(int64(d.Info.MaxBindingBytes), max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.others)) / 4
-	for last := 0; ; expected *= 2 {
+	for last := 0; ; expected *= 4 {
 		t := plan.LayTable(j, expected, int(room), d.Info)
 		if t.Places() <= last {
 			if int64(expected) > room {
@@ -74,7 +75,11 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 			continue // the least table holds more than expected
 		}
 		last = t.Places()
-		_, err := d.fill(j, places, t, false)
+		far := uint32(farKeyLast)
+		if plan.LayTable(j, 4*expected, int(room), d.Info).Places() > last {
+			far = farKey
+		}
+		_, err := d.fill(j, places, t, far, false)
 		if errors.Is(err, errFull) {
 			continue
 		}
@@ -101,12 +106,17 @@ type filling struct {
 	constants shaders.Constants
 	pace      *pacer
 	seconds   float64 // about what all rows take
+	far       uint32  // the places that a key looks at before it finds the table full
 }
 
+// farKey and farKeyLast are the places that a key looks at before it finds the table full. In a table of a hundred million places that is 70% full, no key looks
+// at many more than farKey, and a larger table is quicker than a fuller one. Where no larger one can be had, keys look further.
+const farKey, farKeyLast = 512, 16384
+
 // fill fills a table with the keys of a job, and places with where the key of each row stands. The error is errFull where a key
-// found no place. Where asked for, at a cost, words 1 to 3 are the keys, the places that all rows looked at by linear probing, and the
+// found no place, or none within so many. Where asked for, at a cost, words 1 to 3 are the keys, the places that all rows looked at by linear probing, and the
 // rows that the first phase left to the second.
-func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics bool) (words []uint32, err error) {
+func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32, statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
 		return nil, err
 	}
@@ -115,7 +125,7 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics
 	}
 	out := d.counts.first(16)
 	f := &filling{
-		c: commands{d: d}, job: j, table: t, buffers: bound{7: whole(places), 8: out},
+		c: commands{d: d}, job: j, table: t, far: far, buffers: bound{7: whole(places), 8: out},
 		constants: shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0},
 		seconds:   plan.Seconds(plan.MappingPrice(t, j, t.Large/2, d.Info), d.Info),
 	}
@@ -178,7 +188,7 @@ func (f *filling) walk(kernel string, constants shaders.Constants, first, size i
 			return err
 		}
 		f.c.dispatch(kernel, merged(f.constants, constants),
-			[]uint32{uint32(at.Start + at.Rows), uint32(size), uint32(first), filtered, seed, uint32(f.table.Large), uint32(at.Start)},
+			[]uint32{uint32(at.Start + at.Rows), uint32(size), uint32(first), filtered, seed, uint32(f.table.Large), uint32(at.Start), f.far},
 			grid(at.Rows), 1, b)
 	}
 	return nil

@@ -52,11 +52,11 @@ func TestProbeTable(t *testing.T) {
 		if _, _, err := d.run(r); err != nil {
 			t.Fatal(err)
 		}
-		linear, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Linear, Large: size}, true)
+		linear, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Linear, Large: size}, farKeyLast, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		phases, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size}, true)
+		phases, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size}, farKeyLast, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func BenchmarkProbeLoads(b *testing.B) {
 		for range 8 {
 			for i, t := range tables {
 				begin := time.Now()
-				if _, err := d.fill(plan.JobOf(&r), places, t, false); err != nil && !errors.Is(err, errFull) {
+				if _, err := d.fill(plan.JobOf(&r), places, t, farKeyLast, false); err != nil && !errors.Is(err, errFull) {
 					b.Fatal(err)
 				} else if err == nil {
 					ms[i] = min(ms[i], float64(time.Since(begin).Microseconds())/1e3)

@@ -113,7 +113,7 @@ func TestHashedKeys(t *testing.T) {
 			m := gputest.New(uint64(90_000 + 10*i + keys))
 			r := m.Request(rows, 1, 0)
 			r.Tuning.Mapping = append([]string{""}, plan.MappingNames()...)[(i+keys)%(1+len(plan.MappingNames()))]
-			r.Form, r.Expected = gpu.Hashed, []int{0, 10, 20_000}[m.IntN(3)] // too few: the table is doubled
+			r.Form, r.Expected = gpu.Hashed, []int{0, 10, 20_000}[m.IntN(3)] // too few: the table grows
 			for range keys {
 				codes := m.Codes(rows, 40)
 				for i := range codes {
