@@ -27,7 +27,6 @@ type Engine struct {
 	calibration cost.Calibration
 	known       cost.Identity // that was looked for in the file
 	tables      []*tableState // the latest used last
-	serial      int           // names tables on the device
 	servers     map[*data.Table]*served
 }
 

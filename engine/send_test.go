@@ -145,3 +145,16 @@ func TestSentAheadByTheClient(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Two engines over one device, as while a machine is calibrated, send columns of their own, also where the tables have the same columns.
+func TestEnginesShareADevice(t *testing.T) {
+	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
+	for i := 1; i <= 2; i++ {
+		e := New(Options{NoGPU: true})
+		e.tiers = allTiers(device)
+		if _, err := e.Send(t.Context(), madeTable(t, 200_000), []query.Query{q}, nil); err != nil || len(device.held) != 2*i {
+			t.Errorf("%v lie on the device, %v", device.held, err)
+		}
+	}
+}

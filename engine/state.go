@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/engine/filter"
@@ -53,6 +54,22 @@ func (s *tableState) fingerprint(fields []string, filter string) profiler.Finger
 	return q
 }
 
+// named is the number of tables that have got an ID. All engines of the process count together, because the engine of a calibration uses the device of
+// another: two tables of one ID would take each other's columns there.
+var named atomic.Int64
+
+// forget drops all tables, and their columns from the device.
+func (e *Engine) forget() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, s := range e.tables {
+		if e.gpu != nil {
+			e.gpu.Forget(s.id + "/")
+		}
+	}
+	e.tables = nil
+}
+
 // keptTables is how many tables keep their key columns.
 const keptTables = 4
 
@@ -61,8 +78,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	defer e.mu.Unlock()
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
-		e.serial++
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{}})
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", named.Add(1)), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {
 				e.gpu.Forget(e.tables[0].id + "/")
