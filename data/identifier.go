@@ -3,7 +3,6 @@ package data
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -52,20 +51,8 @@ const (
 	anIdentifier
 )
 
-// namesRead keeps what names say: a table asks for every cell that it shows or writes.
-var namesRead sync.Map
-
+// says tells by the last word of a name, and the word before it.
 func says(name string) said {
-	if s, known := namesRead.Load(name); known {
-		return s.(said)
-	}
-	s := readName(name)
-	namesRead.Store(name, s)
-	return s
-}
-
-// readName tells by the last word of a name, and the word before it.
-func readName(name string) said {
 	words := Words(name)
 	if len(words) == 0 {
 		return nothing
