@@ -22,6 +22,7 @@ func TestAligned(t *testing.T) {
 		"name   n\nDe Vo  1\nLa Za  2\n":  `name text: "De Vo" "La Za"; n int: "1" "2"; the columns are cut where every line has a blank`,
 		"a    b\r\n1      \r\n22   x\r\n": `a int: "1" "22"; b text: "" "x"; the columns are cut where every line has a blank`,
 		"Name        Pay\n---------  ----\nAnn Smith  1200\nBo          340\n\n(2 rows affected)\n":  `Name text: "Ann Smith" "Bo"; Pay int: "1200" "340"; the columns are cut where every line has a blank|1 line below the table was left out`,
+		"region   n\n──────  ──\nNorth   1\nSüd     22\n":                                            `region text: "North" "Süd"; n int: "1" "22"; the columns are cut where every line has a blank`,
 		" id | name \n----+------\n  1 | x y\n  2 | \n(2 rows)\n":                                    `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars|1 line below the table was left out`,
 		"+----+------+\n| id | name |\n+----+------+\n|  1 | x y  |\n|  2 |      |\n+----+------+\n": `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars`,
 		"a | b\n--+--\n1 | x\n(1 row)\n\nc | d\n--+--\n1 | x\n2 | y\n(2 rows)\n":                     `c int: "1" "2"; d text: "x" "y"; the columns are cut at the bars|2 lines beside the tables were left out`,
