@@ -16,8 +16,9 @@ type Table struct {
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet
-	Sheet   string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table
-	Sheets  []string  // the names of all sheets of the workbook, or of all tables of the page or text
+	Sheet   string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive with several files: the file
+	Sheets  []string  // the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive
+	Archive bool      // Sheets are files of an archive
 	Text    TextFormat
 	Cells   SheetFormat
 	Lists   []string  // of a file with lists: the names of those that can be unnested
@@ -50,18 +51,21 @@ type Served struct {
 	About bool   // Rows is an estimate
 }
 
-// SheetWord is what Sheet names: a sheet of a workbook, or a table of a page or a text.
+// SheetWord is what Sheet names: a sheet of a workbook, a table of a page or a text, or a file of an archive.
 func (t *Table) SheetWord() string {
-	if t.Format == "xlsx" || t.Format == "ods" {
+	switch {
+	case t.Archive:
+		return "file"
+	case t.Format == "xlsx" || t.Format == "ods":
 		return "sheet"
 	}
 	return "table"
 }
 
-// AllSheets is how a person chooses all sheets, or tables, together.
+// AllSheets is how a person chooses all sheets, tables or files together.
 func (t *Table) AllSheets() string {
-	if t.SheetWord() == "sheet" {
-		return "All sheets as one table"
+	if word := t.SheetWord(); word != "table" {
+		return "All " + word + "s as one table"
 	}
 	return "All tables as one"
 }

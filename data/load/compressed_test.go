@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,7 +60,7 @@ func TestCompressed(t *testing.T) {
 		}
 	}
 	for want, b := range map[string][]byte{
-		"2 files":          archived(t, "a.csv", text, "b.csv", text),
+		"2 files":          archived(t, "a.png", "x", "b.pdf", "y"),
 		"holds nothing":    archived(t, "a.csv", ""),
 		"not text":         archived(t, "a.csv.gz", string(zipped(t, text))),
 		"for delimited":    archived(t, "a.json", `{"a": 1}`),
@@ -89,5 +91,44 @@ func TestStream(t *testing.T) {
 	}
 	if _, err := Stream(context.Background(), "standard input", strings.NewReader(""), Options{}); err == nil || !strings.Contains(err.Error(), "standard input is empty") {
 		t.Error(err)
+	}
+}
+
+// An archive of several files is read like a workbook of several sheets: the largest table, the file of a name, or all of them as one table.
+func TestArchiveOfSeveralFiles(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "months.zip")
+	files := []string{"2024/feb.csv", "a,b\n1,x\n2,y\n3,z\n", "2024/jan.csv", "a,b\n10,x\n", "photo.jpg", "\xff\xd8", "read me.md", strings.Repeat("many words\n", 99), "rates.json", `[{"rate": 2}]`, "empty/", ""}
+	if err := os.WriteFile(name, archived(t, files...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for sheet, want := range map[string]string{
+		"":             "2024/feb.csv: 3 rows of a, b",
+		"2024/JAN.csv": "2024/jan.csv: 1 rows of a, b",
+		"jan.csv":      "2024/jan.csv: 1 rows of a, b",
+		"rates.json":   "rates.json: 1 rows of rate",
+		AllSheets:      "*: 4 rows of a, b, File",
+		"photo.jpg":    `cannot open months.zip: the archive has no file "photo.jpg"; its files are 2024/feb.csv, 2024/jan.csv, rates.json, read me.md`,
+	} {
+		got, err := Open(t.Context(), name, Options{Sheet: sheet})
+		if err != nil {
+			if err.Error() != want {
+				t.Errorf("%q: %v, want %s", sheet, err, want)
+			}
+			continue
+		}
+		var columns []string
+		for _, c := range got.Columns {
+			columns = append(columns, c.Name)
+		}
+		if s := fmt.Sprintf("%s: %d rows of %s", got.Sheet, got.Rows, strings.Join(columns, ", ")); s != want || got.SheetWord() != "file" || len(got.Sheets) != 4 {
+			t.Errorf("%q: %s, of %ss %q, want %s", sheet, s, got.SheetWord(), got.Sheets, want)
+		}
+		if notes := strings.Join(got.Notes, "; "); sheet != AllSheets && !strings.Contains(notes, `1, such as "photo.jpg"`) {
+			t.Errorf("%q: notes %q", sheet, notes)
+		}
+	}
+	one, err := Bytes(t.Context(), "one.zip", archived(t, "a.csv", "a,b\n1,x\n", "b.pdf", "y"), Options{})
+	if err != nil || one.Rows != 1 || len(one.Sheets) > 0 || !strings.Contains(strings.Join(one.Notes, "; "), `1, such as "b.pdf"`) {
+		t.Errorf("%v, %v", one, err)
 	}
 }

@@ -25,7 +25,7 @@ import (
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
-	Sheet    string             // the name of a sheet of a workbook, or of a table of a page or a text, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table
+	Sheet    string             // the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table or file
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
@@ -196,8 +196,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	}
 	t.Name, t.Reading = name, o.Reading
 	t.Format = kind.table
-	if o.Sheet == "" && !o.every && len(t.Sheets) > 1 && t.SheetWord() == "table" {
-		t.Notes = append([]string{fmt.Sprintf("there are %d tables, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), t.Sheet)}, t.Notes...)
+	if word := t.SheetWord(); o.Sheet == "" && !o.every && len(t.Sheets) > 1 && word != "sheet" {
+		t.Notes = append([]string{fmt.Sprintf("there are %d %ss, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
 	}
 	if n := o.spill.Bytes(); n > 0 {
 		t.Notes = append([]string{fmt.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)

@@ -18,7 +18,7 @@ import (
 	"cardinal/data/union"
 )
 
-// AllSheets is the Options.Sheet that reads all sheets of a workbook, or all tables of a page or a text, as one table.
+// AllSheets is the Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all files of an archive as one table.
 const AllSheets = "*"
 
 const (
@@ -119,7 +119,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 		t.Sheet = AllSheets
 	}
 	if len(files) == 1 {
-		t.Sheets = first.Sheets
+		t.Sheets, t.Archive = first.Sheets, first.Archive
 	}
 	p.report(1)
 	return t, nil
@@ -141,7 +141,12 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			if p.Name = word + " " + t.Sheet; named {
 				p.Name = name + ", " + p.Name
 			}
-			p.Marks = append(p.Marks, union.Mark{Column: strings.ToUpper(word[:1]) + word[1:], Text: t.Sheet})
+			column := strings.ToUpper(word[:1]) + word[1:]
+			if last := len(p.Marks) - 1; last >= 0 && p.Marks[last].Column == column { // of an archive among other files
+				p.Marks[last].Text += "/" + t.Sheet
+			} else {
+				p.Marks = append(p.Marks, union.Mark{Column: column, Text: t.Sheet})
+			}
 		}
 		return p
 	}
@@ -167,19 +172,22 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 		}
 		parts = append(parts, part(other))
 	}
-	if parts, left = alike(parts); named && left != "" {
+	base, as := slices.MaxFunc(parts, func(a, b union.Part) int { return cmp.Compare(a.Table.Rows, b.Table.Rows) }).Table, "longest"
+	if t.Archive {
+		base, as = t, "largest" // prose may have more lines
+	}
+	if parts, left = alike(parts, base, as); named && left != "" {
 		left = "in " + name + ": " + left
 	}
 	return parts, left, nil
 }
 
-// alike is the sheets that have a column in common with the longest sheet, and a note of the others. Where there is no such sheet, all are left, to be refused as parts of one table.
-func alike(sheets []union.Part) (parts []union.Part, left string) {
-	longest := slices.MaxFunc(sheets, func(a, b union.Part) int { return cmp.Compare(a.Table.Rows, b.Table.Rows) }).Table
+// alike is the sheets that have a column in common with base, which is as the note of the others says. Where there is no such sheet, all are left, to be refused as parts of one table.
+func alike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string
 	for _, s := range sheets {
 		shares := func(c *data.Column) bool {
-			return slices.ContainsFunc(longest.Columns, func(l *data.Column) bool { return strings.EqualFold(l.Name, c.Name) })
+			return slices.ContainsFunc(base.Columns, func(l *data.Column) bool { return strings.EqualFold(l.Name, c.Name) })
 		}
 		if slices.ContainsFunc(s.Table.Columns, shares) {
 			parts = append(parts, s)
@@ -187,14 +195,14 @@ func alike(sheets []union.Part) (parts []union.Part, left string) {
 			others = append(others, s.Table.Sheet)
 		}
 	}
-	word := longest.SheetWord()
+	word := base.SheetWord()
 	switch {
 	case len(others) == 0 || len(parts) == 1:
 		return sheets, ""
 	case len(others) == 1:
-		return parts, fmt.Sprintf("%s %s was left out: it has no column in common with %[1]s %[3]s, the longest one", word, others[0], longest.Sheet)
+		return parts, fmt.Sprintf("%s %s was left out: it has no column in common with %[1]s %[3]s, the %[4]s one", word, others[0], base.Sheet, as)
 	}
-	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the longest one", word, strings.Join(others, ", "), longest.Sheet)
+	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the %[4]s one", word, strings.Join(others, ", "), base.Sheet, as)
 }
 
 // partitions are the columns that the folders of a path from the common folder on stand for.

@@ -19,8 +19,8 @@ import (
 const mostAligned = 64 << 20
 
 var (
-	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)       // of MySQL: +----+-------+
-	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)            // of PostgreSQL: ----+-------
+	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)         // of MySQL: +----+-------+
+	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)              // of PostgreSQL: ----+-------
 	ruler  = regexp.MustCompile(`^ *[-=─]{2,}( +[-=─]+)+ *$`) // ----  -------; that of a text of ours is drawn
 )
 

@@ -20,8 +20,11 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	r.sheet = t.Sheet
 	if len(t.Lists) == 0 {
 		text, title := "A table is named by its caption, or by the heading above it.", "Table"
-		if t.SheetWord() == "sheet" {
+		switch t.SheetWord() {
+		case "sheet":
 			text, title = "Read one sheet to say which of its cells are read, and as what.", "Sheet"
+		case "file":
+			text, title = "The archive has several files. Read one of them, or all of them below each other.", "File"
 		}
 		hint.SetText(text)
 		sheets := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
