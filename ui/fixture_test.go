@@ -187,7 +187,7 @@ func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
 	return f.Open(ctx, f.tables[0].Name, load.Options{})
 }
 
-func (f *shelfOfFiles) Losses(context.Context, string, data.Reading) ([]data.Loss, error) {
+func (f *shelfOfFiles) Losses(context.Context, string, string, data.Reading) ([]data.Loss, error) {
 	return []data.Loss{{Row: 7, Column: "price", Text: "n/a", What: "read as null"}}, nil
 }
 

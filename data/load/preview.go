@@ -51,10 +51,10 @@ func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.T
 	return t, err
 }
 
-// Losses lists what of a text file is not in its table as it stands: data.MaxLosses at most. The error is one sentence that names the file.
-func Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
+// Losses lists what of a text file, or of a file of an archive, is not in its table as it stands: data.MaxLosses at most. The error is one sentence that names the file.
+func Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
 	var all []data.Loss
-	_, err := Open(ctx, path, Options{Reading: how, Losses: func(l data.Loss) { all = append(all, l) }})
+	_, err := Open(ctx, path, Options{Sheet: sheet, Reading: how, Losses: func(l data.Loss) { all = append(all, l) }})
 	return all, err
 }
 

@@ -69,8 +69,8 @@ func (Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (
 }
 
 // Losses implements session.Files.
-func (Disk) Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
-	return load.Losses(ctx, path, how)
+func (Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
+	return load.Losses(ctx, path, sheet, how)
 }
 
 // Beginnings implements session.Files. A table that is kept, or on a server, opens at once, and needs none.

@@ -17,7 +17,6 @@ func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0
 
 // partForm is the question which list of the file is unnested, or which table of a page is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
-	r.sheet = t.Sheet
 	if len(t.Lists) == 0 {
 		text, title := "A table is named by its caption, or by the heading above it.", "Table"
 		switch t.SheetWord() {

@@ -53,3 +53,40 @@ func TestAskList(t *testing.T) {
 		}
 	}
 }
+
+// archive is an archive of two text files, the second of which is open.
+type archive struct {
+	textFile
+	asked, sheet string
+}
+
+func (f *archive) Source() *data.Table {
+	t := f.textFile.Source()
+	t.Name, t.Sheet, t.Sheets, t.Archive = "months.zip", "feb.csv", []string{"jan.csv", "feb.csv"}, true
+	return t
+}
+
+func (f *archive) Preview(sheet string, _ data.Reading, done func(*data.Table, error)) (stop func()) {
+	f.asked = sheet
+	done(f.Source(), nil)
+	return func() {}
+}
+
+func (f *archive) ReadAs(sheet string, _ data.Reading) { f.sheet = sheet }
+
+// TestAskArchive reads the file of the archive again that is open, and not the largest one.
+func TestAskArchive(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	f := &archive{textFile: textFile{text: "a,b\n1,x\n2,y\n"}}
+	Ask(dialogs.New(w), f)
+	for _, b := range all[*input.Button](w) {
+		if b.Text == "Read again" {
+			test.Tap(b)
+		}
+	}
+	if f.asked != "feb.csv" || f.sheet != "feb.csv" {
+		t.Errorf("file %q is shown, and %q is read", f.asked, f.sheet)
+	}
+}

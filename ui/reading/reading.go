@@ -30,7 +30,7 @@ type source interface {
 type dialog struct {
 	source source
 	how    data.Reading
-	sheet  string            // of a workbook
+	sheet  string            // of a workbook, or the file of an archive
 	offer  func(*data.Table) // renews what is offered for a sheet; nil for a text
 	typed  bool              // the types of columns can be chosen
 	ok     *input.Button
@@ -53,7 +53,7 @@ func isTyped(t *data.Table) bool { return t.Text.Delimiter != 0 || t.Cells.Range
 // Ask opens the dialog for the file that is open.
 func Ask(d *dialogs.Stack, s source) {
 	t := s.Source()
-	r := &dialog{source: s, typed: isTyped(t), how: t.Reading, note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, typed: isTyped(t), how: t.Reading, sheet: t.Sheet, note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()

@@ -15,7 +15,6 @@ import (
 
 // sheetForm is the questions for a sheet of a workbook, and the one that comes first.
 func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Focusable) {
-	r.sheet = t.Sheet
 	cells := input.New()
 	cells.SetPlaceHolder("B3:H200")
 	cells.SetText(r.how.Range)

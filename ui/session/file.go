@@ -116,10 +116,10 @@ func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table,
 
 // Losses lists what of the open text file is not in the table as it stands. done is called on the UI goroutine.
 func (s *Session) Losses(done func([]data.Loss, error)) {
-	path, how := s.table.Path, s.table.Reading
+	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading
 	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) ([]data.Loss, error) {
-			return s.files.Losses(ctx, path, how)
+			return s.files.Losses(ctx, path, sheet, how)
 		}, done)
 }
 

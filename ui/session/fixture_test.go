@@ -358,7 +358,7 @@ func (f *fakeFiles) Preview(ctx context.Context, path, _ string, how data.Readin
 	return f.call(ctx, fmt.Sprintf("preview %s %+v", path, how))
 }
 
-func (f *fakeFiles) Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
+func (f *fakeFiles) Losses(ctx context.Context, path, _ string, how data.Reading) ([]data.Loss, error) {
 	_, err := f.call(ctx, fmt.Sprintf("losses %s %+v", path, how))
 	return []data.Loss{{Row: 1, Text: path}}, err
 }

@@ -47,7 +47,7 @@ type Files interface {
 	// Preview reads the beginning of a text file.
 	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
 	// Losses lists what of a text file is not in its table as it stands.
-	Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error)
+	Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error)
 	// Beginnings reads growing beginnings of a file that takes long to read.
 	Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table]
 	Sample(ctx context.Context) (*data.Table, error)
