@@ -72,14 +72,14 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or none; of a workbook: the row, or rows as in 3-4")
 	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
-	f.StringVar(&o.text.Footer, "footer", "", "of a text file: the `number` of lines at its end that are left out, such as a line of totals, or none")
+	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `number` of lines at its end that are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar or space")
 	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `double` where fields may stand between double quotes, none where quotes are characters like others")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
-	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file: the decimal `sign` of numbers, point or comma")
-	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
+	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file, a web page, Markdown or aligned text: the decimal `sign` of numbers, point or comma")
+	f.StringVar(&o.text.Dates, "dates", "", "of a text file, a web page, Markdown or aligned text: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
 	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; of a workbook 'book.xlsx sheet Airports on origin = iata'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
-	f.Var(&o.types, "type", "the type of a column of a text file or a workbook: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
+	f.Var(&o.types, "type", "the type of a column of a text file, a workbook or a web page: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
 // open reads a file, a table on a server where the path is an address, or the standard input where the path is "-", and looks up columns in others.

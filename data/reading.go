@@ -27,5 +27,10 @@ func (r Reading) IsOfSheet() bool {
 	return r.Skip == 0 && r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates == ""
 }
 
+// IsOfMarkup reports whether a table of a web page, of Markdown or in aligned columns can be read so: its cells are known, and not what they mean.
+func (r Reading) IsOfMarkup() bool {
+	return r.Skip == 0 && r.Header+r.Delimiter+r.Quote+r.Encoding+r.Range+r.Merged == ""
+}
+
 // IsOfText reports whether a text can be read so.
 func (r Reading) IsOfText() bool { return r.Range+r.Merged == "" }

@@ -32,6 +32,7 @@ type format struct {
 	sheets     bool     // its files may have sheets, or tables, to choose from
 	cells      bool     // Options.Reading says how its files are read, as cells
 	text       bool     // Options.Reading says how its files are read, as text
+	markup     bool     // Options.Reading says how the cells of its files are read
 	lists      bool     // its files may have lists, one of which can be unnested
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
@@ -51,9 +52,9 @@ func formats() []format {
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
 		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, text: true, lists: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
-		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, recognise: markup.RecogniseHTML, open: openHTML},
-		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, recognise: markup.RecogniseMarkdown, open: openMarkdown},
-		{name: alignedText, table: "text", extensions: []string{".prn"}, sheets: true, recognise: markup.RecogniseAligned, open: openAligned},
+		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
+		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, markup: true, recognise: markup.RecogniseMarkdown, open: openMarkdown},
+		{name: alignedText, table: "text", extensions: []string{".prn"}, sheets: true, markup: true, recognise: markup.RecogniseAligned, open: openAligned},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
@@ -76,15 +77,15 @@ func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 }
 
 func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenHTML(ctx, r, size, limit, o.Sheet, progress)
+	return markup.OpenHTML(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading}, progress)
 }
 
 func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenMarkdown(ctx, r, size, limit, o.Sheet, progress)
+	return markup.OpenMarkdown(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading}, progress)
 }
 
 func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenAligned(ctx, r, size, limit, o.Sheet, progress)
+	return markup.OpenAligned(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading}, progress)
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -135,9 +136,11 @@ func (f format) allows(o Options) error {
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
 	case o.Losses != nil && !f.text:
 		return fmt.Errorf("it is %s, and the rows that were not understood are listed of delimited text only", f.name)
-	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet():
+	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet(), f.markup && o.Reading.IsOfMarkup():
 	case f.text:
 		return fmt.Errorf("it is %s and has no cells: leave the range and merged cells out", f.name)
+	case f.markup:
+		return fmt.Errorf("it is %s, and a delimiter, quotes, an encoding, the line of the names, lines to leave out at the beginning and cells are chosen for other files: leave them out", f.name)
 	case f.cells:
 		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order of dates are chosen for delimited text only: leave them out", f.name)
 	default:

@@ -244,10 +244,10 @@ func (a *aligned) cells(line string) (out []cell) {
 	return out
 }
 
-// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises: that of a name, in any case, or for "" the largest one. The tables
-// are named by their numbers. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
-func OpenAligned(ctx context.Context, r io.ReaderAt, size, limit int64, name string, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, limit); err != nil {
+// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables are named by their numbers. The error is a sentence
+// for a person.
+func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+	if err := fits(size, o.Limit); err != nil {
 		return nil, err
 	}
 	found, besides := readAligned(r, size)
@@ -267,7 +267,7 @@ func OpenAligned(ctx context.Context, r io.ReaderAt, size, limit int64, name str
 		}
 		all.all = append(all.all, named{grid: g})
 	}
-	t, err := all.open(ctx, name, size, limit, progress)
+	t, err := all.open(ctx, size, o, progress)
 	if err != nil {
 		return nil, err
 	}

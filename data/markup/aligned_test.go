@@ -9,7 +9,7 @@ import (
 // TestNoSecondTable reads a text whose many further lines begin as a table and are none. The test ends because each of them is looked at once.
 func TestNoSecondTable(t *testing.T) {
 	text := []byte(" a | b\n---+---\n 1 | 2\n\n" + strings.Repeat("-- --\n", 300_000) + "abcdefgh")
-	table, err := OpenAligned(t.Context(), bytes.NewReader(text), int64(len(text)), 0, "", func(float64) {})
+	table, err := OpenAligned(t.Context(), bytes.NewReader(text), int64(len(text)), Options{}, func(float64) {})
 	if err != nil || table.Rows != 1 || table.Notes[1] != "300001 lines below the table were left out" {
 		t.Errorf("%v, %v", table, err)
 	}
@@ -45,7 +45,7 @@ func TestAligned(t *testing.T) {
 		if !is {
 			continue
 		}
-		table, err := OpenAligned(t.Context(), r, size, 0, "", func(float64) {})
+		table, err := OpenAligned(t.Context(), r, size, Options{}, func(float64) {})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		} else if got := show(table); got != want {

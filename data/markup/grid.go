@@ -136,13 +136,19 @@ func (g *grid) names() []string {
 	return names
 }
 
-// table makes a table of the cells. limit is the memory in bytes that may be used, 0 for no limit.
-func (g *grid) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
+// table makes a table of the cells.
+func (g *grid) table(ctx context.Context, options Options, progress func(float64)) (*data.Table, error) {
 	var b bytes.Buffer
 	const delimiter = 0x1f // and no comma, beside which a column of 1.234 has decimal points for sure
 	w := csv.NewWriter(&b)
 	w.Comma = delimiter
-	o := text.Options{Strict: true, Delimiter: delimiter, Decimal: g.decimal}
+	o, err := text.Parse(options.Reading)
+	if err != nil {
+		return nil, err
+	}
+	if o.Strict, o.Delimiter = true, delimiter; o.Decimal == 0 {
+		o.Decimal = g.decimal
+	}
 	if g.heads > 0 {
 		o.Header = 1
 		_ = w.Write(g.names()) // a buffer takes everything
@@ -155,7 +161,7 @@ func (g *grid) table(ctx context.Context, limit int64, progress func(float64)) (
 		_ = w.Write(line)
 	}
 	w.Flush()
-	t, err := text.Open(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), limit, o, progress)
+	t, err := text.Open(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), options.Limit, o, progress)
 	if err != nil {
 		return nil, err
 	}

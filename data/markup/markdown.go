@@ -51,10 +51,10 @@ func isRule(line []byte) bool {
 	return bytes.IndexByte(line, '|') >= 0 && rule.Match(bytes.TrimRight(line, "\n"))
 }
 
-// OpenMarkdown reads a table of a text of the given size in bytes: that of a name, in any case, or for "" the largest one. A table is named by the heading above
-// it, or by its number. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
-func OpenMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, name string, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, limit); err != nil {
+// OpenMarkdown reads a table of a text of the given size in bytes. A table is named by the heading above it, or by its number. The error is a sentence for a
+// person.
+func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+	if err := fits(size, o.Limit); err != nil {
 		return nil, err
 	}
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
@@ -68,7 +68,7 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, name st
 	if len(all.all) == 0 {
 		return nil, errors.New("the text has no table of Markdown")
 	}
-	t, err := all.open(ctx, name, size, limit, progress)
+	t, err := all.open(ctx, size, o, progress)
 	if err == nil && around && len(all.all) == 1 {
 		t.Notes = append(t.Notes, "the text around the table was left out")
 	}

@@ -52,12 +52,32 @@ func TestOpen(t *testing.T) {
 		if !is {
 			continue
 		}
-		table, err := open(t.Context(), r, size, 0, "", func(float64) {})
+		table, err := open(t.Context(), r, size, Options{}, func(float64) {})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		} else if got := show(table); got != want {
 			t.Errorf("%q:\n%s\nwant\n%s", text, got, want)
 		}
+	}
+}
+
+// TestReading reads the cells as a person says.
+func TestReading(t *testing.T) {
+	page := "<table data-decimal=\",\"><tr><th>zip<th>n<th>at<tr><td>01<td>1.234<td>03/04/2024<tr><td>2<td>2.500<td>05/06/2024<tr><td>all<td>9<td></table>"
+	for want, how := range map[string]data.Reading{
+		`zip text: "01" "2"; n int: "1234" "2500"; at date: "2024-04-03" "2024-06-05"; `:       {Footer: "1", Dates: "dmy", Types: []string{"zip=text"}},
+		`zip text: "01" "2"; n decimal: "1.234" "2.500"; at date: "2024-03-04" "2024-05-06"; `: {Footer: "1", Dates: "mdy", Decimal: "point", Types: []string{"zip=text"}},
+	} {
+		table, err := OpenHTML(t.Context(), strings.NewReader(page), int64(len(page)), Options{Reading: how}, func(float64) {})
+		if err != nil {
+			t.Errorf("%+v: %v", how, err)
+		} else if got := show(table); !strings.HasPrefix(got, want) {
+			t.Errorf("%+v: %s\nwant %s", how, got, want)
+		}
+	}
+	bad := Options{Reading: data.Reading{Decimal: "star"}}
+	if _, err := OpenHTML(t.Context(), strings.NewReader(page), int64(len(page)), bad, func(float64) {}); err == nil {
+		t.Error("a decimal star")
 	}
 }
 
@@ -82,7 +102,7 @@ func TestTables(t *testing.T) {
 			open = OpenMarkdown
 		}
 		got := ""
-		table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), 0, c.name, func(float64) {})
+		table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), Options{Table: c.name}, func(float64) {})
 		if err != nil {
 			got = err.Error()
 		} else {
@@ -125,17 +145,17 @@ func TestTooLarge(t *testing.T) {
 	tall := "<table><tr><th>a<th>b<tr><td rowspan=65534>" + strings.Repeat("long ", 1<<16) + "<td>1" + strings.Repeat("<tr><td>", 60_000)
 	none := "<html>nothing</html>"
 	for text, want := range map[string]string{wide: "more than the 20000 columns", tall: "texts that span many rows", none: "has no table"} {
-		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), 0, "", func(float64) {})
+		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), Options{}, func(float64) {})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := OpenHTML(ctx, strings.NewReader(wide), int64(len(wide)), 0, "", func(float64) {}); err == nil {
+	if _, err := OpenHTML(ctx, strings.NewReader(wide), int64(len(wide)), Options{}, func(float64) {}); err == nil {
 		t.Error("a cancelled page is read")
 	}
-	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, 0, "", func(float64) {}); err == nil {
+	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, Options{}, func(float64) {}); err == nil {
 		t.Error("a text that became shorter is read")
 	}
 }

@@ -48,10 +48,10 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return false, nil
 }
 
-// OpenHTML reads a table of a page of the given size in bytes: that of a name, in any case, or for "" the largest one. A table is named by its caption, by the
-// heading above it, or by its number. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
-func OpenHTML(ctx context.Context, r io.ReaderAt, size, limit int64, name string, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, limit); err != nil {
+// OpenHTML reads a table of a page of the given size in bytes. A table is named by its caption, by the heading above it, or by its number. The error is a sentence
+// for a person.
+func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+	if err := fits(size, o.Limit); err != nil {
 		return nil, err
 	}
 	in, err := charset.NewReader(io.NewSectionReader(r, 0, size), "text/html")
@@ -82,7 +82,7 @@ func OpenHTML(ctx context.Context, r io.ReaderAt, size, limit int64, name string
 	for _, t := range p.tables {
 		all.all = append(all.all, named{&t.grid, cmp.Or(strings.TrimSpace(t.caption.String()), t.heading)})
 	}
-	return all.open(ctx, name, size, limit, progress)
+	return all.open(ctx, size, o, progress)
 }
 
 // fits reports whether a text that is held in memory fits a limit.

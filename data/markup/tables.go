@@ -23,15 +23,22 @@ type named struct {
 	name string // what its caption or the heading above it says; "" where it has none
 }
 
+// Options are the options of OpenHTML, OpenMarkdown and OpenAligned. The zero Options is valid.
+type Options struct {
+	Table   string       // the name of the table, in any case; "" for the largest one
+	Limit   int64        // the memory in bytes that may be used; 0: no limit
+	Reading data.Reading // how the cells are read, as data.Reading.IsOfMarkup allows
+}
+
 // tables are the tables of a page or of a text, in the order in which they begin.
 type tables struct {
 	of  string // page, or text
 	all []named
 }
 
-// open makes a table of the one of a name, in any case, or for "" of the largest one. size is that of the page or text in bytes, and limit the memory in bytes that
-// may be used, 0 for no limit.
-func (t tables) open(ctx context.Context, name string, size, limit int64, progress func(float64)) (*data.Table, error) {
+// open makes the table that is asked for. size is that of the page or text in bytes.
+func (t tables) open(ctx context.Context, size int64, o Options, progress func(float64)) (*data.Table, error) {
+	name := o.Table
 	of := len(t.all)
 	t.all = largest(t.all)
 	names := t.names()
@@ -52,10 +59,10 @@ func (t tables) open(ctx context.Context, name string, size, limit int64, progre
 		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, listed(names))
 	}
 	g := t.all[chosen].grid
-	if err := g.spread(mostBytes(size, limit)); err != nil {
+	if err := g.spread(mostBytes(size, o.Limit)); err != nil {
 		return nil, err
 	}
-	out, err := g.table(ctx, limit, progress)
+	out, err := g.table(ctx, o, progress)
 	if err == nil && len(names) > 1 {
 		out.Sheet, out.Sheets = names[chosen], names
 		if of > len(names) {

@@ -15,14 +15,11 @@ import (
 // hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// partForm is the question which list of the file is unnested, or which table of a page is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
+// partForm is the question which list of the file is unnested, or which file of an archive is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	if len(t.Lists) == 0 {
-		text, title := "A table is named by its caption, or by the heading above it.", "Table"
-		switch t.SheetWord() {
-		case "sheet":
-			text, title = "Read one sheet to say which of its cells are read, and as what.", "Sheet"
-		case "file":
+		text, title := "Read one sheet to say which of its cells are read, and as what.", "Sheet"
+		if t.Archive {
 			text, title = "The archive has several files. Read one of them, or all of them below each other.", "File"
 		}
 		hint.SetText(text)

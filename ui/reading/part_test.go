@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/theme"
@@ -88,5 +90,56 @@ func TestAskArchive(t *testing.T) {
 	}
 	if f.asked != "feb.csv" || f.sheet != "feb.csv" {
 		t.Errorf("file %q is shown, and %q is read", f.asked, f.sheet)
+	}
+}
+
+// page is a web page with two tables.
+type page struct {
+	textFile
+	sheet string
+}
+
+func (f *page) table(sheet string, how data.Reading) (*data.Table, error) {
+	return load.Bytes(context.Background(), "u.html", []byte(f.text), load.Options{Sheet: sheet, Reading: how})
+}
+
+func (f *page) Source() *data.Table {
+	t, err := f.table("", data.Reading{})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func (f *page) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
+	done(f.table(sheet, how))
+	return func() {}
+}
+
+func (f *page) ReadAs(sheet string, how data.Reading) { f.sheet, f.read = sheet, &how }
+
+// TestAskPage says of a table of a web page which decimal sign it has, and in which order its dates are.
+func TestAskPage(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	f := &page{textFile: textFile{text: "<table><caption>Jan<tr><th>n<th>at<tr><td>1.234<td>03/04/2024</table><table><caption>Feb<tr><th>n<tr><td>7</table>"}}
+	if !Can(&data.Table{Path: "u.html", Format: "html"}) {
+		t.Error("how a web page is read cannot be asked")
+	}
+	Ask(dialogs.New(w), f)
+	lists := all[*widget.Select](w)
+	if len(lists) < 4 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" || lists[0].Selected != "Jan" {
+		t.Fatalf("%d lists, the first of %q", len(lists), lists[0].Options)
+	}
+	lists[2].SetSelected("Comma: 1.234,5")
+	lists[3].SetSelected("3 April (day first)")
+	for _, b := range all[*input.Button](w) {
+		if b.Text == "Read again" {
+			test.Tap(b)
+		}
+	}
+	if want := (data.Reading{Decimal: "comma", Dates: "dmy"}); f.sheet != "Jan" || f.read == nil || !reflect.DeepEqual(*f.read, want) {
+		t.Errorf("table %q is read as %+v, want %+v", f.sheet, f.read, want)
 	}
 }

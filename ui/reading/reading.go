@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/load"
 	"cardinal/data/sheet"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
@@ -47,8 +48,11 @@ func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && (isTyped(t) || hasParts(t))
 }
 
-// isTyped reports whether a table is of a text file or of a workbook.
-func isTyped(t *data.Table) bool { return t.Text.Delimiter != 0 || t.Cells.Range != "" }
+// isTyped reports whether a table is of a text file, of a workbook or of a page.
+func isTyped(t *data.Table) bool { return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) }
+
+// isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and not what they mean.
+func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
 
 // Ask opens the dialog for the file that is open.
 func Ask(d *dialogs.Stack, s source) {
@@ -63,6 +67,8 @@ func Ask(d *dialogs.Stack, s source) {
 	switch {
 	case t.Cells.Range != "":
 		form, first = r.sheetForm(t)
+	case isMarkup(t):
+		form, first = r.markupForm(t)
 	case r.typed:
 		form, first = r.textForm(t)
 	default:
@@ -88,8 +94,29 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
 		question("Lines to leave out first", r.number(&r.how.Skip)),
 		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
-		question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}})),
-		question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))), first
+		r.decimal(), r.dates()), first
+}
+
+func (r *dialog) decimal() fyne.CanvasObject {
+	return question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}}))
+}
+
+func (r *dialog) dates() fyne.CanvasObject {
+	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
+}
+
+// markupForm is the questions for a table of a page or of a text, and the one that comes first.
+func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
+	lines := footers(t)
+	lines[0].words = found
+	last := r.choice(&r.how.Footer, lines)
+	form := container.NewGridWithColumns(4, question("Lines to leave out last", last), r.decimal(), r.dates())
+	if len(t.Sheets) < 2 {
+		return form, last
+	}
+	which := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
+	form.Objects = slices.Insert(form.Objects, 0, question("Table", which))
+	return form, which
 }
 
 // question is a label above its answer.
