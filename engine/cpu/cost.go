@@ -107,7 +107,7 @@ type pass struct {
 // are tried. It returns the milliseconds.
 func (p *pass) arrive(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	v, least := m.Values(""), math.Inf(1)
-	p.strategy = strategyOf(s, threads)
+	p.strategy, p.workers, p.terms = strategyOf(s, threads), 0, cost.Terms{}
 	for n := threads; n >= 1; n /= 2 {
 		others := float64(n - 1)
 		p.tried = cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}

@@ -60,5 +60,5 @@ func (s *scratch) first(q Request) []uint64 {
 
 // firstSuffices reports whether the first sample has rows enough that pass the filter of a request.
 func (q Request) firstSuffices() bool {
-	return firstShare(q.Key.Rows)*float64(q.Rows) >= min(leastSample, float64(q.Rows)/2)
+	return firstShare(q.Key.Rows)*float64(q.Rows) > leastSample-0.5
 }

@@ -68,3 +68,27 @@ func TestFilteredSampleHasRowsEnough(t *testing.T) {
 		}
 	}
 }
+
+// A filter may leave none of the rows of the first sample of a small table.
+func TestFilterBesideTheFirstSample(t *testing.T) {
+	for rows := 500; rows <= 530; rows++ {
+		s, drawn := new(scratch), data.NewBitmap(rows)
+		for _, row := range s.drawFirst(rows) {
+			drawn.Set(int(row))
+		}
+		k := keyOf(rows, func(i int) int { return scatter(i, 900_000) }, func(i int) int { return scatter(7*i+3, 800_000) })
+		for _, n := range []int{1, 2, 4, 8} {
+			passing := data.NewBitmap(rows)
+			for i, left := 0, n; left > 0; i++ {
+				if !drawn.Get(i) {
+					passing.Set(i)
+					left--
+				}
+			}
+			e := Request{Key: k, Selected: passing, Rows: n, Stakes: &Stakes{Crossovers: between(0), Time: taking(1)}}.Estimate()
+			if e.Low < 1 || e.Low > e.Groups || e.Groups > e.High || e.High > n {
+				t.Errorf("%d of %d rows: %+v", n, rows, e)
+			}
+		}
+	}
+}
