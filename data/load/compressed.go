@@ -142,6 +142,9 @@ func beginsPlain(text io.ReaderAt, size int64) bool {
 	return !slices.ContainsFunc(otherBegins, func(other string) bool { return strings.HasPrefix(start, other) })
 }
 
+// textKinds are the formats that are read inside a compressed file or an archive.
+var textKinds = []string{plainText, jsonText, webPage, markdownText, alignedText}
+
 // openInside reads what a compressed file held.
 func openInside(ctx context.Context, file string, text *pages, o Options, progress func(float64)) (*data.Table, error) {
 	if text.size == 0 {
@@ -151,7 +154,7 @@ func openInside(ctx context.Context, file string, text *pages, o Options, progre
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the %s holds something else than text: %w", file, err)
-	case !slices.Contains([]string{plainText, jsonText, webPage, markdownText, alignedText}, kind.name):
+	case !slices.Contains(textKinds, kind.name):
 		return nil, fmt.Errorf("the %s holds %s, not text: inflate it and open the result", file, kind.name)
 	}
 	if err := kind.allows(o); err != nil {

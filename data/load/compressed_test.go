@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,5 +131,32 @@ func TestArchiveOfSeveralFiles(t *testing.T) {
 	one, err := Bytes(t.Context(), "one.zip", archived(t, "a.csv", "a,b\n1,x\n", "b.pdf", "y"), Options{})
 	if err != nil || one.Rows != 1 || len(one.Sheets) > 0 || !strings.Contains(strings.Join(one.Notes, "; "), `1, such as "b.pdf"`) {
 		t.Errorf("%v, %v", one, err)
+	}
+}
+
+// All files of an archive are read once each, also where their names differ by folders or case alone, and of two files of one name the last one counts.
+func TestArchiveOfLikeNames(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.zip")
+	files := []string{"2023/jan.csv", "n\n1\n", "jan.csv", "n\n10\n", "JAN.csv", "n\n100\n", "twice.csv", "n\n5000\n", "twice.csv", "n\n1000\n", "data", "n\n10000\n"}
+	if err := os.WriteFile(name, archived(t, files...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for sheet, want := range map[string]string{
+		"jan.csv": "[10]", "JAN.csv": "[100]", "2023/jan.csv": "[1]", "Jan.CSV": "[100]", "twice.csv": "[1000]", "data": "[10000]", AllSheets: "[1 10 100 1000 10000]",
+	} {
+		got, err := Open(t.Context(), name, Options{Sheet: sheet})
+		if err != nil {
+			t.Errorf("%q: %v", sheet, err)
+			continue
+		}
+		var values []int64
+		for row := range got.Rows {
+			n, _ := got.Columns[0].Value(row).Int.Int64()
+			values = append(values, n)
+		}
+		slices.Sort(values)
+		if s := fmt.Sprint(values); s != want {
+			t.Errorf("%q: %s, want %s", sheet, s, want)
+		}
 	}
 }

@@ -45,58 +45,96 @@ func tables(z *zip.Reader) []*zip.File {
 	return out
 }
 
-// readInside are the extensions of the files of an archive that can be read, the likeliest tables first.
-var readInside = [][]string{
-	{".csv", ".tsv", ".tab", ".txt", ".json", ".jsonl", ".ndjson"},
-	{".html", ".htm", ".md", ".markdown", ".prn", ".dat", ".asc", ".psv", ".data", ".log", ".geojson"},
-}
+// How likely a file of an archive is a table that can be read.
+const (
+	aTable    = iota // delimited text or JSON
+	aPage            // another text that may have a table
+	noReading        // not read inside an archive
+)
 
-// likely is the place of the extension of a file in readInside, len(readInside) where it has none of them.
+// otherTexts are extensions that texts often have beside those of the formats.
+var otherTexts = []string{"", ".dat", ".asc", ".psv", ".data", ".log", ".geojson"}
+
+// likely tells by the extension of a file of an archive how likely it is a table.
 func likely(f *zip.File) int {
 	extension := strings.ToLower(path.Ext(f.Name))
-	if i := slices.IndexFunc(readInside, func(some []string) bool { return slices.Contains(some, extension) }); i >= 0 {
-		return i
+	for _, kind := range formats() {
+		switch {
+		case !slices.Contains(kind.extensions, extension):
+		case kind.name == plainText, kind.name == jsonText:
+			return aTable
+		case slices.Contains(textKinds, kind.name):
+			return aPage
+		}
 	}
-	return len(readInside)
+	if slices.Contains(otherTexts, extension) {
+		return aPage
+	}
+	return noReading
 }
 
 // mostFiles is the number of files of an archive that can be chosen from.
 const mostFiles = 1000
 
-// choose picks the file of an archive that is read: that of a name, with its folders or without, or for "" the largest one of the likeliest tables. names are the files that can
-// be chosen, none where there is one alone. note says which cannot.
+// member is a file of an archive that can be read.
+type member struct {
+	*zip.File
+	likely int
+}
+
+// readable are the files of an archive that can be read, the likeliest tables first, and the largest first among those. Of files of one name the last one counts, as
+// where an archive is unpacked.
+func readable(inside []*zip.File) []member {
+	var files []member
+	seen := map[string]bool{}
+	for _, f := range slices.Backward(inside) {
+		if l := likely(f); l != noReading && !seen[f.Name] {
+			seen[f.Name] = true
+			files = append(files, member{f, l})
+		}
+	}
+	slices.SortStableFunc(files, func(a, b member) int {
+		return cmp.Or(cmp.Compare(a.likely, b.likely), cmp.Compare(b.UncompressedSize64, a.UncompressedSize64))
+	})
+	return files[:min(len(files), mostFiles)]
+}
+
+// choose picks the file of an archive that is read: for "" the likeliest and largest table, else that of a name. names are the files that can be chosen, none where there is
+// one alone. note says which cannot.
 func choose(inside []*zip.File, name string) (chosen *zip.File, names []string, note string, err error) {
 	if len(inside) == 1 {
 		return inside[0], nil, "", nil
 	}
-	files := slices.DeleteFunc(slices.Clone(inside), func(f *zip.File) bool { return likely(f) == len(readInside) })
+	files := readable(inside)
 	if len(files) == 0 {
 		return nil, nil, "", fmt.Errorf("the archive holds %d files, %q and %q among them, and none of a text, JSON, a web page or Markdown: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
-	slices.SortStableFunc(files, func(a, b *zip.File) int {
-		return cmp.Or(cmp.Compare(likely(a), likely(b)), cmp.Compare(b.UncompressedSize64, a.UncompressedSize64))
-	})
-	files = files[:min(len(files), mostFiles)]
-	chosen = files[0]
 	if left := len(inside) - len(files); left > 0 {
-		other := inside[slices.IndexFunc(inside, func(f *zip.File) bool { return !slices.Contains(files, f) })]
+		other := inside[slices.IndexFunc(inside, func(f *zip.File) bool { return !slices.ContainsFunc(files, func(m member) bool { return m.File == f }) })]
 		note = fmt.Sprintf("files of the archive that cannot be chosen: %d, such as %q", left, other.Name)
 	}
 	if len(files) == 1 {
-		return chosen, nil, note, nil
+		return files[0].File, nil, note, nil
 	}
-	slices.SortFunc(files, func(a, b *zip.File) int { return natural.Compare(a.Name, b.Name) })
-	found := name == ""
+	chosen = files[0].File
+	slices.SortFunc(files, func(a, b member) int { return natural.Compare(a.Name, b.Name) })
 	for _, f := range files {
 		names = append(names, f.Name)
-		if !found && (strings.EqualFold(f.Name, name) || strings.EqualFold(path.Base(f.Name), name)) {
-			chosen, found = f, true
+	}
+	if name == "" {
+		return chosen, names, note, nil
+	}
+	// A name without its folders, or in another case, is that of a file where no file has it as it stands: all files are read one after the other by their names.
+	for _, same := range []func(string) bool{
+		func(n string) bool { return n == name },
+		func(n string) bool { return strings.EqualFold(n, name) },
+		func(n string) bool { return strings.EqualFold(path.Base(n), name) },
+	} {
+		if i := slices.IndexFunc(names, same); i >= 0 {
+			return files[i].File, names, note, nil
 		}
 	}
-	if !found {
-		return nil, nil, "", fmt.Errorf("the archive has no file %q; its files are %s", name, strings.Join(names[:min(len(names), 30)], ", "))
-	}
-	return chosen, names, note, nil
+	return nil, nil, "", fmt.Errorf("the archive has no file %q; its files are %s", name, strings.Join(names[:min(len(names), 30)], ", "))
 }
 
 // openZip inflates a file of an archive into memory and reads that. The file may take half of the limit.
