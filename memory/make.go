@@ -12,10 +12,16 @@ import (
 const hugeFrom = 4 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of addresses (TLB) holds some thousand pages,
-// and an access to a page beyond them waits.
+// and an access to a page beyond them waits. The advice comes before the first touch: make may have written zeros to small pages.
 func Make[T any](n int) []T {
-	s := make([]T, n)
+	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes < hugeFrom || !system.KnowsUntouched || hasPointers(reflect.TypeFor[T]()) {
+		s := make([]T, n)
+		advise(s)
+		return s
+	}
+	s := dirty[T](n)
 	advise(s)
+	system.ClearTouched(bytesOf(s))
 	return s
 }
 
@@ -34,10 +40,7 @@ func Uninitialized[T any](n int) []T {
 		spoil(s)
 		return s
 	}
-	var block strings.Builder // the only public way to memory that the runtime does not clear; a block of this size begins at a page
-	block.Grow(int(bytes))
-	block.WriteByte(0)
-	s := unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(block.String()))), n)
+	s := dirty[T](n)
 	advise(s)
 	if poison {
 		spoil(s)
@@ -45,9 +48,21 @@ func Uninitialized[T any](n int) []T {
 	return s
 }
 
+// dirty returns a large array without pointers that has any contents.
+func dirty[T any](n int) []T {
+	var block strings.Builder // the only public way to memory that the runtime does not clear; a block of this size begins at a page
+	block.Grow(n * int(unsafe.Sizeof(*new(T))))
+	block.WriteByte(0)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(block.String()))), n)
+}
+
+func bytesOf[T any](s []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(*new(T)))
+}
+
 // spoil fills an array with contents that no caller has written.
 func spoil[T any](s []T) {
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(*new(T)))
+	bytes := bytesOf(s)
 	for i := range bytes {
 		bytes[i] = 0xA5
 	}

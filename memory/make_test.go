@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"math"
 	"runtime"
 	"testing"
 )
@@ -15,6 +16,23 @@ func TestMake(t *testing.T) {
 		for i, v := range s {
 			if v != 0 {
 				t.Fatalf("%d: entry %d is %d", n, i, v)
+			}
+		}
+	}
+}
+
+// TestMakeOfUsedMemory wants zeros where other arrays lay before.
+func TestMakeOfUsedMemory(t *testing.T) {
+	for round := range 8 {
+		used := Uninitialized[uint64](hugeFrom/2 + 1000*round)
+		for i := range used {
+			used[i] = math.MaxUint64
+		}
+		used = nil
+		runtime.GC()
+		for i, v := range Make[uint64](hugeFrom/2 - 1000*round) {
+			if v != 0 {
+				t.Fatalf("round %d: entry %d is %x", round, i, v)
 			}
 		}
 	}

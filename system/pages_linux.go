@@ -1,6 +1,9 @@
 package system
 
 import (
+	"encoding/binary"
+	"os"
+	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -17,4 +20,66 @@ func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 	}
 	whole := (bytes - skip) / hugePage * hugePage
 	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(array, skip)), whole), unix.MADV_HUGEPAGE)
+}
+
+// KnowsUntouched says that ClearTouched leaves the pages alone that nobody has touched.
+const KnowsUntouched = true
+
+// heldBits of an entry of the page map say that the page is in memory or swapped out (Linux, Documentation/admin-guide/mm/pagemap.rst). A page that is neither is
+// zero at the first touch.
+const heldBits = 3 << 62
+
+// pageMap has an entry of eight bytes for each page of this process. It is nil where the system does not show it, or shows something else.
+var pageMap = sync.OnceValue(func() *os.File {
+	f, err := os.Open("/proc/self/pagemap")
+	if err != nil {
+		return nil
+	}
+	page := os.Getpagesize()
+	two, err := unix.Mmap(-1, 0, 2*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err == nil {
+		defer func() { _ = unix.Munmap(two) }()
+		two[page] = 1
+		if held := heldPages(f, two, make([]byte, 16)); held != nil && !held(0) && held(1) {
+			return f
+		}
+	}
+	_ = f.Close()
+	return nil
+})
+
+// heldPages reads the entries of the pages that an array touches. held tells whether the system holds something for the i-th of them. held is nil where nothing is known.
+func heldPages(f *os.File, array, entries []byte) (held func(i int) bool) {
+	if f == nil {
+		return nil
+	}
+	first := int64(uintptr(unsafe.Pointer(unsafe.SliceData(array)))) / int64(os.Getpagesize())
+	if n, err := f.ReadAt(entries, 8*first); err != nil || n < len(entries) {
+		return nil
+	}
+	return func(i int) bool { return binary.NativeEndian.Uint64(entries[8*i:])&heldBits != 0 }
+}
+
+// ClearTouched sets an array to zero. It does not take memory for pages that nobody has touched.
+func ClearTouched(array []byte) {
+	page := os.Getpagesize()
+	entries := make([]byte, 8*min(4096, len(array)/page+2))
+	for len(array) > 0 {
+		skip := int(uintptr(unsafe.Pointer(unsafe.SliceData(array)))) % page // of the first page
+		pages := min(len(entries)/8, (skip+len(array)+page-1)/page)
+		part := array[:min(len(array), pages*page-skip)]
+		array = array[len(part):]
+		held := heldPages(pageMap(), part, entries[:8*pages])
+		if held == nil {
+			clear(part)
+			continue
+		}
+		for i := range pages {
+			here := part[:min(len(part), page-skip)]
+			if held(i) {
+				clear(here)
+			}
+			part, skip = part[len(here):], 0
+		}
+	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // TestHugePages wants the mark hg at the middle of an array in the system's list of mapped memory.
@@ -23,6 +25,45 @@ func TestHugePages(t *testing.T) {
 		t.Error("the array has no huge pages")
 	}
 	runtime.KeepAlive(array)
+}
+
+// TestClearTouched wants zeros, also in pages that the array has in part, no byte beyond the array changed, and no memory taken for pages that were never touched.
+func TestClearTouched(t *testing.T) {
+	page := os.Getpagesize()
+	const pages = 10_000
+	whole, err := unix.Mmap(-1, 0, pages*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Munmap(whole) }()
+	touched := func(i int) bool { return i%3 == 0 || i == pages-1 }
+	for i := range pages {
+		if touched(i) {
+			for at := range page {
+				whole[i*page+at] = 7
+			}
+		}
+	}
+	const before, after = 100, 5
+	ClearTouched(whole[before : len(whole)-after])
+	if pageMap() != nil {
+		held := heldPages(pageMap(), whole, make([]byte, 8*pages))
+		for i := range pages {
+			if held(i) != touched(i) {
+				t.Fatalf("page %d: held %v, want %v", i, held(i), touched(i))
+			}
+		}
+	}
+	for i, b := range whole {
+		want := byte(0)
+		if i < before || i >= len(whole)-after {
+			want = 7
+		}
+		if b != want {
+			t.Fatalf("byte %d is %d, want %d", i, b, want)
+		}
+	}
+	ClearTouched(nil)
 }
 
 // flags are the flags of the mapping that an address lies in.
