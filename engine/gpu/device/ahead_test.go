@@ -33,7 +33,7 @@ func TestColumnsAreSentAhead(t *testing.T) {
 		columns := len(plan.JobOf(&tiles[i]).Sources())
 		supply := supplyOf(tiles[i])
 		asked := 0
-		err := d.Execute(plan.JobOf(&tiles[i]), func(id string, first, rows int) (Fill, int64, error) {
+		err := d.Execute(plan.JobOf(&tiles[i]), func(id string, first, rows int) (Source, error) {
 			asked++
 			return supply(id, first, rows)
 		}, func(*Readout) error { return nil })

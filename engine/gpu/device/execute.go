@@ -11,11 +11,15 @@ import (
 	"cardinal/system"
 )
 
-// Fill fills room with the next bytes of a column on its way to the device.
-type Fill func(room []byte) error
+// Source is the bytes of some rows of a column or bitmap on their way to the device.
+type Source struct {
+	Bytes  int64
+	Read   func(room []byte, at int64) error // reads bytes from at on
+	AtOnce bool                              // many threads may read, in any order; otherwise one thread reads all bytes in their order
+}
 
-// Supplier opens some rows of a column or bitmap that the device does not hold. bytes is their size.
-type Supplier func(id string, first, rows int) (fill Fill, bytes int64, err error)
+// Supplier opens some rows of a column or bitmap that the device does not hold.
+type Supplier func(id string, first, rows int) (Source, error)
 
 // Deliver receives the result of a job, which can be read until Deliver returns.
 type Deliver func(r *Readout) error
@@ -170,14 +174,14 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) 
 		if _, ok := d.resident.touch(d.name(s.ID)); ok && d.tile == "" {
 			continue
 		}
-		fill, bytes, err := supply(s.ID, j.First, j.Rows)
+		err := d.upload(d.name(s.ID), s.Kind, j.Rows, func() (Source, error) {
+			source, err := supply(s.ID, j.First, j.Rows)
+			if want := s.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
+				err = fmt.Errorf("it came with %d bytes, want %d", source.Bytes, want)
+			}
+			return source, err
+		})
 		if err != nil {
-			return uploaded, err
-		}
-		if want := s.Kind.Bytes(j.Rows); bytes != want {
-			return uploaded, fmt.Errorf("column %q came with %d bytes, want %d", s.ID, bytes, want)
-		}
-		if err := d.upload(d.name(s.ID), s.Kind, j.Rows, fill); err != nil {
 			return uploaded, err
 		}
 		uploaded = true

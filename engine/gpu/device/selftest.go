@@ -91,12 +91,11 @@ func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {
 // supplyOf supplies the columns of a request that are in memory.
 func supplyOf(r gpu.Request) Supplier {
 	sources := r.Sources()
-	return func(id string, _, _ int) (Fill, int64, error) {
+	return func(id string, _, _ int) (Source, error) {
 		data, err := sources[id].Load()
-		left := data
-		return func(room []byte) error {
-			left = left[copy(room, left):]
+		return Source{Bytes: int64(len(data)), AtOnce: true, Read: func(room []byte, at int64) error {
+			copy(room, data[at:])
 			return nil
-		}, int64(len(data)), err
+		}}, err
 	}
 }

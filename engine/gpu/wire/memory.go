@@ -2,9 +2,6 @@ package wire
 
 import (
 	"encoding/binary"
-	"runtime"
-	"sync"
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -19,30 +16,9 @@ func MemoryOf(process int, bytes []byte) *Memory {
 	return &Memory{Process: process, Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(bytes))))}
 }
 
-// Read copies bytes of the process. Several threads take blocks in turn, so that none of them waits for a slow one. The error says what the system refused.
-func (m Memory) Read(to []byte) error {
-	const block = 256 << 10 // bytes
-	blocks := (len(to) + block - 1) / block
-	var next atomic.Int64
-	var failed atomic.Pointer[error]
-	read := func() {
-		for i := int(next.Add(1)) - 1; i < blocks && failed.Load() == nil; i = int(next.Add(1)) - 1 {
-			begin, end := i*block, min((i+1)*block, len(to))
-			if err := readMemory(m.Process, to[begin:end], m.Address+uint64(begin)); err != nil {
-				failed.Store(&err)
-			}
-		}
-	}
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), blocks) - 1 {
-		wg.Go(read)
-	}
-	read()
-	wg.Wait()
-	if err := failed.Load(); err != nil {
-		return *err
-	}
-	return nil
+// Read copies bytes from an offset on. The error says what the system refused.
+func (m Memory) Read(to []byte, offset int64) error {
+	return readMemory(m.Process, to, m.Address+uint64(offset))
 }
 
 // Probe is bytes of the app that tell a child whether it can read the app's memory.
@@ -54,5 +30,5 @@ type Probe struct {
 // Readable reports whether this process reads the value of the probe where the probe says.
 func (p *Probe) Readable() bool {
 	var got [8]byte
-	return p != nil && p.Read(got[:]) == nil && binary.NativeEndian.Uint64(got[:]) == p.Value
+	return p != nil && p.Read(got[:], 0) == nil && binary.NativeEndian.Uint64(got[:]) == p.Value
 }

@@ -30,9 +30,9 @@ func TestAbortComesInTheMiddle(t *testing.T) {
 	gputest.Slowly(t, plan.Speeds, d.Info.Class)
 	r := gputest.New(150_000).Long(gpu.Dense)
 	sources := r.Sources()
-	err = d.Execute(plan.JobOf(&r), func(id string, _, _ int) (device.Fill, int64, error) {
+	err = d.Execute(plan.JobOf(&r), func(id string, _, _ int) (device.Source, error) {
 		data, err := sources[id].Load()
-		return pipeFill(&io.LimitedReader{R: bytes.NewReader(data), N: int64(len(data))}), int64(len(data)), err
+		return pipeSource(&io.LimitedReader{R: bytes.NewReader(data), N: int64(len(data))}), err
 	}, func(*device.Readout) error { return nil }) // the columns stay
 	if err != nil {
 		t.Fatal(err)

@@ -10,48 +10,34 @@ import (
 
 // column asks the app for some rows of a column or bitmap. The error is device.ErrAborted where the app no longer wants the
 // request, else the wire is broken.
-func (s *server) column(id string, first, rows int) (fill device.Fill, bytes int64, err error) {
+func (s *server) column(id string, first, rows int) (device.Source, error) {
 	if err := s.write(wire.Header{Verb: wire.VerbNeed, ID: id, First: first, Rows: rows}); err != nil {
-		return nil, 0, err
+		return device.Source{}, err
 	}
 	h, payload, err := s.in.take()
 	switch {
 	case err != nil:
-		return nil, 0, err
+		return device.Source{}, err
 	case h.Verb == wire.VerbAbort:
-		return nil, 0, device.ErrAborted
+		return device.Source{}, device.ErrAborted
 	case h.Verb != wire.VerbColumn || h.ID != id:
-		return nil, 0, fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
+		return device.Source{}, fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
 	case h.Memory != nil:
-		return s.memoryFill(*h.Memory), h.Bytes, nil
+		return device.Source{Bytes: h.Bytes, Read: h.Memory.Read, AtOnce: true}, nil
 	case h.Window:
 		s.pieces = windowPieces{s: s, left: h.Bytes}
-		return s.pieces.fill, h.Bytes, nil
+		return device.Source{Bytes: h.Bytes, Read: s.pieces.read}, nil
 	}
 	s.payload = io.LimitedReader{R: s.in.from, N: payload}
-	return pipeFill(&s.payload), payload, nil
+	return pipeSource(&s.payload), nil
 }
 
-// memoryFill reads a column out of the app's memory.
-func (s *server) memoryFill(from wire.Memory) device.Fill {
-	return func(room []byte) error {
-		if err := s.in.aborted(); err != nil {
-			return err
-		}
-		if err := from.Read(room); err != nil {
-			return err
-		}
-		from.Address += uint64(len(room))
-		return nil
-	}
-}
-
-// pipeFill reads a column from the pipe.
-func pipeFill(from *io.LimitedReader) device.Fill {
-	return func(room []byte) error {
+// pipeSource is a column in the pipe.
+func pipeSource(from *io.LimitedReader) device.Source {
+	return device.Source{Bytes: from.N, Read: func(room []byte, _ int64) error {
 		_, err := io.ReadFull(from, room)
 		return err
-	}
+	}}
 }
 
 // windowPieces takes a column out of the window.
@@ -62,7 +48,8 @@ type windowPieces struct {
 	piece []byte // what is left of the latest
 }
 
-func (p *windowPieces) fill(room []byte) error {
+// read reads the next bytes.
+func (p *windowPieces) read(room []byte, _ int64) error {
 	for len(room) > 0 {
 		if len(p.piece) == 0 {
 			if err := p.next(); err != nil {

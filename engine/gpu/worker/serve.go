@@ -205,12 +205,12 @@ func (s *server) answer(j *plan.Job) error {
 		return err
 	}
 	defer func() { s.device.Unwanted = nil }()
-	err := s.device.Execute(j, func(id string, first, rows int) (fill device.Fill, bytes int64, err error) {
-		fill, bytes, err = s.column(id, first, rows)
+	err := s.device.Execute(j, func(id string, first, rows int) (source device.Source, err error) {
+		source, err = s.column(id, first, rows)
 		if err != nil && !errors.Is(err, device.ErrAborted) {
 			broken = err
 		}
-		return fill, bytes, err
+		return source, err
 	}, func(r *device.Readout) (err error) {
 		broken, err = s.result(r)
 		return errors.Join(broken, err)
