@@ -24,11 +24,9 @@ func TestMake(t *testing.T) {
 // TestMakeOfUsedMemory wants zeros where other arrays lay before.
 func TestMakeOfUsedMemory(t *testing.T) {
 	for round := range 8 {
-		used := Uninitialized[uint64](hugeFrom/2 + 1000*round)
-		for i := range used {
+		for i, used := 0, Uninitialized[uint64](hugeFrom/2+1000*round); i < len(used); i++ {
 			used[i] = math.MaxUint64
 		}
-		used = nil
 		runtime.GC()
 		for i, v := range Make[uint64](hugeFrom/2 - 1000*round) {
 			if v != 0 {

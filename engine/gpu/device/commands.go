@@ -166,19 +166,6 @@ func (d *Device) submit(encoder *wgpu.CommandEncoder) error {
 	return nil
 }
 
-// copy submits the copy of a region to the beginning of another.
-func (d *Device) copy(from, to region) error {
-	encoder, err := d.gpu.CreateCommandEncoder(nil)
-	if err != nil {
-		return fmt.Errorf("cannot record commands: %w", err)
-	}
-	defer encoder.Release()
-	if err := encoder.CopyBufferToBuffer(from.buffer, from.offset, to.buffer, to.offset, from.size); err != nil {
-		return fmt.Errorf("cannot copy %d bytes: %w", from.size, err)
-	}
-	return d.submit(encoder)
-}
-
 // writeParams writes the parameters of all dispatches, each at a multiple of plan.BindingAlign.
 func (c *commands) writeParams() error {
 	if c.dispatches == 0 {

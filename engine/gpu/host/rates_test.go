@@ -14,7 +14,6 @@ import (
 	"cardinal/engine/gpu/gputest"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/reference"
-	"cardinal/memory"
 )
 
 // BenchmarkRates prints what an answer costs end to end, resident, not resident and beyond the budget.
@@ -56,47 +55,6 @@ func BenchmarkRates(b *testing.B) {
 		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading %.0f%% of the time, stages %v\n",
 			ms, res.Tiles, bytes/ms/1e6, 100*res.LinkShare, 100*res.Overlap, res.Stages)
 	}
-}
-
-// BenchmarkSend prints how fast columns of 400 MB and 1 GB reach the device by each route, where memory was made ahead for them: the stage "upload". The pages of
-// the source matter: huge ones are read at two to three times the rate of small ones.
-func BenchmarkSend(b *testing.B) {
-	for _, rows := range []int{100_000_000, 250_000_000} {
-		codes := memory.Make[uint32](rows)
-		for i := range codes {
-			codes[i] = uint32(i) % 100
-		}
-		fmt.Printf("SEND %d MB of %s\n", 4*rows/1_000_000, hugePages())
-		for _, by := range []route{byMemory, byWindow} {
-			c := newTestClient(b, func(c *Client) { c.route = by })
-			var all []float64
-			for n := range 14 {
-				key := gpu.NewColumn(fmt.Sprint("sent ", n, "."), func() []uint32 { return codes })
-				res := mustRun(b, c, gpu.Request{Rows: rows, Slots: 100, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}})
-				for _, s := range res.Stages {
-					if s.Name == "upload" && n >= 2 { // the first ones make the memory
-						all = append(all, s.MS)
-					}
-				}
-				c.Forget(fmt.Sprint("sent ", n-1, "."))
-				time.Sleep(200 * time.Millisecond) // in which the memory of the next one is made
-			}
-			slices.Sort(all)
-			at := func(i int) string { return fmt.Sprintf("%.1f ms, %.1f GB/s", all[i], 4*float64(rows)/all[i]/1e6) }
-			fmt.Printf("SEND %d MB %s: at best %s; median of %d %s\n", 4*rows/1_000_000, by, at(0), len(all), at(len(all)/2))
-		}
-	}
-}
-
-// hugePages says how much memory of this process lies in huge pages.
-func hugePages() string {
-	raw, _ := os.ReadFile("/proc/self/smaps_rollup")
-	for line := range strings.Lines(string(raw)) {
-		if size, ok := strings.CutPrefix(line, "AnonHugePages:"); ok {
-			return "which huge pages hold, with the rest of the process, " + strings.TrimSpace(size)
-		}
-	}
-	return "pages of unknown size"
 }
 
 // BenchmarkSortRates prints the device time of the strategies for many groups, and holds their answers against each other.

@@ -1,0 +1,128 @@
+package device
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cardinal/system"
+)
+
+const blockBytes = 256 << 10 // that a thread reads at a time
+
+// piece is so many bytes of a column, at most stageBytes, on their way to a region.
+type piece struct {
+	at    int64 // in the column
+	bytes int64
+	to    region
+
+	room []byte       // of a stage
+	open mark         // there is room
+	full mark         // all blocks are read
+	next atomic.Int64 // the block that is read next
+	left atomic.Int64 // blocks that are not read yet
+}
+
+// mark is an event that happens once, and that threads wait for.
+type mark struct {
+	set  atomic.Bool
+	done chan struct{}
+}
+
+func newMark() mark { return mark{done: make(chan struct{})} }
+
+// happened is called once.
+func (m *mark) happened() {
+	m.set.Store(true)
+	close(m.done)
+}
+
+// patience is how long a thread sleeps only after it has looked for an event again and again. A piece is copied in 160 microseconds, and a thread of a virtual machine
+// takes tens of them to wake.
+const patience = time.Millisecond
+
+func (m *mark) wait() {
+	for begin := system.Now(); system.Since(begin) < patience; runtime.Gosched() {
+		for range 200 {
+			if m.set.Load() {
+				return
+			}
+		}
+	}
+	<-m.done
+}
+
+func newPiece(to region, at, bytes int64) *piece {
+	return &piece{to: to, at: at, bytes: bytes, open: newMark(), full: newMark()}
+}
+
+// sending is a column on its way.
+type sending struct {
+	pieces  []*piece
+	source  Source // not before the first piece is open
+	block   int64  // bytes that a thread reads at a time
+	failed  atomic.Pointer[error]
+	threads sync.WaitGroup
+}
+
+// newSending starts the threads that fill the pieces, while the source is not known: on a machine at rest they take 0.4 ms to begin. A quarter of the cores is left to
+// the thread that submits pieces and to the driver: of 16 cores, 16 threads sent 28 GB/s, and 8 to 12 threads sent 41 to 43.
+func newSending(pieces []*piece) *sending {
+	s := &sending{pieces: pieces}
+	cores := runtime.GOMAXPROCS(0)
+	for i := range min(cores-cores/4, 1+int(pieces[len(pieces)-1].end()/blockBytes)) {
+		s.threads.Go(func() { s.fill(i) })
+	}
+	return s
+}
+
+func (p *piece) end() int64 { return p.at + p.bytes }
+
+// from sets the source.
+func (s *sending) from(source Source) {
+	s.source, s.block = source, stageBytes
+	if source.AtOnce {
+		s.block = blockBytes
+	}
+	for _, p := range s.pieces {
+		p.left.Store((p.bytes + s.block - 1) / s.block)
+	}
+}
+
+// fill is what the i-th thread does. It fills pieces in turn. Several threads take blocks of the same piece. After an error nothing is read: the source may wait for
+// what no one sends.
+func (s *sending) fill(i int) {
+	for _, p := range s.pieces {
+		p.open.wait()
+		if i > 0 && !s.source.AtOnce {
+			return
+		}
+		for i := p.next.Add(1) - 1; i*s.block < p.bytes; i = p.next.Add(1) - 1 {
+			if s.failed.Load() == nil {
+				begin, end := i*s.block, min((i+1)*s.block, p.bytes)
+				if err := s.source.Read(p.room[begin:end], p.at+begin); err != nil {
+					s.fail(err)
+				}
+			}
+			if p.left.Add(-1) == 0 {
+				p.full.happened()
+			}
+		}
+	}
+}
+
+func (s *sending) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
+
+// end waits for the threads and returns the first error. The pieces from given on have no room, which is so after an error alone.
+func (s *sending) end(given int) error {
+	for _, p := range s.pieces[given:] {
+		p.bytes = 0 // nothing is read
+		p.open.happened()
+	}
+	s.threads.Wait()
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"cardinal/engine/gpu"
+	"cardinal/memory"
+)
+
+// BenchmarkSend prints how fast columns of 400 MB and 1 GB reach the device, where device memory was made ahead for them: the stage "upload". Columns lie in memory, by
+// each route, and in a mapped file, as those of a kept table do.
+func BenchmarkSend(b *testing.B) {
+	for _, rows := range []int{100_000_000, 250_000_000} {
+		codes := memory.Make[uint32](rows)
+		for i := range codes {
+			codes[i] = uint32(i) % 100
+		}
+		fmt.Printf("SEND %d MB of %s\n", 4*rows/1_000_000, hugePages())
+		for _, by := range []route{byMemory, byWindow} {
+			sendRates(b, codes, by, by.String())
+		}
+		sendRates(b, mapped(b, codes), byMemory, "a mapped file")
+	}
+}
+
+func sendRates(b *testing.B, codes []uint32, by route, name string) {
+	c := newTestClient(b, func(c *Client) { c.route = by })
+	var all []float64
+	for n := range 14 {
+		key := gpu.NewColumn(fmt.Sprint("sent ", n, "."), func() []uint32 { return codes })
+		res := mustRun(b, c, gpu.Request{Rows: len(codes), Slots: 100, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}})
+		for _, s := range res.Stages {
+			if s.Name == "upload" && n >= 2 { // the first ones make the memory
+				all = append(all, s.MS)
+			}
+		}
+		c.Forget(fmt.Sprint("sent ", n-1, "."))
+		time.Sleep(200 * time.Millisecond) // in which the memory of the next one is made
+	}
+	slices.Sort(all)
+	at := func(i int) string { return fmt.Sprintf("%.1f ms, %.1f GB/s", all[i], 4*float64(len(codes))/all[i]/1e6) }
+	fmt.Printf("SEND %d MB %s: at best %s; median of %d %s\n", 4*len(codes)/1_000_000, name, at(0), len(all), at(len(all)/2))
+}
+
+// mapped is codes in a file that is mapped as kept tables are, and that lies in the system's cache.
+func mapped(b *testing.B, codes []uint32) []uint32 {
+	f, err := os.Create(filepath.Join(b.TempDir(), "codes"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	data := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(codes))), 4*len(codes))
+	if _, err := f.Write(data); err != nil {
+		b.Fatal(err)
+	}
+	m, err := unix.Mmap(int(f.Fd()), 0, len(data), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = unix.Munmap(m) })
+	words := gpu.AsWords(m)
+	if !slices.Equal(words, codes) { // touches every page
+		b.Fatal("wrong")
+	}
+	return words
+}
+
+// hugePages says how much memory of this process lies in huge pages.
+func hugePages() string {
+	raw, _ := os.ReadFile("/proc/self/smaps_rollup")
+	for line := range strings.Lines(string(raw)) {
+		if size, ok := strings.CutPrefix(line, "AnonHugePages:"); ok {
+			return "which huge pages hold, with the rest of the process, " + strings.TrimSpace(size)
+		}
+	}
+	return "pages of unknown size"
+}
