@@ -83,7 +83,6 @@ func printMachine(s Streams, m cost.Machine) {
 		line("  round trip", g.RoundTripMS, start.RoundTripMS, "ms")
 		line("  column asked for", g.SendMS, start.SendMS, "ms")
 		line("  upload", g.UploadNs, start.UploadNs, "ns a byte")
-		line("  programs compiled", g.CompileMS, start.CompileMS, "ms")
 		line("  starting kernels", g.LaunchMS, start.LaunchMS, "ms")
 		line("  workgroup memory", g.WorkgroupNs, start.WorkgroupNs, "ns a row and accumulator")
 		line("  many groups", g.GlobalNs, start.GlobalNs, "ns a row and accumulator")

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/gpu"
 	"cardinal/engine/query"
+	"cardinal/engine/tier"
 )
 
 // Sent is what lies on the GPU of a table.
@@ -23,34 +24,59 @@ type Sent struct {
 //
 // Source: SEEDS A7, factor F5 (a bonus where the columns are on the GPU already). Changed: they are sent before a query asks for them.
 func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) (Sent, error) {
+	err := e.ahead(ctx, t, queries, barred, func(p *planned, o *tier.Offer, expected int) error {
+		if o.Send == nil {
+			return nil
+		}
+		_, groups, err := o.Send(ctx, expected)
+		p.state.found(p.expected.fingerprint, groups)
+		return err
+	})
+	if err != nil {
+		return Sent{}, err
+	}
+	return e.sent(t), nil
+}
+
+// Compile lets the GPU compile the programs of queries, so that a pivot with columns of the same widths does not wait for them. It sends no columns. Otherwise it is
+// as Send.
+func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) error {
+	return e.ahead(ctx, t, queries, barred, func(_ *planned, o *tier.Offer, expected int) error {
+		if o.Compile == nil {
+			return nil
+		}
+		return o.Compile(ctx, expected)
+	})
+}
+
+// ahead calls do for every query and each of its offers that is expected to be the fastest where nothing has to be sent or compiled.
+func (e *Engine) ahead(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier, do func(p *planned, o *tier.Offer, expected int) error) error {
 	if e.Served(t) {
-		return Sent{}, nil
+		return nil
 	}
 	if e.gpu != nil {
 		if a, err := e.Probe(ctx); err != nil || a.Class == gpu.Software {
-			return Sent{}, ctx.Err()
+			return ctx.Err()
 		}
 	}
 	for _, q := range queries {
 		p, err := e.plan(ctx, t, q, RunOptions{Barred: barred}, startStages(nil))
 		if ctx.Err() != nil {
-			return Sent{}, ctx.Err()
+			return ctx.Err()
 		}
 		if err != nil {
 			continue
 		}
 		for i, o := range p.offers {
-			if o.Send == nil || !p.wins(e, i) {
+			if !p.wins(e, i) {
 				continue
 			}
-			_, groups, err := o.Send(ctx, p.decision.Candidates[i].Plan.Groups)
-			if err != nil {
-				return Sent{}, err
+			if err := do(p, o, p.decision.Candidates[i].Plan.Groups); err != nil {
+				return err
 			}
-			p.state.found(p.expected.fingerprint, groups)
 		}
 	}
-	return e.sent(t), ctx.Err()
+	return ctx.Err()
 }
 
 // wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled there. Doubt about the number of groups does not
@@ -60,7 +86,7 @@ func (p *planned) wins(e *Engine, i int) bool {
 	shape := p.offers[i].Shape(c.Plan)
 	model, ms := &e.tiers[i].Model, c.MS
 	if whole := model.Total(p.groupBy.Machine, &shape); whole > 0 {
-		shape.Upload, shape.Uncompiled, shape.Unmapped = 0, false, false
+		shape.Upload, shape.Compiling, shape.Unmapped = 0, nil, false
 		ms *= model.Total(p.groupBy.Machine, &shape) / whole
 	}
 	for k := range p.decision.Candidates {

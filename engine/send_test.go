@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/estimate"
 	"cardinal/engine/query"
 )
@@ -60,6 +61,33 @@ func TestCompiledAhead(t *testing.T) {
 	for range 2 {
 		if _, err := e.Send(t.Context(), table, []query.Query{q}, nil); err != nil || sent != 1 {
 			t.Errorf("%d requests were sent, want 1: %v", sent, err)
+		}
+	}
+}
+
+// Programs are compiled without sending anything: where that is asked, and where the device has no room for the columns. They are compiled once.
+func TestCompiledWithoutColumns(t *testing.T) {
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
+	for name, compile := range map[string]func(e *Engine, of *data.Table) error{
+		"asked": func(e *Engine, of *data.Table) error { return e.Compile(t.Context(), of, []query.Query{q}, nil) },
+		"no room": func(e *Engine, of *data.Table) error {
+			_, err := e.Send(t.Context(), of, []query.Query{q}, nil)
+			return err
+		},
+	} {
+		sent := 0
+		device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}, sent: &sent}
+		if name == "no room" {
+			device.held["others"] = card.ResidentBudget
+		}
+		columns := len(device.held)
+		e := New(Options{NoGPU: true})
+		e.tiers = allTiers(device)
+		table := madeTable(t, 200_000)
+		for range 2 {
+			if err := compile(e, table); err != nil || sent != 1 || len(device.held) != columns {
+				t.Errorf("%s: compiled %d times, %d columns were sent, %v", name, sent, len(device.held)-columns, err)
+			}
 		}
 	}
 }
@@ -131,8 +159,11 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if _, _, err := p.offers[2].Send(t.Context(), 100); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil || p.offers[2].Send != nil || p.offers[2].Shape(p.decision.Candidates[2].Plan).Unmapped {
-		t.Errorf("the slots of other keys are found again (%v)", err)
+	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if s := p.offers[2].Shape(p.decision.Candidates[2].Plan); s.Unmapped || s.Compiling(s.Groups) != 0 || s.Upload != 0 {
+		t.Errorf("the slots of other keys are found again, or programs compiled: %+v", s)
 	}
 	a, err := e.Pivot(t.Context(), table, q, RunOptions{Tier: GPU})
 	if err != nil {

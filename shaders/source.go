@@ -123,6 +123,14 @@ func StorageBuffers(kernel string) (n uint32) {
 // Constants are the const lines of a kernel to change, by name.
 type Constants map[string]uint32
 
+// With is the constants with some more; more wins.
+func (c Constants) With(more Constants) Constants {
+	all := make(Constants, len(c)+len(more))
+	maps.Copy(all, c)
+	maps.Copy(all, more)
+	return all
+}
+
 // Widths are the bytes of a code, 1 or 2, of the columns that a kernel binds, by binding. Columns that are not named have 4.
 type Widths map[int]int
 

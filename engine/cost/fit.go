@@ -113,6 +113,7 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 			}
 		}
 		v = descend(equations, &first, &v)
+		v[KnownMS] = 1
 		v[WakeMS], v[ArriveMS] = min(v[WakeMS], mostWakeMS), min(v[ArriveMS], mostWakeMS)
 		m = m.with(v, "") // terms hang on which cores come in time
 	}

@@ -36,7 +36,6 @@ type DeviceCosts struct {
 	RoundTripMS float64 `json:"round_trip_ms"`
 	SendMS      float64 `json:"send_ms"`      // a column, to be asked for
 	UploadNs    float64 `json:"upload_ns"`    // a byte
-	CompileMS   float64 `json:"compile_ms"`   // of the programs of a group-by that the device has not answered yet
 	LaunchMS    float64 `json:"launch_ms"`    // of the kernels, however few the rows
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
 	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator beyond that, by partition or global atomics
@@ -53,9 +52,9 @@ var DefaultMachine = Machine{
 	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
 	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, CompileMS: 60, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
-		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, CompileMS: 60, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, CompileMS: 60, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 20},
+		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
+		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
+		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 20},
 	},
 }
 
@@ -83,7 +82,6 @@ const (
 	RoundTripMS
 	SendMS
 	UploadNs
-	CompileMS
 	LaunchMS
 	WorkgroupNs
 	GlobalNs
@@ -91,6 +89,8 @@ const (
 	ReadNs
 	MapMS
 	DeviceKeyNs
+	// KnownMS is a millisecond: what is known of a group-by by itself is so many of them. It is 1 on every machine.
+	KnownMS
 	constants
 )
 
@@ -99,7 +99,7 @@ func (m *Machine) Values(class string) Terms {
 	g := m.GPU[class]
 	return Terms{
 		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.StartMS, m.WakeMS, m.ForkMS, m.ArriveMS,
-		g.RoundTripMS, g.SendMS, g.UploadNs, g.CompileMS, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.MapMS, g.KeyNs,
+		g.RoundTripMS, g.SendMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.MapMS, g.KeyNs, 1,
 	}
 }
 
@@ -114,7 +114,7 @@ func (m Machine) with(v Terms, class string) Machine {
 		if m.GPU == nil {
 			m.GPU = map[string]DeviceCosts{}
 		}
-		m.GPU[class] = DeviceCosts{v[RoundTripMS], v[SendMS], v[UploadNs], v[CompileMS], v[LaunchMS], v[WorkgroupNs], v[GlobalNs], v[SlotNs], v[ReadNs], v[MapMS], v[DeviceKeyNs]}
+		m.GPU[class] = DeviceCosts{v[RoundTripMS], v[SendMS], v[UploadNs], v[LaunchMS], v[WorkgroupNs], v[GlobalNs], v[SlotNs], v[ReadNs], v[MapMS], v[DeviceKeyNs]}
 	}
 	return m
 }

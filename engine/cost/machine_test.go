@@ -77,9 +77,14 @@ func TestPredict(t *testing.T) {
 	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 0 {
 		t.Errorf("programs that are compiled: %.4f ms", v)
 	}
-	s.Uncompiled = true
-	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 60 {
-		t.Errorf("programs that are not compiled: %.4f ms, want 60", v)
+	s.Compiling = func(groups int) float64 { return float64(groups) / 500 }
+	beside := predict(DefaultMachine, s)["gpu"]
+	if v := beside["compile"] + beside["upload"]; math.Abs(v-120) > 1e-9 {
+		t.Errorf("programs that are compiled while columns are sent: %.4f ms for both, want 120", v)
+	}
+	s.Upload = 0
+	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 120 {
+		t.Errorf("programs that are not compiled: %.4f ms, want 120", v)
 	}
 	s.Unmapped = false
 	if v := predict(DefaultMachine, s)["gpu"]["hash"]; v != 0 {

@@ -29,8 +29,9 @@ type Shape struct {
 	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
 	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one
 
-	Uncompiled bool // the device has not compiled the programs of the group-by yet
-	Unmapped   bool // the device has not found the slots of the rows' keys yet
+	// Compiling is how long a run over so many groups waits for programs that the device has not compiled yet, in milliseconds; nil: it waits for none.
+	Compiling func(groups int) float64 `json:"-"`
+	Unmapped  bool                     // the device has not found the slots of the rows' keys yet
 
 	SampleRows int // that the estimate drew
 	Levels     int // of both axes together

@@ -12,6 +12,7 @@ import (
 type Column struct {
 	ID    string // names the content: equal IDs mean equal values; no column and bitmap share an ID
 	Bytes int    // of a code: 1, 2 or 4
+	Bits  int    `json:",omitzero"` // of the codes, as the app expects; programs are compiled ahead for them. 0: as many as Bytes has
 	load  func() []byte
 }
 
@@ -27,7 +28,7 @@ func (c Column) Kind() Kind { return Kind(8 * c.Bytes) }
 
 // Slice is the column's rows from first on, under another ID.
 func (c Column) Slice(id string, first, rows int) Column {
-	return Column{id, c.Bytes, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
+	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
 }
 
 // Reader loads the column and returns a function that reads the code of a row.
@@ -54,7 +55,7 @@ func (c Column) Values() []uint32 {
 
 func (c Column) missing() bool { return c.ID == "" || c.load == nil }
 
-func (c Column) once() Column { return Column{c.ID, c.Bytes, sync.OnceValue(c.load)} }
+func (c Column) once() Column { return Column{c.ID, c.Bytes, c.Bits, sync.OnceValue(c.load)} }
 
 // Bits is a bitmap of rows: row i is bit i%64 of word i/64.
 type Bits struct {

@@ -34,8 +34,10 @@ type Offer struct {
 	// Wait waits until the hardware is known, or ctx ends. It is nil where the hardware is known already.
 	Wait func(ctx context.Context)
 	// Send gives the hardware what a run of about so many groups would have to wait for, and returns the bytes that were sent. groups is the number of groups
-	// where the hardware found it, else 0. Send is nil where nothing is lacking, or where there is no room for it.
+	// where the hardware found it, else 0. Send is nil where nothing can be sent.
 	Send func(ctx context.Context, expected int) (bytes int64, groups int, err error)
+	// Compile compiles the programs that a run of about so many groups would have to wait for. It is nil where there are none.
+	Compile func(ctx context.Context, expected int) error
 	// Run groups the rows. It returns a *Failure where the tier broke and another one can answer.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)
 }

@@ -15,7 +15,7 @@ import (
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
-		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{Label: label, Size: uint64(bytes), Usage: usage})
+		b, err := d.create(wgpu.BufferDescriptor{Label: label, Size: uint64(bytes), Usage: usage})
 		if err == nil {
 			return b, nil
 		}
@@ -28,6 +28,13 @@ func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgp
 		d.resident.budget = max(d.resident.bytes, 1)
 		d.wait() // memory is free again when the device no longer uses it
 	}
+}
+
+// create creates a buffer while no program is compiled (pipelines.scopes).
+func (d *Device) create(what wgpu.BufferDescriptor) (*wgpu.Buffer, error) {
+	d.pipelines.pause()
+	defer d.pipelines.scopes.Unlock()
+	return d.gpu.CreateBuffer(&what)
 }
 
 // reserve makes room for so many bytes of columns. The records of earlier requests leave before columns do.

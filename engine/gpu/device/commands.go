@@ -27,14 +27,18 @@ type commands struct {
 
 // step is one dispatch, or a clear or a copy of a region.
 type step struct {
-	variant variant
-	buffers bound
-	params  []uint32
-	x, y    uint32 // workgroups
+	program  plan.Program
+	compiled *program // from the start on
+	buffers  bound
+	params   []uint32
+	x, y     uint32 // workgroups
 
 	cleared  region
 	from, to region
 }
+
+// kernel is the name of the kernel that is dispatched; "": none is.
+func (s *step) kernel() string { return s.program.Kernel }
 
 // merged is the entries of several maps; a later map wins.
 func merged[M ~map[K]V, K comparable, V any](all ...M) M {
@@ -46,7 +50,7 @@ func merged[M ~map[K]V, K comparable, V any](all ...M) M {
 }
 
 func (c *commands) dispatch(kernel string, constants shaders.Constants, params []uint32, x, y uint32, b bound) {
-	c.steps = append(c.steps, step{variant: newVariant(kernel, constants, b.widths()), buffers: b, params: params, x: x, y: y})
+	c.steps = append(c.steps, step{program: plan.Program{Kernel: kernel, Constants: constants, Widths: b.widths()}, buffers: b, params: params, x: x, y: y})
 	c.dispatches++
 	if plan.FindKernel(kernel) == nil {
 		return
@@ -68,22 +72,13 @@ func (c *commands) clear(r region) { c.steps = append(c.steps, step{cleared: r})
 // copy copies a region over another of its size.
 func (c *commands) copy(from, to region) { c.steps = append(c.steps, step{from: from, to: to}) }
 
-// scanGroups is the most workgroups that share a prefix sum.
-const scanGroups = 256
-
 // scan puts the exclusive prefix sums of n words into sums, which has one word more, for the total. The constants of scan.wgsl
 // say what is summed: by default the words.
 func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
-	const block = 4 * plan.Invocations
-	each := plan.Ceil(plan.Ceil(n, scanGroups), block) * block
-	groups := uint32(plan.Ceil(n, each))
-	what = merged(shaders.Constants{"BITS": 0, "SAMPLE": 1}, what)
-	params := []uint32{uint32(n), uint32(each)}
-	b := bound{1: words, 2: whole(c.d.scanSums), 3: sums}
-	if groups > 1 {
-		c.dispatch(shaders.Scan, merged(what, shaders.Constants{"STAGE": 0}), params, groups, 1, b)
+	each, groups := plan.ScanGrid(n)
+	for _, constants := range plan.ScanStages(groups, what) {
+		c.dispatch(shaders.Scan, constants, []uint32{uint32(n), uint32(each)}, uint32(groups), 1, bound{1: words, 2: whole(c.d.scanSums), 3: sums})
 	}
-	c.dispatch(shaders.Scan, merged(what, shaders.Constants{"STAGE": 1}), params, groups, 1, b)
 }
 
 // submit runs the steps in order and waits for them. The error is ErrAborted where the app no longer wants what follows.
@@ -146,11 +141,11 @@ func (c *commands) record(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.Bi
 	}
 	pass := encoder.BeginComputePass(nil)
 	defer pass.Release()
-	pass.SetPipeline(c.d.pipelines.variants[s.variant.key])
+	pass.SetPipeline(s.compiled.pipeline)
 	pass.SetBindGroup(0, group, nil)
 	pass.DispatchWorkgroups(s.x, s.y, 1)
 	if err := pass.End(); err != nil {
-		return group, fmt.Errorf("cannot run %s: %w", s.variant.kernel, err)
+		return group, fmt.Errorf("cannot run %s: %w", s.kernel(), err)
 	}
 	return group, nil
 }
@@ -193,7 +188,7 @@ func (c *commands) writeParams() error {
 
 // bind makes the bind group of the n-th dispatch.
 func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
-	layout := c.d.pipelines.layouts[s.variant.kernel]
+	layout := c.d.pipelines.layouts[s.kernel()]
 	entries := []wgpu.BindGroupEntry{{Buffer: c.d.params.held, Offset: uint64(n * plan.BindingAlign), Size: plan.BindingAlign}}
 	for binding, access := range layout.bindings {
 		r, ok := s.buffers[binding]
@@ -207,9 +202,9 @@ func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 		}
 		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(binding), Buffer: r.buffer, Offset: r.offset, Size: r.size})
 	}
-	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{Label: s.variant.kernel, Layout: layout.group, Entries: entries})
+	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{Label: s.kernel(), Layout: layout.group, Entries: entries})
 	if err != nil {
-		return nil, fmt.Errorf("cannot bind the buffers of %s: %w", s.variant.kernel, err)
+		return nil, fmt.Errorf("cannot bind the buffers of %s: %w", s.kernel(), err)
 	}
 	return group, nil
 }

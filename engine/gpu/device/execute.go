@@ -41,9 +41,9 @@ type answer struct {
 	deliver   Deliver
 }
 
-// lap ends a stage. What was compiled in it is a stage before it.
+// lap ends a stage. Where it waited for programs, that is a stage before it.
 func (a *answer) lap(name string) {
-	took, compiling := system.Since(a.clock), a.pipelines.compiling()
+	took, compiling := system.Since(a.clock), a.pipelines.waiting()
 	if compiling > 0 {
 		a.Stages = append(a.Stages, profiler.Stage{Name: "compile", MS: profiler.Milliseconds(compiling)})
 	}
@@ -56,8 +56,8 @@ func (a *answer) lap(name string) {
 func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
 	d.kernels = nil
-	d.pipelines.compiling() // of requests that failed
-	a := &answer{clock: system.Now(), pipelines: &d.pipelines, deliver: deliver}
+	d.pipelines.waiting() // of requests that failed
+	a := &answer{clock: system.Now(), pipelines: d.pipelines, deliver: deliver}
 	if j.Transient {
 		defer func() {
 			d.forget(j)
@@ -68,8 +68,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	}
 	if j.Next != nil {
 		j.Meanwhile = func() error {
-			_, err := d.fetch(plan.JobOf(j.Next), supply)
-			return err
+			return d.fetch(plan.JobOf(j.Next), supply)
 		}
 	}
 	defer d.totals.trim(max(keepScratch, d.resident.budget/keptTotals))
@@ -85,11 +84,17 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 		}
 		return d.stream(j, supply, a)
 	}
-	uploaded, err := d.fetch(j, supply)
+	arriving, err := d.room(j)
 	if err != nil {
 		return err
 	}
-	if uploaded {
+	if len(j.Aggregates) > 0 {
+		d.pipelines.begin(plan.Programs(d.known(j), d.Info)...) // the columns are sent meanwhile
+	}
+	if err := d.receive(j, arriving, supply); err != nil {
+		return err
+	}
+	if len(arriving) > 0 {
 		a.lap("upload")
 	}
 	if len(j.Aggregates) == 0 { // of a request that only sends
@@ -148,8 +153,48 @@ func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...regi
 	return a.deliver(d.readout(j, a, passes, lists...))
 }
 
+// known is a job with what the device knows of its columns and keys, for plan.Programs.
+func (d *Device) known(j *plan.Job) *plan.Job {
+	k := *j
+	k.Widths = map[string]int{}
+	for _, a := range j.Aggregates {
+		if a.Values == nil {
+			continue
+		}
+		if e := d.resident.entries[d.name(a.Values.ID)]; e != nil && e.width > 0 {
+			k.Widths[a.Values.ID] = e.width
+		}
+	}
+	slots := j.SlotsID()
+	switch {
+	case j.Form == gpu.Hashed:
+		slots = j.HashedID() + j.Tuning.Mapping
+	case j.Form == gpu.Sparse:
+		slots = ranksID(j)
+	case !j.Composes():
+		slots = j.Keys[0].Codes.ID
+	}
+	if e := d.resident.entries[d.name(slots)]; e != nil {
+		k.Run = e.run
+		if j.Form != gpu.Dense {
+			k.Expected = e.groups
+		}
+	}
+	return &k
+}
+
 // fetch makes every column of the job resident.
-func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) {
+func (d *Device) fetch(j *plan.Job, supply Supplier) error {
+	arriving, err := d.room(j)
+	if err != nil {
+		return err
+	}
+	return d.receive(j, arriving, supply)
+}
+
+// room makes the buffers of the columns of the job that are not on the device, all at once and first: a column that cannot stay until the end would be
+// uploaded in vain.
+func (d *Device) room(j *plan.Job) (arriving []arrival, err error) {
 	need := j.TotalsBytes()
 	if _, ok := d.resident.touch(d.name(j.SlotsID())); !ok && j.Composes() {
 		need += j.SlotKind().Bytes(j.Rows)
@@ -161,32 +206,54 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) 
 			d.resident.remove(d.name(s.ID))
 			need += s.Kind.Bytes(j.Rows)
 		} else if e.rows != j.Rows {
-			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.ID, e.rows, j.Rows)
+			return nil, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.ID, e.rows, j.Rows)
 		} else if e.held.kind != s.Kind {
-			return false, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.ID, e.held.kind, s.Kind)
+			return nil, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.ID, e.held.kind, s.Kind)
 		}
 	}
-	// All bytes at once and first: a column that cannot stay until the end would be uploaded in vain.
 	if err := d.reserve(need); err != nil {
-		return false, err
+		return nil, err
 	}
 	for _, s := range j.Sources() {
-		if _, ok := d.resident.touch(d.name(s.ID)); ok && d.tile == "" {
+		a := arrival{JobSource: s}
+		if e, ok := d.resident.touch(d.name(s.ID)); !ok {
+			if a.held, err = d.roomFor(d.name(s.ID), s.Kind, j.Rows); err != nil {
+				giveBack(arriving)
+				return nil, err
+			}
+		} else if a.held, a.again = e.held, true; d.tile == "" {
 			continue
 		}
-		err := d.upload(d.name(s.ID), s.Kind, j.Rows, func() (Source, error) {
-			source, err := supply(s.ID, j.First, j.Rows)
-			if want := s.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
+		arriving = append(arriving, a)
+	}
+	return arriving, nil
+}
+
+// receive takes the columns that arrive.
+func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error {
+	for i, a := range arriving {
+		err := d.upload(a, j.Rows, func() (Source, error) {
+			source, err := supply(a.ID, j.First, j.Rows)
+			if want := a.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
 				err = fmt.Errorf("it came with %d bytes, want %d", source.Bytes, want)
 			}
 			return source, err
 		})
 		if err != nil {
-			return uploaded, err
+			giveBack(arriving[i:])
+			return err
 		}
-		uploaded = true
 	}
-	return uploaded, nil
+	return nil
+}
+
+// giveBack releases the buffers of columns that do not arrive.
+func giveBack(arriving []arrival) {
+	for _, a := range arriving {
+		if !a.again {
+			a.held.release()
+		}
+	}
 }
 
 // name is the ID of a column on the device. While a job is streamed, each of its tiles has IDs of its own.

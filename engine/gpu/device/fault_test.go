@@ -4,8 +4,8 @@ package device
 
 import (
 	"errors"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -23,81 +23,61 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 	if err := d.SelfTest(); err != nil {
 		t.Fatal(err)
 	}
-	good := d.pipelines.variants
+	good := d.pipelines.programs
 	for _, strategy := range plan.KernelNames() {
-		d.pipelines.variants = map[string]*wgpu.ComputePipeline{}
-		for key, p := range good {
-			d.pipelines.variants[key] = p
-		}
+		d.pipelines.programs = maps.Clone(good)
 		// In place of the kernel that sums stands one that takes the greatest.
-		for key := range good {
-			if strings.HasPrefix(key, strategy+"map[") {
-				wrong := strings.Replace(key, "OP0:1", "OP0:3", 1)
-				if wrong == key {
-					t.Fatalf("%s sums nothing", key)
-				}
-				p, err := d.pipelines.build(parseVariant(t, strategy, wrong))
-				if err != nil {
-					t.Fatal(err)
-				}
-				d.pipelines.variants[key] = p
+		for name, p := range good {
+			if p.what.Kernel != strategy {
+				continue
 			}
+			wrong := p.what
+			if wrong.Constants["OP0"] != 1 {
+				t.Fatalf("%s sums nothing", name)
+			}
+			wrong.Constants = wrong.Constants.With(shaders.Constants{"OP0": 3})
+			built := d.pipelines.find(wrong, name+" wrong")
+			if <-built.done; built.err != nil {
+				t.Fatal(built.err)
+			}
+			d.pipelines.programs[name] = built
 		}
 		if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the "+strategy+" kernel: wrong sum") {
 			t.Errorf("a wrong %s kernel: %v", strategy, err)
 		}
 	}
-	d.pipelines.variants = good
+	d.pipelines.programs = good
 	if err := d.SelfTest(); err != nil {
 		t.Error(err)
 	}
 }
 
-// parseVariant reads the constants and widths out of a variant's key.
-func parseVariant(t *testing.T, kernel, key string) variant {
-	t.Helper()
-	first, second, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(key, kernel+"map["), "]"), "] map[")
-	constants, widths := shaders.Constants{}, shaders.Widths{}
-	for _, field := range strings.Fields(first) {
-		name, text, _ := strings.Cut(field, ":")
-		v, _ := strconv.Atoi(text)
-		constants[name] = uint32(v)
-	}
-	for _, field := range strings.Fields(second) {
-		binding, text, _ := strings.Cut(field, ":")
-		at, _ := strconv.Atoi(binding)
-		widths[at], _ = strconv.Atoi(text)
-	}
-	v := newVariant(kernel, constants, widths)
-	if v.key != key {
-		t.Fatalf("%q read as %q", key, v.key)
-	}
-	return v
-}
-
-// Kernels that were compiled ahead are not compiled again, and nothing of the warming stays on the device.
+// A program that was compiled ahead is not compiled again.
 func TestKernelsCompiledAhead(t *testing.T) {
 	d := openTestDevice(t)
-	a := d.Info
-	a.Class = gpu.Integrated // there are none for software
-	for _, r := range WarmUps(a)[:10] {
-		if err := d.Warm(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := len(d.resident.entries); n != 0 || d.resident.bytes != 0 {
-		t.Errorf("%d columns of %d bytes stay", n, d.resident.bytes)
-	}
-	compiled := len(d.pipelines.variants)
 	r := reference.Request(900)
 	r.Keys, r.Select = []gpu.Key{{Codes: r.Keys[1].Codes, Stride: 1}}, nil
 	r.Aggregates = []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: r.Aggregates[5].Values}}
 	r.Tuning.Strategy = plan.Workgroup.Name
+	a := d.Info
+	a.Class = gpu.Integrated // there are none for software
+	ahead := WarmUps(a)
+	for _, name := range plan.Names(plan.Programs(plan.JobOf(&r), a)) {
+		i := slices.Index(plan.Names(ahead), name)
+		if i < 0 {
+			t.Fatalf("%q is not compiled ahead", name)
+		}
+		<-d.Ahead(ahead[i])
+	}
+	compiled := len(d.pipelines.programs)
 	if _, _, err := d.run(r); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(d.pipelines.variants); n != compiled || compiled < 10 {
-		t.Errorf("%d kernels compiled ahead, %d after a request", compiled, n)
+	if n := len(d.pipelines.programs); n != compiled || compiled < 1 {
+		t.Errorf("%d programs compiled ahead, %d after a request", compiled, n)
+	}
+	if list := d.Compiled(); len(list) != compiled || list[0].Kernel != plan.Workgroup.Name || list[0].MS <= 0 {
+		t.Errorf("reported are %v", list)
 	}
 }
 

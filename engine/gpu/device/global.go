@@ -1,9 +1,6 @@
 package device
 
-import (
-	"cardinal/engine/gpu/plan"
-	"cardinal/shaders"
-)
+import "cardinal/engine/gpu/plan"
 
 // global dispatches global.wgsl: an invocation takes two quads of rows, as far as the grid allows it.
 func (c *commands) global(w work) {
@@ -12,5 +9,5 @@ func (c *commands) global(w work) {
 	if w.tuning.Groups != 0 {
 		grid = w.tuning.Groups
 	}
-	c.dispatch(w.kernel, merged(w.constants, shaders.Constants{"INVOCATIONS": invocations}), w.params.words(), min(grid, plan.MaxGroups), 1, w.buffers)
+	c.dispatch(w.kernel, plan.GlobalConstants(w.pass, w.job, c.d.Info), w.params.words(), min(grid, plan.MaxGroups), 1, w.buffers)
 }

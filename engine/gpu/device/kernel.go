@@ -3,7 +3,6 @@ package device
 import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
-	"cardinal/shaders"
 )
 
 // dispatchers add the dispatches of every kernel of plan.Kernels, by name.
@@ -18,13 +17,12 @@ var dispatchers = map[string]func(*commands, work){
 
 // work is what a kernel does: it adds the rows of a piece to the totals of a pass.
 type work struct {
-	job       *plan.Job
-	pass      plan.Pass
-	kernel    string            // its name
-	params    rowParams         // rows, start, number, slots, base, spare and vacated are set; span and copies are 1
-	constants shaders.Constants // of rows.wgsl and measures.wgsl
-	buffers   bound             // slots, columns and bitmaps as rows.wgsl numbers them, and the totals
-	tuning    gpu.Tuning
+	job     *plan.Job
+	pass    plan.Pass
+	kernel  string    // its name
+	params  rowParams // rows, start, number, slots, base, spare and vacated are set; span and copies are 1
+	buffers bound     // slots, columns and bitmaps as rows.wgsl numbers them, and the totals
+	tuning  gpu.Tuning
 }
 
 // rowParams are the fields of Params in params.wgsl, in their order.
@@ -43,7 +41,7 @@ func (p rowParams) words() []uint32 {
 // aggregate adds the dispatches of a pass over a piece.
 func (c *commands) aggregate(j *plan.Job, p plan.Planned, slots column, at plan.Piece) {
 	w := work{
-		job: j, pass: p.Pass, kernel: p.Kernel.Name, constants: merged(p.ColumnConstants(), p.MeasureConstants()),
+		job: j, pass: p.Pass, kernel: p.Kernel.Name,
 		buffers: c.columns(p.Pass, slots, at.Chunk), tuning: j.TuningOf(p.Kernel.Name),
 		params: rowParams{
 			rows: at.Rows, start: at.Start / 4, number: j.First + at.Chunk*c.d.chunkRows + at.Start, slots: j.Slots, span: 1, copies: 1,

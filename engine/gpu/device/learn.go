@@ -12,8 +12,6 @@ import (
 // once while the column is resident, and only where the plan may depend on it. measured reports whether it measured one.
 func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	j.Widths = map[string]int{}
-	forced := plan.FindKernel(j.Tuning.Strategy)
-	packs := j.Rows >= plan.ManyRows || forced != nil && forced.Records != nil
 	var ids []string
 	for _, a := range j.Aggregates {
 		if a.Values == nil || a.Values.Kind() != gpu.KindWords { // the kind says enough
@@ -25,13 +23,13 @@ func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 		switch {
 		case e.width > 0:
 			j.Widths[id] = e.width
-		case !listed && packs:
+		case !listed && j.Packs():
 			j.Widths[id] = 32
 			ids = append(ids, id)
 		}
 	}
 	rows, _ := d.resident.touch(j.SlotsName)
-	order := rows.run == 0 && j.Rows >= plan.ManyRows && j.Slots > plan.ManySlots
+	order := rows.run == 0 && j.HangsOnOrder()
 	if len(ids) > 0 || order {
 		if err := d.measure(j, ids, slots, rows, order); err != nil {
 			return false, err

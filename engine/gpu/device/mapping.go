@@ -61,10 +61,7 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 			places.Release()
 		}
 	}()
-	expected := j.Expected
-	if expected == 0 {
-		expected = min(j.Rows, 1<<16)
-	}
+	expected := j.FirstGroups()
 	room := min(int64(d.Info.MaxBindingBytes), max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.others)) / 4
 	for last := 0; ; expected *= 4 {
 		t := plan.LayTable(j, expected, int(room), d.Info)
@@ -126,7 +123,7 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32
 	out := d.counts.first(16)
 	f := &filling{
 		c: commands{d: d}, job: j, table: t, far: far, buffers: bound{7: whole(places), 8: out},
-		constants: shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0},
+		constants: plan.KeyConstants(j),
 		seconds:   plan.Seconds(plan.MappingPrice(t, j, t.Large/2, d.Info), d.Info),
 	}
 	if statistics {
@@ -155,18 +152,18 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32
 }
 
 func (f *filling) linear() error {
-	return f.walk(shaders.Probe, shaders.Constants{"PASS": 0}, 0, f.table.Large, itemGrid)
+	return f.walk(shaders.Probe, plan.ProbeConstants(0), 0, f.table.Large, itemGrid)
 }
 
 func (f *filling) phases() error {
-	if err := f.walk(shaders.Probe, shaders.Constants{"PASS": 1}, 0, f.table.Small, itemGrid); err != nil {
+	if err := f.walk(shaders.Probe, plan.ProbeConstants(1), 0, f.table.Small, itemGrid); err != nil {
 		return err
 	}
-	return f.walk(shaders.Probe, shaders.Constants{"PASS": 2}, f.table.Small, f.table.Large, itemGrid)
+	return f.walk(shaders.Probe, plan.ProbeConstants(2), f.table.Small, f.table.Large, itemGrid)
 }
 
 func (f *filling) elect() error {
-	return f.walk(shaders.Elect, shaders.Constants{"INVOCATIONS": plan.CellsWidth(f.c.d.Info)}, 0, f.table.Large, func(rows int) uint32 {
+	return f.walk(shaders.Elect, plan.ElectConstants(f.c.d.Info), 0, f.table.Large, func(rows int) uint32 {
 		return plan.RowGrid(rows, 0, f.c.d.Info, gpu.Tuning{})
 	})
 }

@@ -29,7 +29,7 @@ type Device struct {
 	chunkRows int                  // rows of a column in one buffer
 	submitted wgpu.SubmissionIndex // of the latest commands
 	tile      string               // the suffix of column IDs while a job is streamed
-	pipelines pipelines
+	pipelines *pipelines
 	resident  *residents[column]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
@@ -86,9 +86,12 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	if l.Budget > 0 {
 		d.Info.ResidentBudget = l.Budget
 	}
+	if d.pipelines, err = newPipelines(d.gpu, d.Info.StorageBuffers); err != nil {
+		return nil, err
+	}
 	d.chunkRows = l.RowsPerChunk(d.Info)
 	d.resident = newResidents(d.Info.ResidentBudget, column.release)
-	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: 4 * scanGroups} {
+	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: plan.ScanBytes} {
 		if *buffer, err = d.buffer("stand-in", bytes, wgpu.BufferUsageStorage); err != nil {
 			return nil, err
 		}
@@ -107,8 +110,7 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	d.records = scratch{label: "records", usage: storage}
 	d.tiles = scratch{label: "tiles", usage: storage}
 	d.sorted = scratch{label: "sorted records", usage: storage}
-	d.pipelines, err = newPipelines(d.gpu, d.Info.StorageBuffers)
-	return d, err
+	return d, nil
 }
 
 // quietMesa keeps Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle priority. On a machine
@@ -225,7 +227,9 @@ func (d *Device) Close() {
 	} {
 		s.release()
 	}
-	d.pipelines.release()
+	if d.pipelines != nil {
+		d.pipelines.release()
+	}
 	release(d.nothing, d.unused, d.scanSums)
 	release(d.queue)
 	release(d.gpu)

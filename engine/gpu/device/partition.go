@@ -20,24 +20,16 @@ func (c *commands) partition(w work) {
 	a := c.d.Info
 	l, _ := plan.LayPartitions(w.pass, w.job, a)
 	counts, starts := c.d.counts.first(4*l.Parts+4), c.d.starts.first(4*l.Parts+4)
-	w.params.parts, w.params.shift, w.params.span, w.params.spans = l.Parts, l.Shift, 1<<l.Shift/l.Spans, l.Spans
+	w.params.parts, w.params.shift, w.params.span, w.params.spans = l.Parts, l.Shift, l.Span(), l.Spans
 	c.scatter(w, l, counts, starts)
 
-	cells := plan.LayCells(w.pass.Words, w.params.span, a).Tuned(w.tuning)
-	w.params.copies = cells.Copies
+	w.params.copies = plan.LayCells(w.pass.Words, w.params.span, a).Tuned(w.tuning).Copies
 	w.params.block = l.Parts
 	if a.Class == gpu.Software {
 		w.params.block = softwareBlock
 	}
-	c.dispatch(w.kernel, merged(w.pass.MeasureConstants(), w.recordConstants(l), shaders.Constants{
-		"INVOCATIONS": plan.Width(plan.CellsWidth(a), a, w.tuning), "CELLS": uint32(cells.Words),
-	}), w.params.words(), plan.RowGrid(w.params.rows, 4*w.params.span, a, w.tuning), uint32(plan.Ceil(l.Parts, w.params.block)*l.Spans),
+	c.dispatch(w.kernel, plan.PartitionConstants(w.pass, w.job, l, a), w.params.words(), plan.RowGrid(w.params.rows, 4*w.params.span, a, w.tuning), uint32(plan.Ceil(l.Parts, w.params.block)*l.Spans),
 		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
-}
-
-// recordConstants are the constants of records.wgsl.
-func (w work) recordConstants(l plan.Partitions) shaders.Constants {
-	return shaders.Constants{"WIDTH": uint32(l.Words), "SHIFT": uint32(l.Value), "BITMAPS": uint32(len(w.pass.Bitmaps))}
 }
 
 // scatter writes the rows to their partitions. Then starts has where these begin, and counts where their records end.
@@ -45,22 +37,12 @@ func (c *commands) scatter(w work, l plan.Partitions, counts, starts region) {
 	a, sample := c.d.Info, l.Sample(w.params.rows)
 	w.params.copies = counterCopies(l.Parts)
 	c.clear(counts)
-	c.dispatch(shaders.Histogram, shaders.Constants{"COLUMNS": 0, "CELLS": plan.MaxParts, "INVOCATIONS": plan.Invocations, "SAMPLE": uint32(sample)},
-		w.params.words(), plan.RowGrid(w.params.rows/sample, 4*l.Parts, a, gpu.Tuning{}), 1, bound{1: w.buffers[1], 8: counts})
-	c.scan(counts, starts, l.Parts, shaders.Constants{"SAMPLE": uint32(sample)})
+	c.dispatch(shaders.Histogram, plan.HistogramConstants(sample), w.params.words(), plan.RowGrid(w.params.rows/sample, 4*l.Parts, a, gpu.Tuning{}), 1, bound{1: w.buffers[1], 8: counts})
+	c.scan(counts, starts, l.Parts, plan.ScanSample(sample))
 	c.copy(starts, counts)
 
-	s := plan.LayScatter(l, a)
-	sampled := uint32(0)
-	if sample > 1 {
-		sampled = 1
-	}
-	c.dispatch(shaders.Scatter, merged(w.constants, shaders.Constants{
-		"SAMPLED":     sampled,
-		"INVOCATIONS": uint32(s.Invocations), "PARTS": uint32(s.Parts), "WIDTH": uint32(l.Words),
-		"SHIFT": uint32(l.Value), "EACH": uint32(plan.Ceil(s.Parts, s.Invocations)),
-		"TILE": uint32(s.Tile(1, l)), "TILE1": uint32(s.Tile(2, l)), "TILE2": uint32(s.Tile(4, l)),
-	}), w.params.words(), plan.RowGrid(w.params.rows, 4*s.Invocations, a, gpu.Tuning{}), 1,
+	c.dispatch(shaders.Scatter, plan.ScatterConstants(w.pass, l, sample, a), w.params.words(),
+		plan.RowGrid(w.params.rows, 4*plan.LayScatter(l, a).Invocations, a, gpu.Tuning{}), 1,
 		merged(w.buffers, bound{recordBinding[l.Words].write: whole(c.d.records.held), 12: counts, 13: starts}))
 }
 

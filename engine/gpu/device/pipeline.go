@@ -3,40 +3,48 @@ package device
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/wire"
+	"cardinal/profiler"
 	"cardinal/shaders"
 	"cardinal/system"
 )
 
-// pipelines are the compiled kernels of a device. A variant is compiled when it is first needed.
+// pipelines are the compiled programs of a device. They are compiled beside each other and beside everything else, each when it is first needed or ahead.
 type pipelines struct {
-	gpu      *wgpu.Device
-	layouts  map[string]layout                // by kernel
-	variants map[string]*wgpu.ComputePipeline // by variant.key
-	took     time.Duration                    // of compiling, since the last call of compiling
+	gpu     *wgpu.Device
+	layouts map[string]layout // by kernel
+	waited  time.Duration     // of the goroutine that serves, since the last call of waiting
+
+	mu       sync.Mutex          // guards the fields below
+	programs map[string]*program // by name
+	compiled []wire.Compiled     // since the last call of report
+
+	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding gives an error of the device to the call that ends next,
+	// in whatever thread: a program could take the blame for a buffer that the device has no memory for, and the buffer be taken for a good one.
+	scopes sync.RWMutex
 }
 
-// layout is the bindings of a kernel, which all its variants share.
+// program is a program that is compiled or is being compiled.
+type program struct {
+	what     plan.Program
+	done     chan struct{} // closed when the others are set
+	pipeline *wgpu.ComputePipeline
+	err      error
+}
+
+// layout is the bindings of a kernel, which all its programs share.
 type layout struct {
 	bindings []shaders.Access
 	group    *wgpu.BindGroupLayout
 	pipeline *wgpu.PipelineLayout
-}
-
-// variant is what a pipeline is compiled from: a kernel with its constants and the widths of its columns.
-type variant struct {
-	kernel    string
-	constants shaders.Constants
-	widths    shaders.Widths
-	key       string
-}
-
-func newVariant(kernel string, constants shaders.Constants, widths shaders.Widths) variant {
-	return variant{kernel, constants, widths, kernel + fmt.Sprint(constants, widths)} // maps print sorted
 }
 
 var bindingTypes = map[shaders.Access]wgpu.BufferBindingType{
@@ -46,8 +54,8 @@ var bindingTypes = map[shaders.Access]wgpu.BufferBindingType{
 }
 
 // newPipelines lays out the bindings of every kernel that fits so many storage buffers. The planner leaves the others alone.
-func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (pipelines, error) {
-	p := pipelines{gpu: gpu, layouts: map[string]layout{}, variants: map[string]*wgpu.ComputePipeline{}}
+func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (*pipelines, error) {
+	p := &pipelines{gpu: gpu, layouts: map[string]layout{}, programs: map[string]*program{}}
 	for _, name := range shaders.Names() {
 		if shaders.StorageBuffers(name) > storageBuffers {
 			continue
@@ -75,69 +83,120 @@ func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (pipelines, error) {
 	return p, nil
 }
 
-// compile compiles the variants of steps that are not compiled yet, all of them beside each other: a driver takes some 50 ms for one.
-func (p *pipelines) compile(steps []step) error {
-	start := system.Now()
-	type compiled struct {
-		pipeline *wgpu.ComputePipeline
-		err      error
+// begin starts to compile those programs that nobody has begun yet.
+func (p *pipelines) begin(list ...plan.Program) {
+	for _, what := range list {
+		p.find(what, what.Name())
 	}
-	fresh := map[string]*compiled{}
-	var wg sync.WaitGroup
+}
+
+// find returns a program, whose compiling it begins where nobody has.
+func (p *pipelines) find(what plan.Program, name string) *program {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c := p.programs[name]; c != nil {
+		return c
+	}
+	c := &program{what: what, done: make(chan struct{})}
+	p.programs[name] = c
+	go func() {
+		defer close(c.done)
+		p.scopes.RLock()
+		defer p.scopes.RUnlock()
+		start := system.Now()
+		c.pipeline, c.err = p.build(what)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if c.err != nil {
+			delete(p.programs, name) // a request that needs it tries again, and reports the error
+			return
+		}
+		p.compiled = append(p.compiled, wire.Compiled{Name: name, Kernel: what.Kernel, MS: profiler.Milliseconds(system.Since(start))})
+	}()
+	return c
+}
+
+// compile waits until the programs of steps are compiled.
+func (p *pipelines) compile(steps []step) (err error) {
+	for i := range steps {
+		if s := &steps[i]; s.kernel() != "" {
+			s.compiled = p.find(s.program, s.program.Name())
+		}
+	}
+	start := system.Now()
+	waits := false
 	for _, s := range steps {
-		v := s.variant
-		if v.kernel == "" || p.variants[v.key] != nil || fresh[v.key] != nil {
+		if s.compiled == nil {
 			continue
 		}
-		c := &compiled{}
-		fresh[v.key] = c
-		wg.Go(func() { c.pipeline, c.err = p.build(v) })
-	}
-	wg.Wait()
-	var err error
-	for key, c := range fresh {
-		if c.err == nil {
-			p.variants[key] = c.pipeline
+		select {
+		case <-s.compiled.done:
+		default:
+			waits = true
+			<-s.compiled.done
 		}
-		err = cmp.Or(err, c.err)
+		err = cmp.Or(err, s.compiled.err)
 	}
-	if len(fresh) > 0 {
-		p.took += system.Since(start)
+	if waits {
+		p.waited += system.Since(start)
 	}
 	return err
 }
 
-// compiling is the time that was spent on compiling since the last call.
-func (p *pipelines) compiling() time.Duration {
-	took := p.took
-	p.took = 0
+// pause waits until no program is compiled. None is until scopes is unlocked.
+func (p *pipelines) pause() {
+	if p.scopes.TryLock() {
+		return
+	}
+	start := system.Now()
+	p.scopes.Lock()
+	p.waited += system.Since(start)
+}
+
+// waiting is the time that was spent on waiting for programs since the last call.
+func (p *pipelines) waiting() time.Duration {
+	took := p.waited
+	p.waited = 0
 	return took
 }
 
-// build compiles a variant.
-func (p *pipelines) build(v variant) (*wgpu.ComputePipeline, error) {
+// report lists the programs that were compiled since the last call.
+func (p *pipelines) report() []wire.Compiled {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	compiled := p.compiled
+	p.compiled = nil
+	return compiled
+}
+
+// build compiles a program.
+func (p *pipelines) build(what plan.Program) (*wgpu.ComputePipeline, error) {
 	module, err := p.gpu.CreateShaderModule(&wgpu.ShaderModuleDescriptor{
-		Label:          v.kernel + ".wgsl",
-		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(v.kernel, v.constants, v.widths)},
+		Label:          what.Kernel + ".wgsl",
+		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(what.Kernel, what.Constants, what.Widths)},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cannot compile %s: %w", v.kernel, err)
+		return nil, fmt.Errorf("cannot compile %s: %w", what.Kernel, err)
 	}
 	defer module.Release()
 	compiled, err := p.gpu.CreateComputePipeline(&wgpu.ComputePipelineDescriptor{
-		Label:   v.kernel,
-		Layout:  p.layouts[v.kernel].pipeline,
+		Label:   what.Kernel,
+		Layout:  p.layouts[what.Kernel].pipeline,
 		Compute: wgpu.ProgrammableStageDescriptor{Module: module, EntryPoint: "main"},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cannot build %s: %w", v.kernel, err)
+		return nil, fmt.Errorf("cannot build %s: %w", what.Kernel, err)
 	}
 	return compiled, nil
 }
 
 func (p *pipelines) release() {
-	for _, compiled := range p.variants {
-		compiled.Release()
+	p.mu.Lock()
+	all := slices.Collect(maps.Values(p.programs))
+	p.mu.Unlock()
+	for _, c := range all {
+		<-c.done
+		release(c.pipeline)
 	}
 	for _, l := range p.layouts {
 		l.group.Release()

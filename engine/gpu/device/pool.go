@@ -69,7 +69,7 @@ func (d *Device) Provision() {
 }
 
 func (p *pool) grow(d *Device, size int64) error {
-	b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{Label: "columns", Size: uint64(size), Usage: columnUsage})
+	b, err := d.create(wgpu.BufferDescriptor{Label: "columns", Size: uint64(size), Usage: columnUsage})
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // answerSparse answers a job over the slots that occur.
 func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
-	id := d.name("\x00ranks" + j.SlotsID())
+	id := d.name(ranksID(j))
 	e, ok := d.resident.touch(id)
 	if !ok {
 		if err := d.rank(j, id, j.Slots, slots, nil); err != nil {
@@ -24,6 +24,9 @@ func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
 	}
 	return d.answerMapped(j, id, e, a)
 }
+
+// ranksID is the ID of the ranks of a Sparse job's slots.
+func ranksID(j *plan.Job) string { return "\x00ranks" + j.SlotsID() }
 
 // answerMapped answers a job over the ranks that a mapping gives its rows. The list of the groups is delivered first.
 func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *answer) error {
@@ -83,22 +86,25 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 			}
 		}()
 	}
+	found := *j
+	found.Expected = groups
+	d.pipelines.begin(plan.Programs(d.known(&found), d.Info)...) // of another kernel, where other groups were expected
+
 	c := commands{d: d}
 	bits := bound{1: present, 2: before}
 	listed := merged(bits, bound{5: whole(list)})
-	constants := shaders.Constants{"STAGE": 0, "TABLE": 0}
 	if table != nil {
-		listed[6], constants["TABLE"] = whole(table), 1
+		listed[6] = whole(table)
 	}
 	if groups > 0 {
-		c.dispatch(shaders.Remap, constants, []uint32{uint32(words), uint32(domain)}, itemGrid(words), 1, listed)
+		c.dispatch(shaders.Remap, plan.RemapList(table != nil), []uint32{uint32(words), uint32(domain)}, itemGrid(words), 1, listed)
 	}
 	for i := range slots.parts {
-		rows, inPlace, columns := plan.Chunk(i, j.Rows, d.chunkRows), uint32(1), bound{4: ranks.chunk(i)}
+		rows, columns := plan.Chunk(i, j.Rows, d.chunkRows), bound{4: ranks.chunk(i)}
 		if table == nil {
-			inPlace, columns[3] = 0, slots.chunk(i)
+			columns[3] = slots.chunk(i)
 		}
-		c.dispatch(shaders.Remap, shaders.Constants{"STAGE": 1, "IN_PLACE": inPlace}, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1,
+		c.dispatch(shaders.Remap, plan.RemapRows(table != nil), []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1,
 			merged(bits, columns))
 	}
 	if err := c.submit(); err != nil {
@@ -117,7 +123,7 @@ func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, befo
 		rows := plan.Chunk(i, j.Rows, d.chunkRows)
 		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1, bound{1: slots.chunk(i), 2: present})
 	}
-	c.scan(present, before, plan.Ceil(domain, 32), shaders.Constants{"BITS": 1})
+	c.scan(present, before, plan.Ceil(domain, 32), plan.ScanBits)
 	if err := c.submit(); err != nil {
 		return 0, err
 	}

@@ -1,15 +1,10 @@
 package device
 
-import (
-	"cardinal/engine/gpu/plan"
-	"cardinal/shaders"
-)
+import "cardinal/engine/gpu/plan"
 
 // ranks dispatches ranks.wgsl: each workgroup takes neighbouring rows.
 func (c *commands) ranks(w work) {
-	a, places := c.d.Info, plan.LayRanks(w.pass.Words)
+	a := c.d.Info
 	invocations := plan.Width(plan.CellsWidth(a), a, w.tuning)
-	c.dispatch(w.kernel, merged(w.constants, shaders.Constants{
-		"INVOCATIONS": invocations, "PLACES": uint32(places), "CELLS": uint32(places * w.pass.Words),
-	}), w.params.words(), plan.RowGrid(w.params.rows, int(8*invocations), a, w.tuning), 1, w.buffers)
+	c.dispatch(w.kernel, plan.RanksConstants(w.pass, w.job, a), w.params.words(), plan.RowGrid(w.params.rows, int(8*invocations), a, w.tuning), 1, w.buffers)
 }

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/reference"
+	"cardinal/engine/gpu/wire"
 )
 
 // SelfTest runs every kernel on a small request and compares the result with plain Go. Drivers have been seen to compile a
@@ -37,19 +38,17 @@ func (d *Device) SelfTest() error {
 	return nil
 }
 
-// WarmUps are requests over a few rows that compile the kernels of the likeliest pivots: counts and sums, with and without
-// nulls. There are none on software, where a kernel takes as long to compile as to run and is not the tier of choice.
-func WarmUps(a gpu.Adapter) (list []gpu.Request) {
-	const rows = 64
-	columns := map[gpu.Kind]gpu.Column{
-		gpu.KindBytes:  gpu.NewColumn("\x00warm bytes", func() []uint8 { return make([]uint8, rows) }),
-		gpu.KindHalves: gpu.NewColumn("\x00warm halves", func() []uint16 { return make([]uint16, rows) }),
-		gpu.KindWords:  gpu.NewColumn("\x00warm words", func() []uint32 { return make([]uint32, rows) }),
+// WarmUps are the programs of the likeliest pivots: counts and sums, with and without nulls, and those that find the groups of keys with many values. There are
+// none on software, where a program takes as long to compile as to run and is not the tier of choice.
+func WarmUps(a gpu.Adapter) (list []plan.Program) {
+	if a.Class == gpu.Software {
+		return nil
 	}
-	valid := &gpu.Bits{ID: "\x00warm bits", Load: func() []uint64 { return []uint64{1} }}
+	const rows = 10_000_000
+	columns := map[gpu.Kind]gpu.Column{gpu.KindBytes: {ID: "bytes", Bytes: 1}, gpu.KindHalves: {ID: "halves", Bytes: 2}, gpu.KindWords: {ID: "words", Bytes: 4}}
+	valid := &gpu.Bits{ID: "valid"}
 	shapes := [][]gpu.Aggregate{{{Op: gpu.Count}}}
-	for _, kind := range []gpu.Kind{gpu.KindHalves, gpu.KindWords, gpu.KindBytes} {
-		c := columns[kind]
+	for _, c := range []gpu.Column{columns[gpu.KindHalves], columns[gpu.KindWords], {ID: "amounts", Bytes: 4, Bits: 20}, columns[gpu.KindBytes]} {
 		shapes = append(shapes, [][]gpu.Aggregate{
 			{{Op: gpu.Count}, {Op: gpu.Sum, Values: &c}}, {{Op: gpu.Sum, Values: &c}},
 			{{Op: gpu.Count}, {Op: gpu.Count, Valid: valid}, {Op: gpu.Sum, Values: &c}}, {{Op: gpu.Min, Values: &c, Valid: valid}, {Op: gpu.Max, Values: &c, Valid: valid}},
@@ -58,26 +57,31 @@ func WarmUps(a gpu.Adapter) (list []gpu.Request) {
 	for _, aggregates := range shapes {
 		for _, k := range plan.Kernels {
 			for _, slots := range k.WarmSlots[a.Class] {
-				list = append(list, gpu.Request{
-					Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: columns[gpu.SlotKind(slots)], Stride: 1}}, Aggregates: aggregates,
-					Tuning: gpu.Tuning{Strategy: k.Name},
-				})
+				key := columns[gpu.SlotKind(slots)]
+				key.ID = "key"
+				list = append(list, plan.Programs(plan.JobOf(&gpu.Request{
+					Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: aggregates, Tuning: gpu.Tuning{Strategy: k.Name},
+				}), a)...)
 			}
 		}
 	}
-	return list
+	words, halves := columns[gpu.KindWords], columns[gpu.KindHalves]
+	for _, form := range []gpu.Form{gpu.Hashed, gpu.Sparse} {
+		list = append(list, plan.Programs(plan.JobOf(&gpu.Request{
+			Form: form, Rows: rows, Slots: 1 << 28, Expected: 1 << 20, Keys: []gpu.Key{{Codes: halves, Stride: 1}, {Codes: words, Stride: 1 << 12}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &words}},
+		}), a)...)
+	}
+	return plan.Distinct(list)
 }
 
-// Warm runs a request to compile its kernels, and leaves no column on the device.
-func (d *Device) Warm(r gpu.Request) error {
-	defer func() {
-		for _, s := range plan.JobOf(&r).Sources() {
-			d.resident.remove(s.ID)
-		}
-	}()
-	_, _, err := d.run(r)
-	return err
+// Ahead starts to compile a program before a request needs it. done is closed when it is compiled, or cannot be.
+func (d *Device) Ahead(p plan.Program) (done <-chan struct{}) {
+	return d.pipelines.find(p, p.Name()).done
 }
+
+// Compiled lists the programs that were compiled since the last call.
+func (d *Device) Compiled() []wire.Compiled { return d.pipelines.report() }
 
 // run answers a Dense request whose columns are in memory.
 func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {

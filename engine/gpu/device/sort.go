@@ -24,35 +24,21 @@ func (c *commands) sort(w work) {
 	w.params.parts, w.params.shift, w.params.finer = coarse.Parts, coarse.Shift, fine.Shift
 	c.scatter(w, coarse, first(&c.d.counts), first(&c.d.starts))
 
-	refine := plan.LayScatter(fine, a)
-	tile := 4 * refine.Invocations
+	tile := s.RefineTile(a)
 	buffers := bound{recordBinding[coarse.Words].read: whole(c.d.records.held), 4: first(&c.d.starts), 5: first(&c.d.tiles), 8: second(&c.d.counts)}
-	c.scan(first(&c.d.starts), first(&c.d.tiles), coarse.Parts, shaders.Constants{"TILE": uint32(tile)})
+	c.scan(first(&c.d.starts), first(&c.d.tiles), coarse.Parts, plan.ScanTiles(tile))
 	c.clear(second(&c.d.counts))
 	w.params.copies = counterCopies(fine.Parts)
 	grid := tileGrid(w.params.rows, tile, coarse.Parts, a, gpu.Tuning{})
-	constants := merged(w.recordConstants(coarse), shaders.Constants{"INVOCATIONS": uint32(refine.Invocations), "TILE": uint32(tile)})
-	c.dispatch(shaders.Digits, merged(constants, shaders.Constants{"CELLS": plan.MaxParts}), w.params.words(), grid, 1, buffers)
+	c.dispatch(shaders.Digits, s.DigitsConstants(w.pass, a), w.params.words(), grid, 1, buffers)
 	c.scan(second(&c.d.counts), second(&c.d.starts), s.Parts, nil)
 	c.copy(second(&c.d.starts), second(&c.d.counts))
-	c.dispatch(shaders.Refine, merged(constants, shaders.Constants{
-		"DIGITS": uint32(refine.Parts), "EACH": uint32(plan.Ceil(refine.Parts, refine.Invocations)), "OUT": uint32(fine.Words), "PACKED": uint32(fine.Value),
-		"TILE1": uint32(refine.Tile(2, fine)), "TILE2": uint32(refine.Tile(4, fine)),
-	}), w.params.words(), grid, 1, merged(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
+	c.dispatch(shaders.Refine, s.RefineConstants(w.pass, a), w.params.words(), grid, 1, merged(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
 
-	tile = 4 * s.Invocations
+	tile = s.Tile()
 	w.params.parts, w.params.shift = s.Parts, fine.Shift
-	c.scan(second(&c.d.starts), second(&c.d.tiles), s.Parts, shaders.Constants{"TILE": uint32(tile)})
-	array := func(needed bool) uint32 {
-		if needed {
-			return uint32(tile)
-		}
-		return 1
-	}
-	c.dispatch(w.kernel, merged(w.recordConstants(fine), w.pass.MeasureConstants(), shaders.Constants{
-		"INVOCATIONS": uint32(s.Invocations), "TILE": uint32(tile), "SLOTS": uint32(s.Counters + 1), "LONGS": uint32(max(1, tile/plan.LongRun)),
-		"TAGS": array(fine.Value > 0 || len(w.pass.Bitmaps) > 0), "TILE1": array(fine.Words > 1), "TILE2": array(fine.Words > 2),
-	}), w.params.words(), tileGrid(w.params.rows, tile, s.Parts, a, w.tuning), 1,
+	c.scan(second(&c.d.starts), second(&c.d.tiles), s.Parts, plan.ScanTiles(tile))
+	c.dispatch(w.kernel, s.SortConstants(w.pass), w.params.words(), tileGrid(w.params.rows, tile, s.Parts, a, w.tuning), 1,
 		bound{recordBinding[fine.Words].read: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles), 8: w.buffers[8]})
 }
 

@@ -153,7 +153,7 @@ func (s *staging) land(d *Device) {
 // prepare makes the ring, and maps the stages that are free.
 func (s *staging) prepare(d *Device) error {
 	for len(s.ring) < stages {
-		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{
+		b, err := d.create(wgpu.BufferDescriptor{
 			Label: "staging", Size: stageBytes, Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
 		})
 		if err != nil {

@@ -24,6 +24,7 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	}
 	tile := *j
 	tile.Rows = rows
+	d.pipelines.begin(plan.Programs(&tile, d.Info)...)
 	passes := plan.Of(&tile, d.Info)
 	a.Strategy, a.Tiles = plan.StrategyOf(passes), plan.Ceil(j.Rows, rows)
 	defer func() { d.tile = "" }()
@@ -39,7 +40,7 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		tile.First, tile.Rows = from, min(rows, j.Rows-from)
 		clock := system.Now()
 		d.resident.begin()
-		if _, err := d.fetch(&tile, supply); err != nil {
+		if err := d.fetch(&tile, supply); err != nil {
 			return err
 		}
 		upload += system.Since(clock)

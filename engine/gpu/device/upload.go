@@ -3,34 +3,24 @@ package device
 import (
 	"fmt"
 
-	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 )
 
-// upload puts a column into buffers, one for each chunk of rows. A column that is resident keeps its buffers.
-func (d *Device) upload(id string, k gpu.Kind, rows int, supply func() (Source, error)) (err error) {
-	entry, again := d.resident.touch(id)
-	var held column
-	if again {
-		held = entry.held
-	} else {
-		if err := d.reserve(k.Bytes(rows)); err != nil {
-			return err
-		}
-		if held, err = d.roomFor(id, k, rows); err != nil {
-			return err
-		}
-		defer func() {
-			if err != nil {
-				held.release()
-			}
-		}()
-	}
-	if err := d.staging.send(d, held.pieces(rows, d.chunkRows), supply); err != nil {
+// arrival is a column of a job that is about to be sent, and its buffers, one for each chunk of rows.
+type arrival struct {
+	plan.JobSource
+	held  column
+	again bool // a column that is resident receives other rows
+}
+
+// upload sends a column of so many rows.
+func (d *Device) upload(a arrival, rows int, supply func() (Source, error)) error {
+	id := d.name(a.ID)
+	if err := d.staging.send(d, a.held.pieces(rows, d.chunkRows), supply); err != nil {
 		return fmt.Errorf("cannot upload %q: %w", id, err)
 	}
-	if !again {
-		d.resident.put(id, held, k.Bytes(rows), rows)
+	if !a.again {
+		d.resident.put(id, a.held, a.Kind.Bytes(rows), rows)
 	}
 	return nil
 }

@@ -1,9 +1,6 @@
 package device
 
-import (
-	"cardinal/engine/gpu/plan"
-	"cardinal/shaders"
-)
+import "cardinal/engine/gpu/plan"
 
 // workgroup dispatches workgroup.wgsl, or private.wgsl, which merges its registers in the same cells of workgroup memory. Each
 // row of the grid is one span of slots.
@@ -15,7 +12,5 @@ func (c *commands) workgroup(w work) {
 	if w.tuning.Groups == 0 {
 		grid = max(1, grid/spans)
 	}
-	c.dispatch(w.kernel, merged(w.constants, shaders.Constants{
-		"CELLS": uint32(l.Words), "INVOCATIONS": plan.Width(plan.CellsWidth(a), a, w.tuning),
-	}), w.params.words(), grid, spans, w.buffers)
+	c.dispatch(w.kernel, plan.CellsConstants(w.kernel, w.pass, w.job, a), w.params.words(), grid, spans, w.buffers)
 }

@@ -25,22 +25,23 @@ type Client struct {
 	limits   wire.Limits
 	timeouts timeouts
 
-	route      route  // columns take this way or one behind it
-	tuningFile string // "": the results of Tune are not kept
-	marker     marker
-	free       chan struct{} // holds a token while no one talks to the child
+	route        route  // columns take this way or one behind it
+	tuningFile   string // "": the results of Tune are not kept
+	programsFile string // "": what programs take to compile is not kept
+	marker       marker
+	free         chan struct{} // holds a token while no one talks to the child
 
-	mu      sync.Mutex // guards the fields below
-	child   *process   // nil while none runs
-	state   state
-	adapter gpu.Adapter
-	tuned   []plan.Tuned // for the adapter
-	why     string       // the GPU cannot be used, or could not the last time
-	backoff backoff
-	held    map[string]int64 // bytes on the device by column ID
-	ran     map[string]bool  // plan.Programs of the requests that this child has answered, and of those that it has compiled ahead
-	forgot  []string         // prefixes of columns that the child is told to forget with the next request
-	mapped  map[string]bool  // plan.Job.SlotsID of those, as long as what was found of the keys has not departed
+	mu       sync.Mutex // guards the fields below
+	child    *process   // nil while none runs
+	state    state
+	adapter  gpu.Adapter
+	tuned    []plan.Tuned // for the adapter
+	why      string       // the GPU cannot be used, or could not the last time
+	backoff  backoff
+	held     map[string]int64 // bytes on the device by column ID
+	programs programs
+	forgot   []string        // prefixes of columns that the child is told to forget with the next request
+	mapped   map[string]bool // plan.Job.SlotsID of those, as long as what was found of the keys has not departed
 }
 
 // state is what is known of the GPU.
@@ -76,8 +77,9 @@ func NewClient(command func() *exec.Cmd) *Client {
 		free:     make(chan struct{}, 1),
 		backoff:  newBackoff(),
 
-		tuningFile: defaultTuningFile(),
-		marker:     defaultMarker(),
+		tuningFile:   defaultTuningFile(),
+		programsFile: defaultProgramsFile(),
+		marker:       defaultMarker(),
 	}
 	c.free <- struct{}{}
 	return c
@@ -177,11 +179,18 @@ func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups i
 }
 
 // CompileAhead lets the device compile the programs of the likeliest requests now, and not while it rests. Where ctx ends, it goes on with the
-// program under way alone.
-func (c *Client) CompileAhead(ctx context.Context) error {
+// program under way alone, beside the next request.
+func (c *Client) CompileAhead(ctx context.Context) error { return c.compile(ctx, nil) }
+
+// Compile lets the device compile the programs of a request that it will be asked later, as CompileAhead does. Nothing is sent.
+func (c *Client) Compile(ctx context.Context, r gpu.Request) error {
+	return c.compile(ctx, c.job(&r))
+}
+
+func (c *Client) compile(ctx context.Context, j *plan.Job) error {
 	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
 		defer p.guard(c.timeouts.silence, c.timeouts.compile)()
-		f, err := p.call(ctx, wire.Header{Verb: wire.VerbCompile})
+		f, err := p.call(ctx, wire.Header{Verb: wire.VerbCompile, Job: j})
 		switch {
 		case err != nil:
 			return struct{}{}, c.lost(err)
@@ -190,6 +199,7 @@ func (c *Client) CompileAhead(ctx context.Context) error {
 			return struct{}{}, c.lost(p.end())
 		}
 		c.learn(f.Header)
+		_ = c.keepTimes() // else they are measured again
 		return struct{}{}, nil
 	})
 	return err
@@ -218,13 +228,6 @@ func (c *Client) Forget(prefix string) {
 	if len(c.held) < before {
 		c.forgot = append(c.forgot, prefix)
 	}
-}
-
-// Compiled reports whether the programs of a request are compiled: the child has answered one that runs the same.
-func (c *Client) Compiled(r *gpu.Request) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ran[plan.Programs(r, c.adapter)]
 }
 
 // Mapped reports whether the child has found the slots of the rows for the keys of a request.
@@ -274,7 +277,8 @@ func (c *Client) Close() {
 
 // lose forgets the child and the columns that it held. The caller holds c.mu.
 func (c *Client) lose(why string) {
-	c.child, c.held, c.ran, c.mapped, c.forgot, c.why = nil, nil, nil, nil, nil, why
+	c.child, c.held, c.mapped, c.forgot, c.why = nil, nil, nil, nil, why
+	c.programs.lose()
 }
 
 // exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on
@@ -326,12 +330,10 @@ func (c *Client) learn(h wire.Header) {
 	if c.held == nil {
 		c.held = map[string]int64{}
 	}
-	if c.ran == nil {
-		c.ran, c.mapped = map[string]bool{}, map[string]bool{}
+	if c.mapped == nil {
+		c.mapped = map[string]bool{}
 	}
-	for _, programs := range h.Compiled {
-		c.ran[programs] = true
-	}
+	c.programs.learn(h.Compiled)
 	for id, bytes := range h.Resident {
 		if bytes == wire.Departed {
 			delete(c.held, id)
@@ -342,14 +344,19 @@ func (c *Client) learn(h wire.Header) {
 	}
 }
 
-// answered notes that the child has compiled the programs of a request, and has found the slots of its rows. It comes after learn.
-func (c *Client) answered(r *gpu.Request) {
+// answered notes that the child has run the programs of a request, and has found the slots of its rows and so many groups. It comes after learn.
+func (c *Client) answered(r *gpu.Request, groups int) {
+	expected := request(plan.Names(c.foreseen(r, r.Expected)))
+	found := expected
+	if r.Form != gpu.Dense && plan.LikeGroups(groups) != plan.LikeGroups(r.Expected) {
+		found = request(plan.Names(c.foreseen(r, groups)))
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ran == nil { // the child was lost meanwhile
+	if c.mapped == nil { // the child was lost meanwhile
 		return
 	}
-	c.ran[plan.Programs(r, c.adapter)] = true
+	c.programs.ran[expected], c.programs.ran[found] = true, true
 	c.mapped[plan.JobOf(r).SlotsID()] = true
 }
 

@@ -71,7 +71,7 @@ func sharedClient(t testing.TB) *Client {
 	if shared == nil {
 		newTestClient(t) // skips where there is no device
 		shared = NewClient(testChild())
-		shared.tuningFile, shared.marker = "", ""
+		shared.tuningFile, shared.programsFile, shared.marker = "", "", ""
 	}
 	return shared
 }
@@ -90,7 +90,7 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	t.Helper()
 	c := NewClient(testChild())
 	c.backoff.first = 10 * time.Millisecond
-	c.tuningFile, c.marker = "", ""
+	c.tuningFile, c.programsFile, c.marker = "", "", ""
 	c.limits.Untested = true
 	for _, s := range set {
 		s(c)

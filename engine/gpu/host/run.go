@@ -52,11 +52,8 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	var res gpu.Result
 	var loading time.Duration
 	sources, whole := r.Sources(), map[string][]byte{}
-	j := plan.JobOf(&r)
+	j := c.job(&r)
 	c.mu.Lock()
-	if !r.Tuning.Untuned {
-		j.Tuned = c.tuned
-	}
 	forgot := c.forgot
 	c.forgot = nil
 	c.mu.Unlock()
@@ -102,7 +99,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	if err := c.conclude(p, r, &res, f); err != nil {
 		return gpu.Result{}, err
 	}
-	c.answered(&r)
+	c.answered(&r, res.Found)
 	res.Stages = splitUpload(f.Stages, loading)
 	return res, nil
 }

@@ -89,6 +89,10 @@ func (c *Client) start() (*process, error) {
 	f.Adapter.Route = p.route().String()
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
 	c.tuned = loadTuned(c.tuningFile, c.adapter)
+	if c.programs.took == nil {
+		c.programs.took = loadTimes(c.programsFile, c.adapter)
+	}
+	c.programs.learn(f.Compiled)
 	return p, nil
 }
 

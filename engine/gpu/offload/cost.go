@@ -52,9 +52,11 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 			head := min(s.Upload, int64(s.Absent)*aheadBytes)
 			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
 		}
-	case stageCompile: // the programs of a request are compiled beside each other, and a further accumulator makes the longest hardly longer
-		if s.Uncompiled {
-			t[cost.CompileMS] = 1
+	case stageCompile: // while the columns are sent
+		if s.Compiling != nil {
+			upload := terms(m, s, stageUpload)
+			v := m.Values(s.Class)
+			t[cost.KnownMS] = max(0, s.Compiling(s.Groups)-upload.Dot(&v))
 		}
 	case stageMap: // what is found of the keys stays on the device with the columns
 		if work := keyWork(s); s.Unmapped && work > 0 {

@@ -341,7 +341,7 @@ func scaled(m cost.Machine, class string, factor func() float64) cost.Machine {
 	}
 	m.GPU = maps.Clone(m.GPU)
 	g := m.GPU[class]
-	times(&g.RoundTripMS, &g.SendMS, &g.UploadNs, &g.CompileMS, &g.LaunchMS, &g.WorkgroupNs, &g.GlobalNs, &g.SlotNs, &g.ReadNs, &g.MapMS, &g.KeyNs)
+	times(&g.RoundTripMS, &g.SendMS, &g.UploadNs, &g.LaunchMS, &g.WorkgroupNs, &g.GlobalNs, &g.SlotNs, &g.ReadNs, &g.MapMS, &g.KeyNs)
 	m.GPU[class] = g
 	return m
 }

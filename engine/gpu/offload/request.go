@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"cardinal/data"
@@ -102,6 +103,7 @@ func (j *job) columnID(what string, c *data.Column) string {
 func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	id := j.columnID(fmt.Sprint("value", shift), c)
 	word := codes(id, c.Codes)
+	word.Bits = bits.Len64(span(c))
 	switch {
 	case c.Dict != nil:
 		word = made(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
@@ -128,14 +130,17 @@ func codes(id string, c data.Codes) gpu.Column {
 }
 
 // made is a column of codes up to most that are computed, in the narrowest width that holds them.
-func made(id string, rows int, most uint64, code func() func(row int) uint32) gpu.Column {
+func made(id string, rows int, most uint64, code func() func(row int) uint32) (c gpu.Column) {
 	switch {
 	case most <= math.MaxUint8:
-		return gpu.NewColumn(id, func() []uint8 { return compute[uint8](rows, code()) })
+		c = gpu.NewColumn(id, func() []uint8 { return compute[uint8](rows, code()) })
 	case most <= math.MaxUint16:
-		return gpu.NewColumn(id, func() []uint16 { return compute[uint16](rows, code()) })
+		c = gpu.NewColumn(id, func() []uint16 { return compute[uint16](rows, code()) })
+	default:
+		c = gpu.NewColumn(id, func() []uint32 { return compute[uint32](rows, code()) })
 	}
-	return gpu.NewColumn(id, func() []uint32 { return compute[uint32](rows, code()) })
+	c.Bits = min(bits.Len64(most), 32)
+	return c
 }
 
 // columns are what a device keeps of a table.
@@ -155,12 +160,12 @@ func (l *columns) add(id string, bytes int64) {
 // columnsOf lists what a request keeps on the device.
 func columnsOf(q *gpu.Request) columns {
 	var list columns
-	bits := int64(q.Rows+63) / 64 * 8
+	bitmap := int64(q.Rows+63) / 64 * 8
 	for _, k := range q.Keys {
 		list.add(k.Codes.ID, int64(k.Codes.Bytes*q.Rows))
 	}
 	if q.Select != nil {
-		list.add(q.Select.ID, bits)
+		list.add(q.Select.ID, bitmap)
 	}
 	for _, a := range q.Aggregates {
 		for _, c := range []*gpu.Column{a.Values, a.With} {
@@ -169,7 +174,7 @@ func columnsOf(q *gpu.Request) columns {
 			}
 		}
 		if a.Valid != nil {
-			list.add(a.Valid.ID, bits)
+			list.add(a.Valid.ID, bitmap)
 		}
 	}
 	return list

@@ -31,8 +31,10 @@ type Device interface {
 	Resident(ids []string) (columns int, bytes int64)
 	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 	Held(prefix string) (columns int, bytes int64)
-	// Compiled reports whether the programs of a request are compiled.
-	Compiled(r *gpu.Request) bool
+	// Compiling is how long a request with as many groups as it expects would wait until its programs are compiled, in milliseconds; 0: they are compiled.
+	Compiling(r *gpu.Request) float64
+	// Compile compiles the programs of a request.
+	Compile(ctx context.Context, r gpu.Request) error
 	// Mapped reports whether the device has found the slots of the rows for the keys of a request.
 	Mapped(r *gpu.Request) bool
 	// Send gives the device the columns of a request, and returns the bytes that it sent, and the groups where the device found them.
@@ -153,12 +155,8 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 		Run:   j.run,
 	}
 	o.Gates = j.gates
-	if j.sendable() {
-		o.Send = func(ctx context.Context, expected int) (bytes int64, groups int, err error) {
-			request := *j.request
-			request.Expected = expected
-			return j.device.Send(ctx, request)
-		}
+	if j.request != nil && j.seen.usable && len(j.shut()) == 0 {
+		o.Send, o.Compile = j.send, j.compile
 	}
 	if seen.known() {
 		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
@@ -182,7 +180,7 @@ func (j *job) scorer() *scorer {
 		s.Slots = int(j.Key.Slots)
 	}
 	if j.request != nil && j.seen.usable {
-		s.Uncompiled, s.Unmapped = !j.device.Compiled(j.request), !j.device.Mapped(j.request)
+		s.Compiling, s.Unmapped = j.compiling(), !j.device.Mapped(j.request)
 	}
 	n := j.needs
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
@@ -195,18 +193,55 @@ func (j *job) scorer() *scorer {
 	}
 }
 
+// compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are alike.
+func (j *job) compiling() func(groups int) float64 {
+	known := map[int]float64{}
+	return func(groups int) float64 {
+		request := *j.request
+		request.Expected = plan.LikeGroups(groups)
+		if request.Form == gpu.Dense {
+			request.Expected = 0
+		}
+		ms, ok := known[request.Expected]
+		if !ok {
+			ms = j.device.Compiling(&request)
+			known[request.Expected] = ms
+		}
+		return ms
+	}
+}
+
 // keptShare is the part of the budget that columns may take which are sent before a pivot asks for them. The rest is for the slots and accumulators
 // of requests.
 const keptShare = 0.5
 
-// sendable reports whether the device lacks columns or programs of the request, or has not found the slots of its rows, and has room for the columns beside
-// those that it holds.
-func (j *job) sendable() bool {
-	if j.request == nil || !j.seen.usable || len(j.shut()) > 0 || j.needs.lacking == 0 && j.device.Compiled(j.request) && j.device.Mapped(j.request) {
-		return false
-	}
+// fits reports whether the device has room for the columns that it lacks beside those that it holds.
+func (j *job) fits() bool {
 	_, held := j.device.Held("")
 	return float64(held+j.needs.lacking) <= keptShare*float64(j.seen.adapter.ResidentBudget)
+}
+
+// send gives the device what it lacks for a run of so many groups: columns and the slots of the rows, where the columns fit, and programs.
+func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, err error) {
+	if !j.fits() {
+		return 0, 0, j.compile(ctx, expected)
+	}
+	request := *j.request
+	request.Expected = expected
+	if j.needs.lacking == 0 && j.device.Mapped(&request) && j.device.Compiling(&request) == 0 {
+		return 0, 0, nil
+	}
+	return j.device.Send(ctx, request)
+}
+
+// compile compiles the programs that the device lacks for a run of so many groups.
+func (j *job) compile(ctx context.Context, expected int) error {
+	request := *j.request
+	request.Expected = expected
+	if j.device.Compiling(&request) == 0 {
+		return nil
+	}
+	return j.device.Compile(ctx, request)
 }
 
 func (j *job) described() Card {

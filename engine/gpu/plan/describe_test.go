@@ -33,6 +33,9 @@ func TestKernelsAreDescribed(t *testing.T) {
 		if !k.takes(p, j, card) || !(k.Price(p, j, card) > 0) {
 			t.Errorf("%s: no price, or not for a card", k.Name)
 		}
+		if list := k.Programs(p, j, card); len(list) == 0 || list[len(list)-1].Kernel != k.Name {
+			t.Errorf("%s: runs %v", k.Name, Names(list))
+		}
 		if k.Records != nil && (k.Records(p, j, card).Words < 1 || k.Records(p, j, card).Bytes(1000)[0] < 1000) {
 			t.Errorf("%s: records without memory", k.Name)
 		}
@@ -47,6 +50,9 @@ func TestKernelsAreDescribed(t *testing.T) {
 		checkWords(t, m.Name, m.Words)
 		if table := m.Lay(1000, 1<<20); table.Places() < 1000 || m.price(mappingCosts{rates: classRates[gpu.Discrete], walk: 8, look: 64, keys: 1000, load: 0.5}) <= 0 {
 			t.Errorf("%s: %d places for 1000 keys, or no price", m.Name, table.Places())
+		}
+		if len(m.programs(OfColumn(1000, gpu.Sum), card)) == 0 {
+			t.Errorf("%s: no program", m.Name)
 		}
 	}
 }

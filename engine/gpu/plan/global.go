@@ -16,7 +16,15 @@ var Global = &Kernel{
 		r := classRates[a.Class]
 		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+globalPrice(r, float64(p.Words), j.Slots))
 	},
+	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
+		return []Program{rowProgram(shaders.Global, p, j, GlobalConstants(p, j, a))}
+	},
 	TuneSlots: []int{1 << 22},
+}
+
+// GlobalConstants are those of the kernel.
+func GlobalConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
+	return p.RowConstants().With(shaders.Constants{"INVOCATIONS": Width(Invocations, a, j.TuningOf(shaders.Global))})
 }
 
 // globalPrice is what it costs to add a row to totals in global memory, in random order. Totals that do not fit the cache

@@ -24,7 +24,7 @@ type Job struct {
 // JobOf is the job of a request.
 func JobOf(r *gpu.Request) *Job {
 	j := &Job{Request: r.Replace(
-		func(c gpu.Column) *gpu.Column { return &gpu.Column{ID: c.ID, Bytes: c.Bytes} },
+		func(c gpu.Column) *gpu.Column { return &gpu.Column{ID: c.ID, Bytes: c.Bytes, Bits: c.Bits} },
 		func(b gpu.Bits) *gpu.Bits { return &gpu.Bits{ID: b.ID} },
 	)}
 	for i := range j.Aggregates {

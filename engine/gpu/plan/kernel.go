@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,8 +22,8 @@ type Kernel struct {
 	// Records is the device memory for the rows that the kernel writes out; nil: it writes none.
 	Records func(p Pass, j *Job, a gpu.Adapter) RecordRoom
 
-	// Layout is what the programs of the kernel are compiled for beside the columns and measures of the pass; nil: nothing.
-	Layout func(p Pass, j *Job, a gpu.Adapter) []int
+	// Programs are what the kernel runs over all rows of a job, in order.
+	Programs func(p Pass, j *Job, a gpu.Adapter) []Program
 
 	TuneSlots []int            // the ends of the ranges of slots that a tuning searches a grid for; none: the grid follows from the rows
 	WarmSlots map[string][]int // by class of adapter: the slots of the requests that compile the kernel ahead
@@ -91,33 +90,6 @@ func Of(j *Job, a gpu.Adapter) []Planned {
 		offset += align(p.Bytes(j.Slots))
 	}
 	return list
-}
-
-// foundGroups stands for the number of groups that a device finds, where the kernels of a request are named before it has.
-const foundGroups = 1 << 20
-
-// Programs names what the kernels of a request are compiled for. Requests of one name run the same programs, as far as that is known before their
-// columns are on the device.
-func Programs(r *gpu.Request, a gpu.Adapter) string {
-	j := JobOf(r)
-	name := fmt.Sprint(j.Form, j.Select != nil)
-	for _, k := range j.Keys {
-		name += fmt.Sprint(" key ", k.Codes.Kind())
-	}
-	if j.Form != gpu.Dense {
-		j.Form, j.Ranks, j.Slots = gpu.Dense, gpu.KindWords, foundGroups
-	}
-	name += fmt.Sprint(" slot ", j.SlotKind())
-	for _, p := range Of(j, a) {
-		name += fmt.Sprint(" ", p.Kernel.Name, p.ColumnConstants(), p.MeasureConstants())
-		if p.Kernel.Layout != nil {
-			name += fmt.Sprint(p.Kernel.Layout(p.Pass, j, a))
-		}
-		for _, c := range p.Columns {
-			name += fmt.Sprint(" ", c.Kind())
-		}
-	}
-	return name
 }
 
 // StrategyOf is the names of the kernels of some passes, each once, joined by +.

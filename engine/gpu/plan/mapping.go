@@ -17,6 +17,8 @@ type Mapping struct {
 	Lay func(keys, room int) Table
 	// lookups is what the lookups of a row cost at a load factor, given the cost of one.
 	price func(c mappingCosts) float64
+	// programs fill the table.
+	programs func(j *Job, a gpu.Adapter) []Program
 }
 
 // mappingCosts are what the price of a row depends on.
@@ -37,6 +39,9 @@ var Linear = &Mapping{
 	price: func(c mappingCosts) float64 {
 		return c.walk + c.look*linearProbes(c.load) + c.contended/c.keys // rows of few keys contend for their places
 	},
+	programs: func(j *Job, _ gpu.Adapter) []Program {
+		return []Program{keyProgram(shaders.Probe, j, ProbeConstants(0))}
+	},
 }
 
 // Elect is a set in workgroup memory in front of the hash table, for few groups (SEEDS D1, D3).
@@ -47,6 +52,9 @@ var Elect = &Mapping{
 	price: func(c mappingCosts) float64 {
 		known := math.Min(1, electMembers/2/c.keys)
 		return c.walk + 4*c.rank + (1-known)*c.look*linearProbes(c.load)
+	},
+	programs: func(j *Job, a gpu.Adapter) []Program {
+		return []Program{keyProgram(shaders.Elect, j, ElectConstants(a))}
 	},
 }
 
@@ -63,6 +71,31 @@ var Phases = &Mapping{
 		first := (1 - math.Exp(-c.load)) / (3 * c.load)
 		return 2*c.walk + c.look*(first+(1-first)*linearProbes(c.load*(1-first)))
 	},
+	programs: func(j *Job, _ gpu.Adapter) []Program {
+		return []Program{keyProgram(shaders.Probe, j, ProbeConstants(1)), keyProgram(shaders.Probe, j, ProbeConstants(2))}
+	},
+}
+
+// KeyConstants are those of keys.wgsl.
+func KeyConstants(j *Job) shaders.Constants {
+	return shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0}
+}
+
+// ProbeConstants are those of a pass of probe.wgsl: 0 for the only one, or 1 and 2.
+func ProbeConstants(pass int) shaders.Constants { return shaders.Constants{"PASS": uint32(pass)} }
+
+// ElectConstants are those of elect.wgsl.
+func ElectConstants(a gpu.Adapter) shaders.Constants {
+	return shaders.Constants{"INVOCATIONS": CellsWidth(a)}
+}
+
+// keyProgram is a kernel that reads the keys of a job.
+func keyProgram(kernel string, j *Job, constants shaders.Constants) Program {
+	columns := map[int]gpu.Kind{}
+	for i, k := range j.Keys {
+		columns[2+i] = k.Codes.Kind()
+	}
+	return ProgramOf(kernel, KeyConstants(j).With(constants), columns)
 }
 
 var electMembers = float64(shaders.Const(shaders.Elect, "MEMBERS"))

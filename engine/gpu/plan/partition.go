@@ -25,10 +25,9 @@ var Partition = &Kernel{
 		l, _ := LayPartitions(p, j, a)
 		return RecordRoom{int64(4*l.Parts + 4), l.Words, func(rows int) [2]int64 { return [2]int64{l.records(rows) * 4 * int64(l.Words), 0} }}
 	},
-	Layout: func(p Pass, j *Job, a gpu.Adapter) []int {
+	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
 		l, _ := LayPartitions(p, j, a)
-		s := LayScatter(l, a)
-		return []int{l.Words, l.Value, l.Sample(j.Rows), s.Parts, s.Invocations, LayCells(p.Words, 1<<l.Shift/l.Spans, a).Words}
+		return append(scatterPrograms(p, j, l, a), Program{shaders.Partition, PartitionConstants(p, j, l, a), nil})
 	},
 	TuneSlots: []int{1 << 20, 1 << 22},
 	WarmSlots: map[string][]int{gpu.Discrete: {100_000}, gpu.Integrated: {100_000}},
@@ -156,6 +155,45 @@ func LayScatter(l Partitions, a gpu.Adapter) Scatter {
 	room := largestStorage(a) - 12*s.Parts - 16
 	s.Invocations = min(1<<(bits.Len(uint(room/(16*l.tileWords())))-1), int(a.MaxInvocations))
 	return s
+}
+
+// scatterPrograms write all rows of a job to their partitions.
+func scatterPrograms(p Pass, j *Job, l Partitions, a gpu.Adapter) []Program {
+	sample := l.Sample(j.Rows)
+	list := []Program{ProgramOf(shaders.Histogram, HistogramConstants(sample), map[int]gpu.Kind{1: j.SlotKind()})}
+	list = append(list, scanPrograms(l.Parts, ScanSample(sample))...)
+	return append(list, rowProgram(shaders.Scatter, p, j, ScatterConstants(p, l, sample, a)))
+}
+
+// HistogramConstants are those of the kernel that counts the rows of partitions, one block of rows in so many.
+func HistogramConstants(sample int) shaders.Constants {
+	return shaders.Constants{"COLUMNS": 0, "CELLS": MaxParts, "INVOCATIONS": Invocations, "SAMPLE": uint32(sample)}
+}
+
+// ScatterConstants are those of the kernel that brings rows to their partitions.
+func ScatterConstants(p Pass, l Partitions, sample int, a gpu.Adapter) shaders.Constants {
+	s := LayScatter(l, a)
+	return p.RowConstants().With(shaders.Constants{
+		"SAMPLED":     flag(sample > 1),
+		"INVOCATIONS": uint32(s.Invocations), "PARTS": uint32(s.Parts), "WIDTH": uint32(l.Words),
+		"SHIFT": uint32(l.Value), "EACH": uint32(Ceil(s.Parts, s.Invocations)),
+		"TILE": uint32(s.Tile(1, l)), "TILE1": uint32(s.Tile(2, l)), "TILE2": uint32(s.Tile(4, l)),
+	})
+}
+
+// RecordConstants are those of records.wgsl.
+func (l Partitions) RecordConstants(p Pass) shaders.Constants {
+	return shaders.Constants{"WIDTH": uint32(l.Words), "SHIFT": uint32(l.Value), "BITMAPS": uint32(len(p.Bitmaps))}
+}
+
+// Span is the slots whose accumulators a workgroup holds.
+func (l Partitions) Span() int { return 1 << l.Shift / l.Spans }
+
+// PartitionConstants are those of the kernel that adds partitions up.
+func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Constants {
+	return p.MeasureConstants().With(l.RecordConstants(p)).With(shaders.Constants{
+		"INVOCATIONS": Width(CellsWidth(a), a, j.TuningOf(shaders.Partition)), "CELLS": uint32(LayCells(p.Words, l.Span(), a).Words),
+	})
 }
 
 // Tile is the size of an array of workgroup memory that only records of at least so many words need: four rows an invocation,

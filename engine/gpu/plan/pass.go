@@ -98,6 +98,20 @@ func (p Pass) MeasureConstants() shaders.Constants {
 	return c
 }
 
+// RowConstants are those of the kernels that read rows and know the measures.
+func (p Pass) RowConstants() shaders.Constants { return p.ColumnConstants().With(p.MeasureConstants()) }
+
+// rowProgram is a kernel that reads the slots and columns of a pass, as rows.wgsl numbers them.
+func rowProgram(kernel string, p Pass, j *Job, constants shaders.Constants) Program {
+	columns := map[int]gpu.Kind{1: j.SlotKind()}
+	for i, c := range p.Columns {
+		if !isRowNumbers(c) {
+			columns[2+i] = c.Kind()
+		}
+	}
+	return ProgramOf(kernel, constants, columns)
+}
+
 // Bytes is the size of the pass's accumulators over so many slots.
 func (p Pass) Bytes(slots int) int64 { return 4 * int64(p.Words) * int64(slots) }
 

@@ -18,6 +18,8 @@ var Private = &Kernel{
 		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+r.register*float64(len(p.Measures)))
 	},
 	TuneSlots: []int{8},
-	Layout:    cellsLayout,
+	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
+		return []Program{rowProgram(shaders.Private, p, j, CellsConstants(shaders.Private, p, j, a))}
+	},
 	WarmSlots: map[string][]int{gpu.Integrated: {8}}, // on a card it is never the cheapest
 }

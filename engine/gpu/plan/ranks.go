@@ -17,6 +17,17 @@ var Ranks = &Kernel{
 		r, words := classRates[a.Class], float64(p.Words)
 		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+r.rank+r.atomic*words+globalPrice(r, words, j.Slots)/max(1, j.Run))
 	},
+	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
+		return []Program{rowProgram(shaders.Ranks, p, j, RanksConstants(p, j, a))}
+	},
+}
+
+// RanksConstants are those of the kernel.
+func RanksConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
+	places := LayRanks(p.Words)
+	return p.RowConstants().With(shaders.Constants{
+		"INVOCATIONS": Width(CellsWidth(a), a, j.TuningOf(shaders.Ranks)), "PLACES": uint32(places), "CELLS": uint32(places * p.Words),
+	})
 }
 
 // LayRanks is the number of places, a power of two, that the set has for slots of so many words. A place holds a slot and its

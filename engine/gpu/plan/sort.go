@@ -33,6 +33,16 @@ var Sort = &Kernel{
 			return [2]int64{4 * int64(rows) * int64(s.Coarse.Words), 4 * int64(rows) * int64(s.Fine.Words)}
 		}}
 	},
+	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
+		s := LaySort(p, j, a)
+		tiles := func(parts, tile int) []Program { return scanPrograms(parts, ScanTiles(tile)) }
+		list := append(scatterPrograms(p, j, s.Coarse, a), tiles(s.Coarse.Parts, s.RefineTile(a))...)
+		list = append(list, Program{shaders.Digits, s.DigitsConstants(p, a), nil})
+		list = append(list, scanPrograms(s.Parts, nil)...)
+		list = append(list, Program{shaders.Refine, s.RefineConstants(p, a), nil})
+		list = append(list, tiles(s.Parts, s.Tile())...)
+		return append(list, Program{shaders.Sort, s.SortConstants(p), nil})
+	},
 }
 
 // Digits is the layout of rows that are sorted by slot.
@@ -124,6 +134,47 @@ func (s Digits) workgroup(a gpu.Adapter, t gpu.Tuning) int {
 func (s Digits) bytes(invocations int) int {
 	records := 4 * invocations
 	return 4*(s.Counters+1) + 8*invocations + 4*records*s.staged + 16*max(1, records/LongRun) + 32
+}
+
+// Tile is the records that a workgroup sorts at a time, and RefineTile those that it brings to the second level.
+func (s Digits) Tile() int { return 4 * s.Invocations }
+
+// RefineTile is described at Tile.
+func (s Digits) RefineTile(a gpu.Adapter) int { return 4 * LayScatter(s.Fine, a).Invocations }
+
+// tileConstants are those of kernels that read records of the first level.
+func (s Digits) tileConstants(p Pass, a gpu.Adapter) shaders.Constants {
+	tile := uint32(s.RefineTile(a))
+	return s.Coarse.RecordConstants(p).With(shaders.Constants{"INVOCATIONS": tile / 4, "TILE": tile})
+}
+
+// DigitsConstants are those of the kernel that counts the records of partitions of the second level.
+func (s Digits) DigitsConstants(p Pass, a gpu.Adapter) shaders.Constants {
+	return s.tileConstants(p, a).With(shaders.Constants{"CELLS": MaxParts})
+}
+
+// RefineConstants are those of the kernel that brings records to the second level.
+func (s Digits) RefineConstants(p Pass, a gpu.Adapter) shaders.Constants {
+	refine := LayScatter(s.Fine, a)
+	return s.tileConstants(p, a).With(shaders.Constants{
+		"DIGITS": uint32(refine.Parts), "EACH": uint32(Ceil(refine.Parts, refine.Invocations)), "OUT": uint32(s.Fine.Words), "PACKED": uint32(s.Fine.Value),
+		"TILE1": uint32(refine.Tile(2, s.Fine)), "TILE2": uint32(refine.Tile(4, s.Fine)),
+	})
+}
+
+// SortConstants are those of the kernel that sorts records and adds up runs.
+func (s Digits) SortConstants(p Pass) shaders.Constants {
+	tile := uint32(s.Tile())
+	array := func(needed bool) uint32 {
+		if needed {
+			return tile
+		}
+		return 1
+	}
+	return s.Fine.RecordConstants(p).With(p.MeasureConstants()).With(shaders.Constants{
+		"INVOCATIONS": uint32(s.Invocations), "TILE": tile, "SLOTS": uint32(s.Counters + 1), "LONGS": max(1, tile/uint32(LongRun)),
+		"TAGS": array(s.Fine.Value > 0 || len(p.Bitmaps) > 0), "TILE1": array(s.Fine.Words > 1), "TILE2": array(s.Fine.Words > 2),
+	})
 }
 
 // Second is the offset, in bytes, of the second level's counters behind those of the first: where a binding may begin.

@@ -20,7 +20,9 @@ var Workgroup = &Kernel{
 		return r.dispatch + float64(j.Rows)*(walk+more*max(r.reread, walk/2)+r.atomic*float64(p.Words))
 	},
 	TuneSlots: []int{64, 2048, 6144},
-	Layout:    cellsLayout,
+	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
+		return []Program{rowProgram(shaders.Workgroup, p, j, CellsConstants(shaders.Workgroup, p, j, a))}
+	},
 	WarmSlots: map[string][]int{gpu.Discrete: {200, 1000, 4000}, gpu.Integrated: {200, 1000, 4000}},
 }
 
@@ -44,9 +46,11 @@ func LayCells(words, slots int, a gpu.Adapter) Cells {
 	return c
 }
 
-// cellsLayout is the layout of the accumulators of a pass in workgroup memory.
-func cellsLayout(p Pass, j *Job, a gpu.Adapter) []int {
-	return []int{LayCells(p.Words, j.Slots, a).Words}
+// CellsConstants are those of a kernel that adds rows up in workgroup memory.
+func CellsConstants(kernel string, p Pass, j *Job, a gpu.Adapter) shaders.Constants {
+	return p.RowConstants().With(shaders.Constants{
+		"CELLS": uint32(LayCells(p.Words, j.Slots, a).Words), "INVOCATIONS": Width(CellsWidth(a), a, j.TuningOf(kernel)),
+	})
 }
 
 // Tuned takes as many copies as the tuning asks for, as far as there is room for them.

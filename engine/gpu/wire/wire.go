@@ -27,7 +27,7 @@ const (
 	VerbStart   Verb = "start"   // app: the first frame; open the device
 	VerbHello   Verb = "hello"   // child: the device is open, or unusable
 	VerbRun     Verb = "run"     // app: a request
-	VerbCompile Verb = "compile" // app: compile ahead what is not compiled yet
+	VerbCompile Verb = "compile" // app: compile the programs of a request, or without one what is likely, and answer nothing
 	VerbNeed    Verb = "need"    // child: send this column
 	VerbColumn  Verb = "column"  // app: the column, or where it is
 	VerbPiece   Verb = "piece"   // app: a piece of the column stands in the window; child: a piece of the result does
@@ -51,7 +51,7 @@ type Header struct {
 	Memory   *Memory      `json:"memory,omitempty"`   // column: the child reads the bytes there
 	Unusable string       `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
-	Job    *plan.Job `json:"job,omitempty"`    // run
+	Job    *plan.Job `json:"job,omitempty"`    // run, compile
 	Forget []string  `json:"forget,omitempty"` // run: no later request names a column whose ID begins with one of these
 
 	ID    string `json:"id,omitempty"`    // need, column
@@ -67,8 +67,15 @@ type Header struct {
 	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window; piece: bytes of the whole result
 	Resident    map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
 	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
-	Compiled    []string         `json:"compiled,omitempty"` // result, failed: plan.Programs that were compiled ahead since the last answer
+	Compiled    []Compiled       `json:"compiled,omitempty"` // hello, result, failed: the programs that were compiled since the last answer
 	Budget      int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
+}
+
+// Compiled is a program that the child has compiled.
+type Compiled struct {
+	Name   string  `json:"name"` // as plan.Program has it
+	Kernel string  `json:"kernel"`
+	MS     float64 `json:"ms"` // that it took, beside others
 }
 
 // Departed stands for the bytes of a column that left the device.

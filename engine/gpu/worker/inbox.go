@@ -57,6 +57,18 @@ func (b *inbox) within(t time.Duration) bool {
 	}
 }
 
+// before waits for a frame or until done is closed, and reports whether a frame came. take returns the frame.
+func (b *inbox) before(done <-chan struct{}) bool {
+	pending := b.read()
+	select {
+	case f := <-pending:
+		pending <- f
+		return true
+	case <-done:
+		return false
+	}
+}
+
 // aborted returns device.ErrAborted where the app has withdrawn its request, or what is wrong with the wire.
 func (b *inbox) aborted() error {
 	if len(b.read()) == 0 {

@@ -47,7 +47,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 	if s.device != nil {
 		defer s.device.Close()
-		s.warmUps = device.WarmUps(s.device.Info)
+		s.ahead = device.WarmUps(s.device.Info)
 	}
 	for n := 0; ; n++ {
 		if uploaded := s.payload.R != nil; uploaded || n%collectEvery == 0 {
@@ -59,7 +59,7 @@ func Serve(in io.Reader, out io.Writer) error {
 			return unlessEOF(err)
 		}
 		if h.Verb == wire.VerbCompile && s.device != nil {
-			if err := s.compile(); err != nil {
+			if err := s.compile(h.Job); err != nil {
 				return err
 			}
 			continue
@@ -95,16 +95,15 @@ type server struct {
 	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
 	out     io.Writer
 	device  *device.Device
-	leaving []string      // prefixes of columns that no later request names
-	warmUps []gpu.Request // whose kernels are not compiled yet
-	ahead   []string      // plan.Programs that were compiled ahead since the last answer
+	leaving []string       // prefixes of columns that no later request names
+	ahead   []plan.Program // to be compiled before a request needs them
 }
 
-// idle is how long no request comes before kernels are compiled ahead. A request that comes during a compilation waits for it.
+// idle is how long no request comes before programs are compiled ahead. A request that comes meanwhile does not wait for the program under way.
 const idle = 50 * time.Millisecond
 
 // next waits for the next request. Until one comes, columns that no request needs are dropped one after the other, since a GB takes an H100 30 ms. Then
-// memory is made for the columns that will come, and kernels are compiled ahead of the requests that will need them.
+// memory is made for the columns that will come, and programs are compiled ahead of the requests that will need them, one after the other.
 func (s *server) next() (wire.Header, error) {
 	for len(s.leaving) > 0 && !s.in.within(0) {
 		if !s.device.Forget(s.leaving[0]) {
@@ -114,37 +113,38 @@ func (s *server) next() (wire.Header, error) {
 	for s.device != nil && s.device.Lacking() && !s.in.within(idle) {
 		s.device.Provision()
 	}
-	for len(s.warmUps) > 0 && !s.in.within(idle) {
-		s.warm()
+	if len(s.ahead) > 0 && !s.in.within(idle) {
+		s.ahead = s.compileUntilFrame(s.ahead)
 	}
 	return s.in.request()
 }
 
-// warm compiles the kernels of the next pivot ahead.
-func (s *server) warm() {
-	r := s.warmUps[0]
-	s.warmUps = s.warmUps[1:]
-	if err := s.device.Warm(r); err != nil {
-		fmt.Fprintln(os.Stderr, "cannot compile ahead:", err)
-		s.warmUps = nil // a request that needs the kernels reports the error
-		return
+// compileUntilFrame compiles programs until a frame comes, and returns those that are left. That under way is compiled to its end, beside what follows.
+func (s *server) compileUntilFrame(list []plan.Program) (left []plan.Program) {
+	for len(list) > 0 {
+		done := s.device.Ahead(list[0])
+		list = list[1:]
+		if s.in.before(done) {
+			break
+		}
 	}
-	s.ahead = append(s.ahead, plan.Programs(&r, s.device.Info))
+	return list
 }
 
-// compile does what is left to be done ahead, until the app no longer wants it. Its error says that the wire is broken.
-func (s *server) compile() error {
+// compile compiles the programs of a job, or without one what is left to be done ahead, until the app no longer wants it. Its error says that the wire is
+// broken.
+func (s *server) compile(j *plan.Job) error {
 	defer s.beat()()
-	for s.device.Lacking() {
-		s.device.Provision()
-	}
-	for len(s.warmUps) > 0 {
-		if err := s.in.aborted(); errors.Is(err, device.ErrAborted) {
-			break
-		} else if err != nil {
-			return err
+	if j != nil {
+		s.compileUntilFrame(plan.Programs(j, s.device.Info))
+	} else {
+		for s.device.Lacking() {
+			s.device.Provision()
 		}
-		s.warm()
+		s.ahead = s.compileUntilFrame(s.ahead)
+	}
+	if err := s.in.aborted(); err != nil && !errors.Is(err, device.ErrAborted) {
+		return err
 	}
 	return s.write(s.residency(wire.Header{Verb: wire.VerbResult}))
 }
@@ -190,7 +190,7 @@ func (s *server) open(l wire.Limits, readable bool) error {
 		return s.write(wire.Header{Verb: wire.VerbHello, Unusable: err.Error()})
 	}
 	s.device = d
-	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil, Readable: readable})
+	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil, Readable: readable, Compiled: d.Compiled()})
 }
 
 // answer runs one job and sends its result, or why it failed. Its own error says that the wire is broken.
@@ -233,10 +233,10 @@ func (s *server) answer(j *plan.Job) error {
 	return nil
 }
 
-// residency adds to an answer what has become of the columns, and which programs were compiled ahead.
+// residency adds to an answer what has become of the columns, and which programs were compiled.
 func (s *server) residency(h wire.Header) wire.Header {
 	h.Resident, h.Bytes, h.Budget = s.device.Residency()
-	h.Compiled, s.ahead = s.ahead, nil
+	h.Compiled = s.device.Compiled()
 	return h
 }
 

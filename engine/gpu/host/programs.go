@@ -1,0 +1,169 @@
+package host
+
+import (
+	"encoding/json"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/wire"
+	"cardinal/localfile"
+)
+
+// programs is what the app knows of the programs of a device.
+type programs struct {
+	compiled map[string]bool    // by this child, by plan.Program.Name
+	ran      map[string]bool    // requests that this child has answered, by request
+	took     map[string]float64 // usual milliseconds to compile, by kernel, also of earlier children
+}
+
+const (
+	// unseenMS is what a program takes to compile where none has been measured.
+	unseenMS = 60
+	// cachedShare is the part of the usual time below which the driver has had a program in a cache of its own: the time says nothing about others.
+	cachedShare = 0.25
+	// newShare is the weight of a new measurement.
+	newShare = 0.25
+)
+
+// learn notes what the child has compiled.
+func (p *programs) learn(list []wire.Compiled) {
+	if p.compiled == nil {
+		p.compiled, p.ran = map[string]bool{}, map[string]bool{}
+	}
+	if p.took == nil {
+		p.took = map[string]float64{}
+	}
+	for _, c := range list {
+		p.compiled[c.Name] = true
+		switch was, known := p.took[c.Kernel]; {
+		case !known || was < cachedShare*c.MS:
+			p.took[c.Kernel] = c.MS
+		case c.MS >= cachedShare*was:
+			p.took[c.Kernel] += newShare * (c.MS - was)
+		}
+	}
+}
+
+// lose forgets what a child has compiled.
+func (p *programs) lose() { p.compiled, p.ran = nil, nil }
+
+// usual is the time in milliseconds that a program of a kernel takes to compile: as long as the others where the kernel was not measured.
+func (p *programs) usual(kernel string) float64 {
+	if ms, ok := p.took[kernel]; ok {
+		return ms
+	}
+	if len(p.took) == 0 {
+		return unseenMS
+	}
+	all := slices.Sorted(maps.Values(p.took))
+	return all[len(all)/2]
+}
+
+// waiting is how long a request of some programs would wait for those that are not compiled, in milliseconds. They are compiled beside each other: the longest
+// counts, or the work of all cores.
+func (p *programs) waiting(list []plan.Program) float64 {
+	names := plan.Names(list)
+	if p.ran[request(names)] {
+		return 0
+	}
+	longest, all := 0.0, 0.0
+	for i, name := range names {
+		if !p.compiled[name] {
+			ms := p.usual(list[i].Kernel)
+			longest, all = max(longest, ms), all+ms
+		}
+	}
+	return max(longest, all/float64(runtime.NumCPU()))
+}
+
+// request names a request by the names of its programs.
+func request(programs []string) string { return strings.Join(programs, "\n") }
+
+// job is a request as the child gets it.
+func (c *Client) job(r *gpu.Request) *plan.Job {
+	j := plan.JobOf(r)
+	if !r.Tuning.Untuned {
+		c.mu.Lock()
+		j.Tuned = c.tuned
+		c.mu.Unlock()
+	}
+	return j
+}
+
+// foreseen are the programs of a request with about so many groups, as far as they are known before its columns are on the device.
+func (c *Client) foreseen(r *gpu.Request, groups int) []plan.Program {
+	j := c.job(r)
+	j.Expected = min(plan.LikeGroups(groups), r.Rows)
+	c.mu.Lock()
+	a := c.adapter
+	c.mu.Unlock()
+	return plan.Programs(j, a)
+}
+
+// Compiling is how long a request, with as many groups as it expects, would wait until its programs are compiled, in milliseconds; 0: they are compiled.
+func (c *Client) Compiling(r *gpu.Request) float64 {
+	list := c.foreseen(r, r.Expected)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.programs.waiting(list)
+}
+
+// kernelTime is a line of the file of compile times.
+type kernelTime struct {
+	Device string  `json:"device"`
+	Driver string  `json:"driver"`
+	Kernel string  `json:"kernel"`
+	MS     float64 `json:"ms"`
+}
+
+// defaultProgramsFile keeps what programs take to compile; "" on a machine without a cache folder.
+func defaultProgramsFile() string {
+	path, err := localfile.CachePath("gpu-programs.json")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// loadTimes reads what the kernels take to compile on an adapter with its driver.
+func loadTimes(file string, a gpu.Adapter) map[string]float64 {
+	took := map[string]float64{}
+	for _, t := range readTimes(file) {
+		if t.Device == a.Name && t.Driver == a.Driver {
+			took[t.Kernel] = t.MS
+		}
+	}
+	return took
+}
+
+// readTimes reads the times of all adapters. A file that is missing or broken has none.
+func readTimes(file string) (all []kernelTime) {
+	text, err := localfile.Read(file)
+	if err != nil || json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	const most = 60_000 // no program takes a minute
+	return slices.DeleteFunc(all, func(t kernelTime) bool { return !(t.MS > 0 && t.MS < most) })
+}
+
+// keepTimes replaces the times of the file for the adapter.
+func (c *Client) keepTimes() error {
+	c.mu.Lock()
+	a, took := c.adapter, maps.Clone(c.programs.took)
+	c.mu.Unlock()
+	if c.programsFile == "" || len(took) == 0 {
+		return nil
+	}
+	all := slices.DeleteFunc(readTimes(c.programsFile), func(t kernelTime) bool { return t.Device == a.Name && t.Driver == a.Driver })
+	for _, kernel := range slices.Sorted(maps.Keys(took)) {
+		all = append(all, kernelTime{a.Name, a.Driver, kernel, took[kernel]})
+	}
+	return localfile.Save(c.programsFile, all[max(0, len(all)-keptTimes):])
+}
+
+// keptTimes is how many times are kept, the newest last: of some ten adapters and drivers.
+const keptTimes = 200

@@ -1,0 +1,120 @@
+package host
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/reference"
+	"cardinal/engine/gpu/wire"
+)
+
+// What a request waits for are the programs that no one has compiled yet: the longest of them, or the work of all cores.
+func TestCompilingIsForeseen(t *testing.T) {
+	list := []plan.Program{{Kernel: "scan"}, {Kernel: "scatter"}, {Kernel: "partition"}}
+	p := programs{}
+	if got := p.waiting(list[:1]); got != unseenMS {
+		t.Errorf("nothing was measured: %v ms", got)
+	}
+	took := func(kernel string, ms float64) {
+		p.learn([]wire.Compiled{{Name: "another " + kernel, Kernel: kernel, MS: ms}})
+	}
+	took("scatter", 40)
+	took("partition", 80)
+	took("global", 10)
+	if got := p.waiting(list); got < 80 || got > 160 {
+		t.Errorf("beside each other: %v ms, want those of the longest, or of all on one core", got)
+	}
+	if got := p.waiting(list[:1]); got != 40 {
+		t.Errorf("a kernel that was not measured takes %v ms, want the median of the others", got)
+	}
+	took("partition", 100)
+	if got := p.took["partition"]; got != 85 {
+		t.Errorf("after a longer one: %v ms, want 85", got)
+	}
+	took("partition", 5)
+	if got := p.took["partition"]; got != 85 {
+		t.Errorf("after one that the driver had in its cache: %v ms, want 85", got)
+	}
+	took("global", 90)
+	if got := p.took["global"]; got != 90 {
+		t.Errorf("after one that the driver had not in its cache: %v ms, want 90", got)
+	}
+	p.learn([]wire.Compiled{{Name: list[2].Name(), Kernel: "partition", MS: 85}})
+	if got := p.waiting(list[1:]); got != 40 {
+		t.Errorf("one of two is compiled: %v ms, want 40", got)
+	}
+	p.ran[request(plan.Names(list))] = true
+	if got := p.waiting(list); got != 0 {
+		t.Errorf("a request that has run waits %v ms", got)
+	}
+	p.lose()
+	if got := p.waiting(list[2:]); got != 85 {
+		t.Errorf("in a later process: %v ms, want 85", got)
+	}
+}
+
+// A request waits for no program after it has run, nor after its programs were compiled without it. What programs take is kept for the adapter and its driver.
+func TestCompiledWithoutARequest(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "programs.json")
+	c := newTestClient(t, func(c *Client) { c.programsFile = file })
+	first, second := reference.Request(100), reference.Request(3000)
+	second.Tuning.Strategy = plan.Global.Name
+	if c.Compiling(&first) == 0 || c.Compiling(&second) == 0 {
+		t.Error("programs are compiled before anything was asked")
+	}
+	res := mustRun(t, c, first)
+	if got := c.Compiling(&first); got != 0 {
+		t.Errorf("%.1f ms to compile after an answer", got)
+	}
+	waited := false
+	for _, s := range res.Stages {
+		waited = waited || s.Name == "compile"
+	}
+	if !waited {
+		t.Errorf("stages %v: the first request waited for no program", res.Stages)
+	}
+	if err := c.Compile(t.Context(), second); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Compiling(&second); got != 0 {
+		t.Errorf("%.1f ms to compile what was compiled ahead", got)
+	}
+	if columns, _ := c.Held(""); columns == 0 {
+		t.Error("no column is left of the first request")
+	}
+	for _, s := range mustRun(t, c, second).Stages {
+		if s.Name == "compile" {
+			t.Errorf("%.1f ms of compiling after all was compiled", s.MS)
+		}
+	}
+	hashed := reference.Request(100)
+	hashed.Form, hashed.Slots = gpu.Hashed, 0
+	mustRun(t, c, hashed)
+	if got := c.Compiling(&hashed); got != 0 {
+		t.Errorf("%.1f ms to compile for keys that were hashed", got)
+	}
+	a, took := c.adapter, loadTimes(file, c.adapter)
+	if took[plan.Global.Name] <= 0 {
+		t.Errorf("kept are %v", took)
+	}
+	other := a
+	other.Driver += " newer"
+	if len(loadTimes(file, other)) != 0 {
+		t.Error("another driver takes as long")
+	}
+	withdrawn, withdraw := context.WithCancel(t.Context())
+	withdraw()
+	if c.Compile(withdrawn, second) == nil {
+		t.Error("compiled for nobody")
+	}
+	if err := os.WriteFile(file, []byte(`[{"device": "x", "kernel": "scan", "ms": -1}, {"device": "x", "kernel": "scan", "ms": 1e9}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := readTimes(file); len(got) != 0 {
+		t.Errorf("times that cannot be: %v", got)
+	}
+}
