@@ -162,6 +162,7 @@ type fakeEngine struct {
 
 	estimates []query.Query
 	sendings  [][]query.Query // what Send was called with
+	compiled  []query.Query   // what Compile was called with
 	lies      engine.Sent     // what Send says
 
 	calibration cost.Calibration
@@ -259,6 +260,13 @@ func (e *fakeEngine) Send(_ context.Context, _ *data.Table, queries []query.Quer
 	defer e.mu.Unlock()
 	e.sendings = append(e.sendings, queries)
 	return e.lies, nil
+}
+
+func (e *fakeEngine) Compile(_ context.Context, _ *data.Table, queries []query.Query, _ []engine.Tier) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.compiled = append(e.compiled, queries...)
+	return nil
 }
 
 func (e *fakeEngine) Tune(_ context.Context, found func(engine.Grid, float64)) ([]engine.Grid, error) {

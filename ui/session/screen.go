@@ -37,6 +37,7 @@ type Engine interface {
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
 	Send(ctx context.Context, t *data.Table, queries []query.Query, barred []engine.Tier) (engine.Sent, error)
+	Compile(ctx context.Context, t *data.Table, queries []query.Query, barred []engine.Tier) error
 	Tune(ctx context.Context, found func(g engine.Grid, done float64)) ([]engine.Grid, error)
 }
 

@@ -30,13 +30,25 @@ func TestColumnsAreSentAtRest(t *testing.T) {
 			t.Errorf("%s: offered %v", c.Name, likely)
 		}
 	}
-	n := len(d.engine.sendings)
+	byLabel := 0
+	for _, q := range d.engine.compiled {
+		if len(q.Values) != 1 || len(q.Rows) < 1 || len(q.Rows) > 2 {
+			t.Errorf("programs of %v were asked for", q)
+		}
+		if q.Values[0].Func == query.Sum && len(q.Rows) == 1 {
+			byLabel++
+		}
+	}
+	if byLabel == 0 || byLabel == len(d.engine.compiled) || len(d.engine.compiled) > mostUnlike*mostUnlike+mostUnlike+2 {
+		t.Errorf("programs of %d pivots were asked for, of sums by a label %d", len(d.engine.compiled), byLabel)
+	}
+	n, programs := len(d.engine.sendings), len(d.engine.compiled)
 	d.settle()
 	d.Undo()
 	d.Redo()
 	d.settle()
-	if len(d.engine.sendings) != n {
-		t.Errorf("offered %d times, want %d", len(d.engine.sendings), n)
+	if len(d.engine.sendings) != n || len(d.engine.compiled) != programs {
+		t.Errorf("offered %d times, want %d; programs of %d pivots, want %d", len(d.engine.sendings), n, len(d.engine.compiled), programs)
 	}
 	d.SetLimits(Limits{Barred: []engine.Tier{engine.GPU}})
 	d.put("region", view.Cols)
