@@ -16,7 +16,7 @@ import (
 	"cardinal/profiler"
 )
 
-// TestHistorySurvives asks the same of a file before and after a restart, of the file changed meanwhile, and of a table
+// TestHistorySurvives asks the same of a file before and after a restart, of the file changed meanwhile or read otherwise, and of a table
 // that no file holds.
 func TestHistorySurvives(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
@@ -46,6 +46,11 @@ func TestHistorySurvives(t *testing.T) {
 	}
 	if got := method(file(time.Second)); got != first {
 		t.Errorf("of a changed file the groups are known by %s", got)
+	}
+	otherwise := file(0)
+	otherwise.Reading.Footer = "1"
+	if got := method(otherwise); got != first {
+		t.Errorf("of a file that is read otherwise the groups are known by %s", got)
 	}
 	for range 2 {
 		if got := method(madeTable(t, 20_000)); got != first {

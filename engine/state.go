@@ -39,7 +39,7 @@ type keyID struct {
 	computed string
 }
 
-// question names what the groups of fields under a filter are asked of: the file as it was when it was read, so that the
+// fingerprint names what the groups of fields under a filter are asked of: the file as it was when it was read, and how it was read, so that the
 // answer is known again after a restart, or a table that no file holds. A part of a file is no file.
 func (s *tableState) fingerprint(fields []string, filter string) profiler.Fingerprint {
 	t := s.table
@@ -47,6 +47,9 @@ func (s *tableState) fingerprint(fields []string, filter string) profiler.Finger
 	q.Transient = t.Path == "" || t.Part != nil
 	if !q.Transient {
 		q.Source = fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
+		if !t.Reading.IsZero() {
+			q.Source += fmt.Sprintf("\x1f%+v", t.Reading)
+		}
 		if len(t.Lookups) > 0 {
 			q.Source += "\x1f" + strings.Join(t.Lookups, "\x1f")
 		}

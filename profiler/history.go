@@ -10,7 +10,7 @@ import (
 
 // Fingerprint identifies pivots that have the same groups: the same rows grouped by the same fields.
 type Fingerprint struct {
-	Source string `json:"source"` // the path, size and time of the file that was read
+	Source string `json:"source"` // the path, size and time of the file, and how it was read
 	Fields string `json:"fields"` // the key fields, sorted
 	Filter string `json:"filter"` // "" for every row
 	// Transient says that no file holds the rows, so that no later run of the program can meet the fingerprint again.

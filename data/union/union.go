@@ -227,6 +227,9 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	values := make([]int64, 0, rows)
 	codes, texts := make([]uint32, 0, rows), []string{}
 	for i, mark := range m.marks {
+		if counts[i] == 0 { // texts are those that rows have
+			continue
+		}
 		at := len(codes)
 		if !mark.Null {
 			valid.SetRange(at, at+counts[i])

@@ -200,3 +200,21 @@ func TestMarks(t *testing.T) {
 		t.Errorf("%q, want %q", all, want)
 	}
 }
+
+// TestMarksOfNoRows wants no value that no row has.
+func TestMarksOfNoRows(t *testing.T) {
+	part := func(file string, values ...data.Value) Part {
+		return Part{Table: data.NewTable(file, []*data.Column{columnOf("x", values...)}), Name: file, Marks: []Mark{{Column: "File", Text: file}}}
+	}
+	got, err := Tables(t.Context(), "all", []Part{part("none"), part("one", data.IntValue(1)), part("none either"), part("two", data.IntValue(1), data.IntValue(2))}, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := got.Column("File")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := fmt.Sprint(c.Value(0), c.Value(1), c.Value(2)); !slices.Equal(c.Dict.Values, []string{"one", "two"}) || rows != "one two two" {
+		t.Errorf("the values are %q, of the rows %s", c.Dict.Values, rows)
+	}
+}
