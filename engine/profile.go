@@ -56,7 +56,7 @@ func (p *planned) record(s *stages) *profiler.Record {
 	return r
 }
 
-// addStages adds the steps, each beside what was predicted of it for the tier that ran. Steps that did nothing are left out.
+// addStages adds the steps, those around the tier beside what was predicted of them. Steps that did nothing are left out.
 func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
 	r.Stages = r.Stages[:0]
 	for _, stage := range s.done {
@@ -75,10 +75,29 @@ func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
 			stage.PredictedMS = p.arranging(on)
 		case "assemble":
 			stage.PredictedMS = p.assembling()
-		default:
-			stage.PredictedMS = p.decision.Candidates[on].Plan.Predicted[stage.Name]
 		}
 		r.Stages = append(r.Stages, stage)
+	}
+}
+
+// predictStages sets what was predicted of the stages of a tier. The stages that a run split one into have its prediction together.
+func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Prediction) {
+	for _, name := range model.Stages {
+		var parts []*profiler.Stage
+		for i := range stages {
+			if s := &stages[i]; s.Name == name || slices.Contains(model.Parts[name], s.Name) {
+				parts = append(parts, s)
+			}
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		parts[len(parts)-1].PredictedMS = predicted[name]
+		for _, s := range parts {
+			if len(parts) > 1 && predicted[name] > 0 {
+				s.Of = name
+			}
+		}
 	}
 }
 
@@ -114,6 +133,7 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	r.Kernels, r.HashTable = g.Kernels, g.Table
 	r.GroupsActual = g.Groups.N
 	p.addStages(r, s, g.on)
+	predictStages(r.Stages, &e.tiers[g.on].Model, ran.Plan.Predicted)
 	for i, gate := range r.Gates {
 		r.Gates[i].Detail += g.Details[gate.Name]
 		if gate.Name == profiler.Health && g.broke != "" {

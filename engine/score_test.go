@@ -151,9 +151,9 @@ func TestScoreInEveryState(t *testing.T) {
 
 // TestPrecisionGate reads what the gate says of several sums: which fail, how many bits they need, and which is the widest.
 func TestPrecisionGate(t *testing.T) {
-	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64}, "none": {7, 7, 7, 7}}
+	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64}, "none": {7, 7, 7, 7}, "large": {1e12, 1e12 + 1, 1e12 + 2, 1e12 + 3}}
 	var columns []*data.Column
-	for _, name := range []string{"byte", "wide", "none"} {
+	for _, name := range []string{"byte", "wide", "none", "large"} {
 		columns = append(columns, data.NewInts(name, data.Int, 0, values[name], nil))
 	}
 	columns = append(columns, data.NewFloatColumn("half", []float64{0.5, 1, 1.5, 3.5}, nil), data.NewFloatColumn("spread", []float64{0x1p-60, 1, 2, 0x1p39}, nil))
@@ -165,7 +165,8 @@ func TestPrecisionGate(t *testing.T) {
 		"min(half)":                     "nothing is summed",
 		"sum(byte)":                     "the sum of byte needs at most 10 bits, and the GPU adds it up in 64",
 		"avg(byte),sum(none)":           "the widest of 2 sums, of byte, needs at most 10 bits, and the GPU adds it up in 64",
-		"sum(byte),sum(wide),sum(none)": "the widest of 3 sums, of wide, needs at most 66 bits, and the GPU adds it up in 128",
+		"sum(large)":                    "the sum of large, counted from the least value, needs at most 4 bits, and the GPU adds it up in 64",
+		"sum(byte),sum(wide),sum(none)": "the widest of 3 sums, of wide, counted from the least value, needs at most 66 bits, and the GPU adds it up in 128",
 		"var(byte)":                     "the widest of 2 sums, of byte * byte, needs at most 18 bits, and the GPU adds it up in 96",
 		"sum(byte),sum(half)":           "the exact sum of half needs fixed point of up to 57 bits, because of true floats, and the GPU adds up integers only",
 		"sum(half),sum(wide),sum(spread)": "the exact sum of half needs fixed point of up to 57 bits, that of spread up to 154, because of true floats, " +

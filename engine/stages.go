@@ -47,19 +47,25 @@ func (s *stages) end() {
 	if s.now == "" {
 		return
 	}
-	took := profiler.Milliseconds(system.Since(s.since))
-	if at := slices.IndexFunc(s.done, func(d profiler.Stage) bool { return d.Name == s.now }); at >= 0 {
-		s.done[at].MS += took
-	} else {
-		s.done = append(s.done, profiler.Stage{Name: s.now, MS: took})
-	}
+	s.add(profiler.Stage{Name: s.now, MS: profiler.Milliseconds(system.Since(s.since))})
 	s.now = ""
 }
 
 // replace ends the step under way and puts its parts in its place.
 func (s *stages) replace(parts []profiler.Stage) {
 	s.now = ""
-	s.done = append(s.done, parts...)
+	for _, part := range parts {
+		s.add(part)
+	}
+}
+
+// add adds a step that was timed, or its time to that of the step of the same name.
+func (s *stages) add(step profiler.Stage) {
+	if at := slices.IndexFunc(s.done, func(d profiler.Stage) bool { return d.Name == step.Name }); at >= 0 {
+		s.done[at].MS += step.MS
+	} else {
+		s.done = append(s.done, step)
+	}
 }
 
 // throttled passes on the first report of each stage and the one of its end, and of the others at most ten a second.

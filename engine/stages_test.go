@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"cardinal/engine/cost"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -68,5 +69,41 @@ func TestRunsAreForeseen(t *testing.T) {
 	onDisk, arrangeOnDisk, merge := predicted(RunOptions{Tier: Serial, listRows: 300})
 	if arrange <= 0 || arrangeOnDisk != 0 || onDisk <= tier || merge <= assemble {
 		t.Errorf("in memory %g, %g and %g ms, on the disk %g, %g and %g", tier, arrange, assemble, onDisk, arrangeOnDisk, merge)
+	}
+}
+
+// TestPredictStages holds that what was predicted of a step that a run split into several stands beside the last of them, as of all together. Steps that come
+// twice are one.
+func TestPredictStages(t *testing.T) {
+	s := startStages(nil)
+	s.replace([]profiler.Stage{{Name: "upload", MS: 1}, {Name: "compile", MS: 2}, {Name: "compose", MS: 3}, {Name: "compile", MS: 4}, {Name: "learn", MS: 5}, {Name: "kernel", MS: 6}, {Name: "other", MS: 7}})
+	model := &cost.Model{Stages: []string{"upload", "compile", "hash", "kernel", "merge"}, Parts: map[string][]string{"upload": {"load"}, "hash": {"compose", "learn"}}}
+	predictStages(s.done, model, cost.Prediction{"upload": 10, "compile": 20, "hash": 30, "kernel": 40, "merge": 50})
+	want := []profiler.Stage{
+		{Name: "upload", MS: 1, PredictedMS: 10}, {Name: "compile", MS: 6, PredictedMS: 20}, {Name: "compose", MS: 3, Of: "hash"}, {Name: "learn", MS: 5, PredictedMS: 30, Of: "hash"},
+		{Name: "kernel", MS: 6, PredictedMS: 40}, {Name: "other", MS: 7},
+	}
+	if !slices.Equal(s.done, want) {
+		t.Errorf("%+v\nwant %+v", s.done, want)
+	}
+}
+
+// TestSplitStepsAreOfTheAggregate reads of a run by partitions what was predicted of all its steps together.
+func TestSplitStepsAreOfTheAggregate(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	q := query.Query{Rows: []query.Field{{Column: "large"}, {Column: "some"}}}
+	a, err := e.Pivot(t.Context(), madeTable(t, 100_000), q, RunOptions{Tier: Workers, Strategy: "partition"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, predicted := a.Profile, 0.0
+	for _, s := range p.Stages {
+		if s.Of == "aggregate" {
+			predicted += s.PredictedMS
+		}
+	}
+	if took := p.Together("aggregate"); predicted <= 0 || predicted > p.Predicted[p.Tier] || took <= 0 || took > p.TierMS+0.01 {
+		t.Errorf("all steps took %v ms, %v were predicted: %v", took, predicted, p.Stages)
 	}
 }

@@ -37,8 +37,9 @@ func facts(p *profiler.Record) []fact {
 		{"Estimate", "distinct groups in the sample (d)", e.Distinct, "", ""},
 		{"Estimate", "groups seen once in it (f1)", e.Singletons, "", ""},
 		{"Estimate", "groups seen twice in it (f2)", e.Doubletons, "", ""},
-		{"Estimate", "time", e.MS, "ms", ""},
 	}...)
+	f = append(f, sampleFacts(e)...)
+	f = append(f, fact{"Estimate", "time", e.MS, "ms", ""})
 	f = append(f, scoreFacts(p)...)
 	for _, g := range p.Gates {
 		verdict := "pass"
@@ -71,7 +72,11 @@ func facts(p *profiler.Record) []fact {
 		if s.PredictedMS > 0 {
 			note = "predicted " + decimals(s.PredictedMS) + " ms"
 		}
-		f = append(f, fact{"Stages", s.Name, s.MS, "ms", note})
+		if s.Of == "" || note == "" {
+			f = append(f, fact{"Stages", s.Name, s.MS, "ms", note})
+			continue
+		}
+		f = append(f, fact{"Stages", s.Name, s.MS, "ms", ""}, fact{"Stages", s.Of + ", together", p.Together(s.Of), "ms", note})
 	}
 	f = append(f,
 		fact{"Stages", "total", p.TotalMS, "ms", ""},
@@ -80,17 +85,37 @@ func facts(p *profiler.Record) []fact {
 		fact{"Throughput", "uploaded", p.BytesUploaded, "bytes", ""},
 		fact{"Throughput", "memory", p.MemoryBytes, "bytes", "accumulators and tables"},
 	)
+	if p.Tiles > 0 {
+		f = append(f, fact{"Throughput", "tiles", p.Tiles, "", "of rows, sent to the GPU one after the other"})
+	}
+	if p.Partitions > 0 {
+		f = append(f, fact{"Throughput", "partitions", p.Partitions, "", "in which the groups of the tiles were merged"})
+	}
 	for _, k := range p.Kernels {
 		f = append(f, fact{"Grid", k.Name, k.Workgroups, "", "workgroups of " + profiler.Count(k.Invocations) + " invocations"})
 	}
 	if t := p.HashTable; t != nil {
 		f = append(f, fact{"Hash table", "places", t.Places, "", t.Mapping}, fact{"Hash table", "load factor", t.Load(), "", "share of the places that a group took"})
 	}
-	if p.Tiles > 0 {
-		f = append(f, fact{"Throughput", "tiles", p.Tiles, "", "of rows, sent to the GPU one after the other"})
+	return f
+}
+
+// sampleFacts are what each estimator computes from the sample, and how close rows with equal keys are to each other.
+func sampleFacts(e profiler.Estimate) (f []fact) {
+	if x := e.Estimators; x != nil {
+		f = append(f,
+			fact{"Estimate", "Chao1", x.Chao1, "", ""}, fact{"Estimate", "Chao, without replacement", x.ChaoWOR, "", ""}, fact{"Estimate", "GEE", x.GEE, "", ""},
+			fact{"Estimate", "Shlosser", x.Shlosser, "", ""}, fact{"Estimate", "Duj1", x.Duj1, "", ""},
+		)
 	}
-	if p.Partitions > 0 {
-		f = append(f, fact{"Throughput", "partitions", p.Partitions, "", "in which the groups of the tiles were merged"})
+	if e.Independent {
+		f = append(f, fact{"Estimate", "the fields", "independent", "", "the estimate follows from the values of each"})
+	}
+	if o := e.Clustering; o != nil {
+		f = append(f,
+			fact{"Estimate", "run length", o.RunLength, "", "neighbouring rows of one group"}, fact{"Estimate", "heaviest key", 100 * o.HeavyHitter, "%", "of the rows"},
+			fact{"Estimate", "seen before nearby", 100 * o.Locality, "%", "of the rows"},
+		)
 	}
 	return f
 }

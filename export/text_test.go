@@ -2,7 +2,10 @@ package export
 
 import (
 	"bytes"
+	"strings"
 	"testing"
+
+	"cardinal/profiler"
 )
 
 func TestText(t *testing.T) {
@@ -85,5 +88,32 @@ Throughput
 `
 	if got := "\n" + b.String(); got != want {
 		t.Errorf("got%s\nwant%s", got, want)
+	}
+}
+
+// TestProfileOfParts reads what the estimators say, the order of the rows, and the time of a step that the run split into several.
+func TestProfileOfParts(t *testing.T) {
+	r := record()
+	r.Estimate.Estimators = &profiler.Estimators{Chao1: 152, ChaoWOR: 151, GEE: 256, Shlosser: 170, Duj1: 150}
+	r.Estimate.Clustering = &profiler.Clustering{RunLength: 4.5, HeavyHitter: 0.25, Locality: 0.5, Rows: 1}
+	r.Estimate.Independent = true
+	r.Stages = []profiler.Stage{{Name: "partition", MS: 2, Of: "aggregate"}, {Name: "aggregate", MS: 1.5, PredictedMS: 4, Of: "aggregate"}, {Name: "merge", MS: 0.5, PredictedMS: 1}}
+	r.Tiles, r.Kernels = 3, []profiler.Kernel{{Name: "global", Workgroups: 8, Invocations: 256}}
+	var b bytes.Buffer
+	if err := Profile(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	for _, want := range []string{
+		"  Chao1                                            152\n", "  Shlosser                                         170\n", "  the fields                          independent ",
+		"  run length                                     4.500  ", "  heaviest key                                25.000 %  of the rows\n",
+		"  partition                                   2.000 ms\n  aggregate                                   1.500 ms\n  aggregate, together                         3.500 ms  predicted 4.000 ms\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Count(got, "Throughput\n") != 1 {
+		t.Errorf("a section stands twice:\n%s", got)
 	}
 }

@@ -165,6 +165,18 @@ type Stage struct {
 	Name        string  `json:"name"`
 	MS          float64 `json:"ms"`
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where there is no prediction
+	// Of names the step that was predicted, where the run split it into several. The last of them has the prediction, which is that of all together.
+	Of string `json:"of,omitempty"`
+}
+
+// Together is the milliseconds of the stages that a predicted step was split into.
+func (r *Record) Together(of string) (ms float64) {
+	for _, s := range r.Stages {
+		if s.Of == of {
+			ms += s.MS
+		}
+	}
+	return ms
 }
 
 // Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all gates pass.

@@ -30,8 +30,16 @@ func StepName(stage string) string {
 func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle("expected")), rightText(subtle("took"))))
+	line := func(name string, predicted, took float64) {
+		box.Add(container.New(widths, subtleText(name), rightText(subtleText(dash(predicted))), right(Millis(took))))
+	}
 	for _, s := range r.Stages {
-		box.Add(container.New(widths, subtleText(StepName(s.Name)), rightText(subtleText(dash(s.PredictedMS))), right(Millis(s.MS))))
+		if s.Of == "" || s.PredictedMS == 0 {
+			line(StepName(s.Name), s.PredictedMS, s.MS)
+			continue
+		}
+		line(StepName(s.Name), 0, s.MS)
+		line(StepName(s.Of)+", together", s.PredictedMS, r.Together(s.Of))
 	}
 	box.Add(container.New(widths, normal("Altogether"), rightText(normal("")), right(Millis(r.TotalMS))))
 	return box

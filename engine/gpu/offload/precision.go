@@ -15,6 +15,7 @@ type sum struct {
 	of   string // the column, or both of a product
 	bits int    // of its largest possible total
 	held int    // bits that the GPU adds integers up in
+	from bool   // what is added up of a value is how far it is from the least one
 }
 
 // precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
@@ -38,7 +39,7 @@ func (j *job) precision() (trouble, fine string) {
 
 // sumOf is the sum of an accumulator.
 func (j *job) sumOf(k measure.Kind) sum {
-	s := sum{of: k.Column.Name, held: 64}
+	s := sum{of: k.Column.Name, held: 64, from: offset(k.Column) || k.Other != nil && offset(k.Other)}
 	most := added(k.Column)
 	switch {
 	case k.Op == measure.OpProducts && k.Other != nil:
@@ -62,6 +63,11 @@ func added(c *data.Column) *big.Int {
 		return new(big.Int).SetUint64(span(c))
 	}
 	return new(big.Int).SetUint64(uint64(c.Max) - uint64(c.Base))
+}
+
+// offset reports whether the codes of a column of integers are distances from a value other than 0.
+func offset(c *data.Column) bool {
+	return c.Type != data.Float && (c.Wide != nil && c.Min != 0 || c.Wide == nil && c.Base != 0)
 }
 
 // inexact names the sums that the GPU cannot make exactly.
@@ -88,6 +94,9 @@ func widest(sums []sum) string {
 	name := "the sum of " + most.of
 	if len(sums) > 1 {
 		name = fmt.Sprintf("the widest of %d sums, of %s,", len(sums), most.of)
+	}
+	if most.from {
+		name = strings.TrimSuffix(name, ",") + ", counted from the least value,"
 	}
 	return fmt.Sprintf("%s needs at most %s, and the GPU adds it up in %d", name, profiler.Counted(most.bits, "bit"), most.held)
 }
