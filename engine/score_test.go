@@ -125,7 +125,11 @@ func TestScoreInEveryState(t *testing.T) {
 				r := decided(t, e, table, "region,quarter", values, d)
 				state := fmt.Sprintf("%s, %s, measured %v: score %v, %+v, %v, on %s: %s", values, name, machine.Measured(gpu.Discrete), r.Score, r.Factors, r.Predicted, r.Tier, r.Reason)
 				if d.adapter.Class == "" {
-					if r.Score != 0 || r.Factors.Cardinality < 1 || r.Factors.GPUClass != 0 || len(r.Classes) != 3 || r.Classes[0].Score <= 0 || !strings.Contains(r.Reason, d.why) {
+					classes := 3
+					if machine.Measured(gpu.Discrete) { // and no other
+						classes = 1
+					}
+					if r.Score != 0 || r.Factors.Cardinality < 1 || r.Factors.GPUClass != 0 || len(r.Classes) != classes || r.Classes[0].Score <= 0 || !strings.Contains(r.Reason, d.why) {
 						t.Error(state)
 					}
 					continue

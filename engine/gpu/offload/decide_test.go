@@ -1,6 +1,7 @@
 package offload
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -114,8 +115,8 @@ func randomState(r *rand.Rand) state {
 	if r.IntN(2) == 0 { // the processor was measured
 		s.machine = scaled(s.machine, "", func() float64 { return math.Exp(r.NormFloat64()) })
 	}
-	if class != "" && r.IntN(2) == 0 { // and the device
-		s.machine = scaled(s.machine, class, func() float64 { return math.Exp(2 * r.NormFloat64()) })
+	if measured := cmp.Or(class, Classes[r.IntN(len(Classes))]); r.IntN(2) == 0 { // and the device, which may not be known any more
+		s.machine = scaled(s.machine, measured, func() float64 { return math.Exp(2 * r.NormFloat64()) })
 	}
 	rows := upTo(2e9)
 	shape := cost.Shape{Rows: rows, Keys: 1 + r.IntN(4), Accs: 1 + r.IntN(6), Asked: r.IntN(4), Distinct: r.IntN(2), Groups: min(rows, upTo(5e6)),
@@ -196,13 +197,15 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a)
 // factorsAgree holds the factors against the documents' formulas, whatever was measured and whichever gates are shut.
 func factorsAgree(s *state, d *choice) string {
 	if s.Device.Class == "" {
-		if d.Score != 0 || d.Factors != (profiler.Factors{Cardinality: profiler.Number(Penalty(s.Shape.Groups, d.SlotLimit))}) || len(d.Classes) != len(Classes) {
+		if d.Score != 0 || d.Factors != (profiler.Factors{Cardinality: profiler.Number(Penalty(s.Shape.Groups, d.SlotLimit))}) {
 			return "without a device something is known"
 		}
-		for i, c := range d.Classes {
-			if c.Class != Classes[i] || c.Score <= 0 {
-				return "a class has no score"
-			}
+		could := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
+		if len(could) == 0 {
+			could = Classes
+		}
+		if !slices.EqualFunc(d.Classes, could, func(c profiler.ClassScore, class string) bool { return c.Class == class && c.Score > 0 }) {
+			return fmt.Sprintf("the scores are of %v, want %v", d.Classes, could)
 		}
 		return ""
 	}
@@ -265,7 +268,7 @@ func tierAgrees(s *state, d *choice) string {
 var (
 	timesSaid  = regexp.MustCompile(`\d[\d.]* m?s\b`)
 	scoreSaid  = regexp.MustCompile(`a score of ([\d.]+) speaks (for|against) the GPU`)
-	classSaid  = regexp.MustCompile(`a discrete GPU would score ([\d.]+)`)
+	classSaid  = regexp.MustCompile(`(?:a|an) (discrete|software|integrated) GPU would score ([\d.]+)`)
 	coresSaid  = regexp.MustCompile(`(\d+) cores`)
 	fasterSaid = regexp.MustCompile(`([\d.]+) m?s are expected on (\d+ cores|one core) and ([\d.]+) m?s on (\d+ cores|one)`)
 )
@@ -287,8 +290,8 @@ func wordsAgree(s *state, d *choice) string {
 	} else if d.class != "" && auto {
 		return "the score is not said"
 	}
-	if m := classSaid.FindStringSubmatch(text); (m != nil) != (d.class == "" && auto) || m != nil && m[1] != profiler.Score(d.Classes[0].Score) {
-		return "the score of a discrete GPU is said wrongly, or not"
+	if m := classSaid.FindStringSubmatch(text); (m != nil) != (d.class == "" && auto) || m != nil && (m[1] != d.Classes[0].Class || strings.HasPrefix(m[0], "an ") != (m[1] == gpu.Integrated) || m[2] != profiler.Score(d.Classes[0].Score)) {
+		return "the score of a class is said wrongly, or not"
 	}
 	for _, m := range timesSaid.FindAllString(text, -1) {
 		if m != dispatch.Millis(d.ms(cpu.Serial)) && m != dispatch.Millis(d.ms(cpu.Workers)) && (d.class == "" || m != dispatch.Millis(d.ms(GPU))) {

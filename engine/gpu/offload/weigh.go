@@ -113,22 +113,35 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 	}
 }
 
-// unknown is the score where no device is known: that of each class of devices, with every column to be sent and memory enough.
+// unknown is the score where no device is known: that of each class that a device of this machine could have, with every column to be sent and memory enough.
 func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
 	out := dispatch.Score{Unknown: true, Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))}, SlotLimit: limit}}
-	measured := slices.ContainsFunc(Classes, s.machine.Measured)
-	for i, class := range Classes {
+	for i, class := range s.classes() {
 		score := s.ofClass(class, groups, best)
 		out.Classes = append(out.Classes, profiler.ClassScore{Class: class, Score: score.Score, Factors: score.Factors})
 		if i == 0 {
 			out.For = score.For
-			out.Verdict = "a " + class + " GPU would score " + profiler.Score(score.Score)
+			article := "a "
+			if class == gpu.Integrated {
+				article = "an "
+			}
+			out.Verdict = article + class + " GPU would score " + profiler.Score(score.Score)
 		}
-		if score.For && (!measured || s.machine.Measured(class)) {
+		if score.For {
 			out.Promising = s.pending && !s.barred
 		}
 	}
 	return out
+}
+
+// classes are those that were measured: the machine has none of another class, and the documents' factors do not compare with times. They are all where none was
+// measured.
+func (s *scorer) classes() []string {
+	measured := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
+	if len(measured) == 0 {
+		return Classes
+	}
+	return measured
 }
 
 // ofClass is what a device of a class would have scored.
