@@ -26,11 +26,12 @@ type RunOptions struct {
 	Share    float64        // of the rows to sample first; 0: what suits their number
 	Barred   []Tier         // that may not run; the first of Tiers always may
 	Pivots   int            // in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none is used
-	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
+	Wait     time.Duration  // for hardware that is not known yet, where it could win, and of an answer no longer than it is expected to take without; 0: not at all
 	Progress func(Progress) // called where a stage begins and ends, and at most ten times a second beside that, from any goroutine
 	morsel   int            // as tier.GroupBy.Morsel; tests make it small
 	listRows int            // as tier.GroupBy.ListRows; tests make it small
 	all      bool           // as many workers as Threads says
+	answers  bool           // the query is not only estimated
 }
 
 // complete fills in what was left out.
@@ -69,6 +70,7 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(done(err)) }()
 	stages := startStages(options.Progress)
+	options.answers = true
 	p, err := e.plan(ctx, t, q, options, stages)
 	if err != nil {
 		return nil, err
@@ -127,6 +129,7 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, option
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(done(err)) }()
 	stages := startStages(options.Progress)
+	options.answers = true
 	p, err := e.plan(ctx, t, q, options, stages)
 	if err != nil {
 		return nil, nil, err
@@ -144,6 +147,9 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, option
 	stages.end()
 	return out, e.learn(p, grouped, stages), ctx.Err()
 }
+
+// leastWait is the shortest time that hardware is waited for.
+const leastWait = time.Millisecond
 
 // planned is a query up to the choice of its tier.
 type planned struct {
@@ -200,10 +206,14 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	decision := dispatch.Decide(question)
 	if wait := worthWaiting(decision, offers); wait != nil && options.Wait > 0 {
 		stages.begin("device")
-		waitFor(ctx, wait, options.Wait)
+		patience := options.Wait
+		if options.answers { // a wait in vain then makes the answer take at most twice as long
+			patience = min(patience, max(leastWait, time.Duration(decision.Choice().MS*float64(time.Millisecond))))
+		}
+		waitFor(ctx, wait, patience)
 		machine = e.machine()
 		groupBy = newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
-		groupBy.Waited = options.Wait
+		groupBy.Waited = patience
 		groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 		offers = e.offers(ctx, groupBy, options.Barred)
 		stages.begin("dispatch")

@@ -235,3 +235,38 @@ func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 		}
 	}
 }
+
+// slowDevice is a card that nobody has looked at. It does not start while it is waited for.
+type slowDevice struct {
+	fakeDevice
+	waited *time.Duration // how long the last one was ready to wait
+}
+
+func (slowDevice) Looked() bool { return false }
+
+func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
+	end, _ := ctx.Deadline()
+	*d.waited = time.Until(end)
+	return gpu.Adapter{}, ctx.Err()
+}
+
+// TestWaitsNoLongerThanTheAnswerTakes holds that a pivot waits for a GPU about as long as the processor is expected to take, and an estimate as long as it may.
+func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
+	table := sales(t)
+	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
+	waited := new(time.Duration)
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(slowDevice{fakeDevice{why: "the GPU has not been looked at yet"}, waited})
+	r, err := e.Estimate(t.Context(), table, q, RunOptions{Wait: time.Hour})
+	if err != nil || *waited < time.Minute || !strings.Contains(r.Reason, "the GPU was not ready after 3600 s") {
+		t.Errorf("an estimate waits %v: %s, %v", *waited, r.Reason, err)
+	}
+	*waited = 0
+	a, err := e.Pivot(t.Context(), table, q, RunOptions{Wait: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if least := min(a.Profile.Predicted["serial"], a.Profile.Predicted["workers"]); *waited <= 0 || profiler.Milliseconds(*waited) > max(1, least) {
+		t.Errorf("a pivot of %v ms waits %v: %s", least, *waited, a.Profile.Reason)
+	}
+}

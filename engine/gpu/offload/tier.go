@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
@@ -59,7 +60,7 @@ func Tier(d Device) tier.Tier {
 			}
 			seen := peek(d)
 			if d != nil && !d.Looked() && g.Waited > 0 {
-				seen.why = fmt.Sprintf("the GPU was not ready after %v s", g.Waited.Seconds())
+				seen.why = "the GPU was not ready after " + waited(g.Waited)
 			}
 			return offer(g, d, seen)
 		},
@@ -299,4 +300,12 @@ func streamed(result *gpu.Result) string {
 		return fmt.Sprintf(", at %.0f%% of the link's bandwidth, uploading %.0f%% of the time", 100*result.LinkShare, 100*result.Overlap)
 	}
 	return ""
+}
+
+// waited writes how long a device was waited for.
+func waited(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%v s", d.Seconds())
 }
