@@ -88,3 +88,15 @@ func shuffle(r *rand.Rand, t *data.Table) *data.Table {
 	}
 	return data.NewTable(t.Name, columns)
 }
+
+// TestDenseNamesItsLimit reads how many slots the dense strategy takes of some rows, and by how many keys it goes over.
+func TestDenseNamesItsLimit(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	q := query.Query{Rows: []query.Field{{Column: "large"}, {Column: "some"}}}
+	for rows, limit := range map[int]string{20_000: "80,000 slots for 20,000 rows", 1000: "65,536 slots for 1,000 rows"} {
+		_, err := e.Pivot(t.Context(), madeTable(t, rows), q, RunOptions{Tier: Workers, Strategy: "dense"})
+		if err == nil || !strings.Contains(err.Error(), "the dense strategy indexes at most "+limit+", and the keys span ") {
+			t.Errorf("%v, want %s", err, limit)
+		}
+	}
+}

@@ -9,13 +9,11 @@ import (
 	"cardinal/memory"
 )
 
-// maxSlots is the largest key domain that accumulators are indexed by.
-const maxSlots = 1 << 26
+// maxSlots is the largest key domain that accumulators of so many rows are indexed by: it is not far larger than the rows.
+func maxSlots(rows int) uint64 { return min(1<<26, max(1<<16, 4*uint64(rows))) }
 
-// Indexable reports whether accumulators can be indexed by so many slots: the domain is not far larger than the rows.
-func Indexable(slots uint64, rows int) bool {
-	return slots <= maxSlots && slots <= max(1<<16, 4*uint64(rows))
-}
+// Indexable reports whether accumulators of so many rows can be indexed by so many slots.
+func Indexable(slots uint64, rows int) bool { return slots <= maxSlots(rows) }
 
 func (t *Task) canIndex() bool { return Indexable(t.Key.Slots, t.Selected) }
 
