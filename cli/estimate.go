@@ -22,16 +22,17 @@ import (
 // estimateReport is the answer of the estimate command: what is known and expected of a pivot before it runs. Other programs rely on its
 // JSON form.
 type estimateReport struct {
-	RowFields []string `json:"row_fields"`
-	ColFields []string `json:"col_fields"`
-	Values    []string `json:"values"`
-	Rows      int      `json:"rows"` // that pass the filter
-	Groups    int      `json:"groups_estimated"`
-	Low       int      `json:"groups_low"`
-	High      int      `json:"groups_high"`
-	Cells     int      `json:"cells_estimated"` // figures of the crosstab
-	Exact     bool     `json:"exact"`
-	Actual    *int     `json:"groups_actual,omitempty"` // with --check
+	RowFields  []string `json:"row_fields"`
+	ColFields  []string `json:"col_fields"`
+	Values     []string `json:"values"`
+	Rows       int      `json:"rows"` // that pass the filter
+	Groups     int      `json:"groups_estimated"`
+	Low        int      `json:"groups_low"`
+	High       int      `json:"groups_high"`
+	Cells      int      `json:"cells_estimated"` // figures of the crosstab
+	CellsExact bool     `json:"cells_exact"`
+	Exact      bool     `json:"exact"`
+	Actual     *int     `json:"groups_actual,omitempty"` // with --check
 
 	profiler.Estimate      // its ms is the time of the estimate alone, without reading the file and making keys
 	Independent       bool `json:"independent"`
@@ -123,7 +124,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 	r := &estimateReport{
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
-		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, Exact: p.GroupsLow == p.GroupsHigh,
+		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, CellsExact: p.CellsExact, Exact: p.GroupsLow == p.GroupsHigh,
 		Estimate: p.Estimate, Independent: p.Estimate.Independent,
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
 		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve, Pull: p.Pull,
@@ -157,7 +158,11 @@ func (r *estimateReport) text(w io.Writer) error {
 	if r.Actual != nil {
 		fmt.Fprintf(out, "counted\t%d\t\n", *r.Actual)
 	}
-	fmt.Fprintf(out, "cells\t%d\t\nrows\t%d\t\n", r.Cells, r.Rows)
+	cells := "cells"
+	if r.Exact && !r.CellsExact { // else the groups say whether they are estimated
+		cells = "cells, about"
+	}
+	fmt.Fprintf(out, "%s\t%d\t\nrows\t%d\t\n", cells, r.Cells, r.Rows)
 	if e := r.Estimators; e != nil {
 		fmt.Fprintf(out, "sampled\t%d\t\ndistinct\t%d\t\nseen once\t%d\t\nseen twice\t%d\t\n", r.SampleRows, r.Distinct, r.Singletons, r.Doubletons)
 		fmt.Fprintf(out, "Chao1\t%d\t\nChao, without replacement\t%d\t\nGEE\t%d\t\nShlosser\t%d\t\nDuj1\t%d\t\n", e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)

@@ -38,12 +38,12 @@ func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	return ctx.Err()
 }
 
-// counted is the number of groups of a single column over all rows of the table, and false where nobody has counted the column's values.
-func (b *bound) counted(rows selection) (groups int, known bool) {
-	if len(b.keys) != 1 || rows.bits != nil || b.keys[0].Field != (query.Field{Column: b.keys[0].Field.Column}) {
+// counted is the number of groups of a single column over all rows of the table, and false where fields are more, or where nobody has counted the column's values.
+func (b *bound) counted(fields []*key.Column, rows selection) (groups int, known bool) {
+	if len(fields) != 1 || rows.bits != nil || fields[0].Field != (query.Field{Column: fields[0].Field.Column}) {
 		return 0, false
 	}
-	c, err := b.table.Column(b.keys[0].Field.Column)
+	c, err := b.table.Column(fields[0].Field.Column)
 	if err != nil || c.Computed != "" {
 		return 0, false
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/estimate"
 	"cardinal/engine/query"
 )
@@ -54,5 +55,44 @@ func TestCounted(t *testing.T) {
 		if method, _ := expect(q); method == estimate.Counted {
 			t.Errorf("%s: taken for the column's values", name)
 		}
+	}
+}
+
+// TestCellsAreSaidToBeExactWhereTheyAre asks for the size of a crosstab whose groups are known from the last time: its cells are the labels of both sides, which
+// are known where the columns were counted.
+func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	const n = 500_000
+	large, few := make([]int64, n), make([]int64, n)
+	for i := range n {
+		large[i], few[i] = int64(i)*7919%200_000, int64(i)%10
+	}
+	table := data.NewTable("t", []*data.Column{data.NewInts("large", data.Int, 0, large, nil), data.NewInts("few", data.Int, 0, few, nil)})
+	q := query.Query{Rows: []query.Field{{Column: "large"}}, Cols: []query.Field{{Column: "few"}}}
+	a, err := e.Pivot(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, cols := len(a.Tab.Rows.Nodes)-1, len(a.Tab.Cols.Nodes)-1
+	before, err := e.Estimate(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before.GroupsLow != before.GroupsHigh || before.CellsExact || before.CellsEstimated == rows*cols {
+		t.Errorf("%d to %d groups, and %d cells, exact %v, from a sample of %d x %d labels", before.GroupsLow, before.GroupsHigh, before.CellsEstimated, before.CellsExact, rows, cols)
+	}
+	for name, values := range map[string]int{"large": rows, "few": cols} {
+		e.Counted(table, name, values)
+	}
+	after, err := e.Estimate(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !after.CellsExact || after.CellsEstimated != rows*cols {
+		t.Errorf("%d cells, exact %v, of %d x %d counted labels", after.CellsEstimated, after.CellsExact, rows, cols)
+	}
+	q.Tops = []query.TopN{{N: 3, By: query.Measure{Func: query.Count}}}
+	if topped, err := e.Estimate(t.Context(), table, q, RunOptions{}); err != nil || topped.CellsExact {
+		t.Errorf("a top is foreseen exactly: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	x := expected{clustering: clustering, fingerprint: b.fingerprint()}
 	if n, known := e.history.Groups(x.fingerprint, rows.n); known {
 		x.Estimate = estimate.FromHistory(n)
-	} else if n, known := b.counted(rows); known {
+	} else if n, known := b.counted(b.keys, rows); known {
 		x.Estimate = estimate.FromColumn(n)
 	} else if n, known := b.state.foundOf(x.fingerprint, rows.n); known {
 		x.Estimate = estimate.FromDevice(n)
@@ -96,7 +96,8 @@ func tooLarge(b *bound, rows selection, groups func() int, maxCells int) error {
 			return nil
 		}
 	}
-	return dispatch.Guard(expectedExtent(b, rows, groups()), maxCells)
+	x, _ := expectedExtent(b, rows, groups())
+	return dispatch.Guard(x, maxCells)
 }
 
 // closer is the expected groups, from more rows than the choice of a tier needs where those are few.
@@ -109,17 +110,25 @@ func (x *expected) closer(b *bound, rows selection) int {
 	return x.Groups
 }
 
-// expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of all fields.
-func expectedExtent(b *bound, rows selection, groups int) dispatch.Extent {
+// expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of all fields. known says that nothing but groups is
+// an estimate in it.
+func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, known bool) {
 	if b.query.Layout.ShowEmpty {
-		return extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) })
+		return extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) }), false
 	}
-	return extent(b, func(fields []*key.Column) int {
+	known = len(b.query.Tops)+len(b.query.Havings) == 0
+	x := extent(b, func(fields []*key.Column) int {
 		if len(fields) == len(b.keys) {
 			return groups
 		}
-		return estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate().Groups
+		if n, counted := b.counted(fields, rows); counted {
+			return n
+		}
+		e := estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate()
+		known = known && e.Low == e.High
+		return e.Groups
 	})
+	return x, known
 }
 
 // combinations is the number of combinations of the labels of fields, those that no row has included.

@@ -116,7 +116,8 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 	r := p.record(stages)
 	r.Stages = append(r.Stages, profiler.Stage{Name: "assemble", PredictedMS: p.assembling()})
 	r.Curve = p.curve()
-	r.CellsEstimated = expectedExtent(p.bound, p.rows, p.expected.Groups).Cells()
+	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
+	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.GroupsLow == r.GroupsHigh
 	return r, nil
 }
 

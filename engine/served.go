@@ -199,6 +199,7 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 	stages.end()
 	r := o.record(stages, x, options.complete().Tier)
 	r.CellsEstimated = x.Groups * max(1, len(o.query.Values))
+	r.CellsExact = r.GroupsLow == r.GroupsHigh && min(len(q.Rows), len(q.Cols))+len(q.Tops)+len(q.Havings) == 0
 	return r, ctx.Err()
 }
 

@@ -18,6 +18,7 @@ type Record struct {
 	GroupsHigh      int      `json:"groups_high"`
 	GroupsActual    int      `json:"groups_actual"`
 	CellsEstimated  int      `json:"cells_estimated,omitempty"` // figures of the crosstab, before it runs; 0 afterwards
+	CellsExact      bool     `json:"cells_exact,omitempty"`
 	Estimate        Estimate `json:"estimate"`
 	Scoring
 	Tiers         []TierTime         `json:"tiers"` // every tier that was weighed, the simplest first

@@ -31,11 +31,14 @@ func Of(f session.Forecast) Words {
 	}
 	r := f.Record
 	exact := r.GroupsLow == r.GroupsHigh
-	size := number(r.GroupsEstimated, exact) + noun(r.GroupsEstimated, " group") + ", " + number(r.CellsEstimated, exact) + noun(r.CellsEstimated, " cell")
-	if !exact {
-		size = "About " + size
+	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"), number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
+	switch {
+	case !exact:
+		size = "About " + size // which holds for the cells, too
+	case !r.CellsExact:
+		cells = "about " + cells
 	}
-	lines := []string{size}
+	lines := []string{size + ", " + cells}
 	if r.GroupsHigh > wide*r.GroupsEstimated {
 		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
 	}
