@@ -1,9 +1,12 @@
 package main_test
 
 import (
+	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -46,5 +49,53 @@ func TestDocsNameFiles(t *testing.T) {
 				t.Errorf("%s links to %s: %v", page, m[1], err)
 			}
 		}
+	}
+}
+
+// right reads from the pivots of a table of docs in how many the choice was right, and of how many.
+func right(t *testing.T, name string) (right, of int) {
+	t.Helper()
+	file, err := os.Open(filepath.Join("docs", name+".csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(lines[0], "right")
+	for _, line := range lines[1:] {
+		if line[at] == "true" {
+			right++
+		}
+	}
+	return right, len(lines) - 1
+}
+
+// TestDocsCountRightChoices holds what the pages say of the choice of the tier to the tables that they say it of.
+func TestDocsCountRightChoices(t *testing.T) {
+	page := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("docs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	tiers, published := page("tiers.md"), page("published.md")
+	two, ofTwo := right(t, "tiers-2-cores")
+	for _, card := range []string{"H200", "H100"} {
+		n, of := right(t, "tiers-"+strings.ToLower(card))
+		many, ofMany := right(t, "tiers-"+strings.ToLower(card)+"-many")
+		whole := fmt.Sprintf("%d of %d", n+many, of+ofMany)
+		if curve := fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of)); !strings.Contains(tiers, fmt.Sprintf("%d", n)) || !strings.Contains(tiers, curve) || !strings.Contains(tiers, whole+" beside the "+card) {
+			t.Errorf("tiers.md does not say %d of %d (%s) and %s beside the %s", n, of, curve, whole, card)
+		}
+		if !regexp.MustCompile(whole + "[^,]* beside an " + card).MatchString(published) {
+			t.Errorf("published.md does not say %s beside an %s", whole, card)
+		}
+	}
+	if cores := fmt.Sprintf("%d of %d", two, ofTwo); !strings.Contains(tiers, cores+" (") || !strings.Contains(published, cores+" on two cores") {
+		t.Errorf("a page does not say %s on two cores", cores)
 	}
 }
