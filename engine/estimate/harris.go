@@ -3,7 +3,7 @@ package estimate
 import "math"
 
 // bounds are the least and the greatest number of groups that agree with f1, f2 and a given f3. Each frequency is moved by z
-// standard deviations to the side that widens the range.
+// standard deviations to the side that widens the range. Where no key was seen twice, up to three are likely (the rule of three), which is more than two deviations.
 //
 // The sample gives moments of the sizes N of the groups seen once: under sampling without replacement E f0 is the mean of
 // (1-q)/(qN) over them, f2/f1 gives the mean of N, and f3/f1 the mean of N^2. An integral under given moments is least and greatest
@@ -21,7 +21,11 @@ func bounds(f *Frequencies, z, f3 float64) (low, high float64) {
 	odds := (1 - q) / q
 	low = d
 	if once := less(f1); once > 0 {
-		low += odds * once / (1 + 2*odds*more(f2)/once)
+		twice := more(f2)
+		if f2 == 0 {
+			twice = z * ruleOfThree / rangeZ
+		}
+		low += odds * once / (1 + 2*odds*twice/once)
 	}
 	once := math.Max(1, f1+z*math.Sqrt(f1))
 	mean := 1 + 2*odds*less(f2)/once

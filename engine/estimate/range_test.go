@@ -56,3 +56,25 @@ func TestRangesOverManyDraws(t *testing.T) {
 		t.Errorf("the range holds the truth in %d of %d trials, less than 95%%", inside, trials)
 	}
 }
+
+// TestRangeOfLittle draws a few rows of keys of like size again and again. Each number of groups lies inside the range in 95 of 100 samples, also where a
+// sample has often no key twice.
+func TestRangeOfLittle(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const rows, samples = 256, 2000
+	for _, groups := range []int{300, 1000, 3000, 6000, 8000, 10_000, 12_000, 15_000, 25_000, 100_000} {
+		outside := 0
+		for range samples {
+			counts := make([]uint32, groups)
+			for range rows {
+				counts[r.IntN(groups)]++
+			}
+			if e := OfCounts(counts, 500_000); groups < e.Low || e.High < groups {
+				outside++
+			}
+		}
+		if outside > samples/20 {
+			t.Errorf("of %d samples of %d groups, %d have a range without them", samples, groups, outside)
+		}
+	}
+}
