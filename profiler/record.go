@@ -64,7 +64,7 @@ type Scoring struct {
 	Factors   Factors      `json:"factors"`
 	BreakEven int          `json:"break_even,omitempty"` // T of F1: the number of rows at which a device of the class begins to pay
 	SlotLimit int          `json:"slot_limit"`           // groups that fit the workgroup memory of the device, or of any device where there is none
-	Classes   []ClassScore `json:"classes,omitempty"`    // the scores of devices of each class; absent where there is a device
+	Classes   []ClassScore `json:"classes,omitempty"`    // the scores of devices of each class that this machine could have; absent where there is a device
 	Adapter   string       `json:"adapter"`              // "" where no device is known
 	Class     string       `json:"class,omitempty"`      // the class of the adapter: discrete, integrated or software
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of. Where no GPU is known
-// it is what one of each class would have scored.
+// it is what one of each class that the machine could have would have scored.
 func score(r *profiler.Record) *fyne.Container {
 	if r.Score == 0 {
 		return classes(r)
@@ -67,7 +67,7 @@ func limits(r *profiler.Record) string {
 // classNames are the classes of GPUs as people call them.
 var classNames = map[string]string{"discrete": "A graphics card", "integrated": "One in the processor", "software": "One in software"}
 
-// classes is what a GPU of each class would have scored where none is known.
+// classes is what a GPU of each class that the machine could have would have scored, where none is known.
 func classes(r *profiler.Record) *fyne.Container {
 	why := r.Unhealthy()
 	if why == "" {
