@@ -64,6 +64,15 @@ func flights() *profiler.Record {
 	})
 }
 
+// partitioned is a run that split its aggregation into several steps.
+func partitioned() *profiler.Record {
+	r := flights()
+	r.Stages = []profiler.Stage{
+		{Name: "keys", MS: 0.3}, {Name: "partition", MS: 3, Of: "aggregate"}, {Name: "aggregate", MS: 1.5, Of: "aggregate"}, {Name: "decode", MS: 0.5, PredictedMS: 4.1, Of: "aggregate"},
+	}
+	return r
+}
+
 // sampled is a run whose groups were estimated from a sample, on the GPU.
 func sampled() *profiler.Record {
 	r := flights()

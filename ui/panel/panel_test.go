@@ -2,6 +2,7 @@ package panel
 
 import (
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ func TestTexts(t *testing.T) {
 			"The GPU answered in 6.25 ms.", "Grouping took 44.0 ms, 17.8 times the 2.47 ms predicted.", "48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
 			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24 MB", "global", "44.0 ms",
 		}},
+		{"partitioned", partitioned(), []string{"Splitting", "Naming groups", "Adding up, together", "4.10 ms", "5.00 ms"}},
 		{"clustered", clustered(), []string{
 			"Estimated from 150,000 rows drawn at random, after a smaller sample left the choice open, in 2.50 ms", "runs",
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
@@ -172,6 +174,28 @@ func headingOf(t testing.TB, p *Panel, title string) *heading {
 	}
 	t.Fatalf("no section %q", title)
 	return nil
+}
+
+// TestSectionsAreInTheHelp looks for every section of the panel in the page on the window.
+func TestSectionsAreInTheHelp(t *testing.T) {
+	page, err := os.ReadFile("../../docs/window.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New()
+	p.SetRecord(sampled(), func() *profiler.Curve { return nil })
+	test.NewTempWindow(t, p.Object()).Resize(fyne.NewSize(320, 900))
+	sections := 0
+	for _, o := range test.LaidOutObjects(p.Object()) {
+		if h, ok := o.(*heading); ok {
+			if sections++; !strings.Contains(string(page), "| "+h.title+" | ") {
+				t.Errorf("docs/window.md has no line on the section %q", h.title)
+			}
+		}
+	}
+	if sections != 9 {
+		t.Errorf("the panel has %d sections, want all 9", sections)
+	}
 }
 
 // TestFirstLines holds the panel as it opens: plain words, and nothing of the sections.
