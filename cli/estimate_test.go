@@ -60,6 +60,9 @@ func TestEstimate(t *testing.T) {
 	if got["groups_estimated"] != 20.0 || got["method"] != "dictionary" || got["exact"] != true || got["sample_rows"] != 0.0 || got["estimators"] != nil {
 		t.Errorf("one key: %v, want its dictionary and no sample", got)
 	}
+	if c, ok := got["curve"].(map[string]any); !ok || c["crossovers"] == nil {
+		t.Errorf("the curve is %v, want a list of crossovers, also of none", got["curve"])
+	}
 	for cells, args := range map[float64][]string{7: {"--top", "7"}, 8: {"--top", "7", "--others"}, 20: {"--having", "count() > 9"}} {
 		got = estimated(t, append(args, path, "--rows", "region", "--totals", "none", "--json")...)
 		if got["groups_estimated"] != 20.0 || got["cells_estimated"] != cells {

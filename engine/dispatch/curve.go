@@ -19,7 +19,7 @@ func Curve(q Question, most int) *profiler.Curve {
 		q.Groups, q.Low, q.High = groups, groups, groups
 		return Decide(q)
 	}
-	c := &profiler.Curve{Groups: counts}
+	c := &profiler.Curve{Groups: counts, Crossovers: []profiler.Crossover{}} // JSON has a list where there is none
 	decisions := make([]Decision, len(counts))
 	for i, n := range counts {
 		decisions[i] = at(n)
