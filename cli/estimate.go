@@ -171,7 +171,7 @@ func (r *estimateReport) text(w io.Writer) error {
 		fmt.Fprint(out, "the fields\tindependent\t\n")
 	}
 	if o := r.Clustering; o != nil {
-		fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", o.RunLength, 100*o.HeavyHitter, 100*o.Locality)
+		fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", o.RunLength, 100*o.Heaviest, 100*o.Locality)
 	}
 	fmt.Fprintf(out, "method\t%s\t\nms\t%.3f\t\n", r.Method, r.MS)
 	if err := out.Flush(); err != nil {

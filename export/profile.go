@@ -113,7 +113,7 @@ func sampleFacts(e profiler.Estimate) (f []fact) {
 	}
 	if o := e.Clustering; o != nil {
 		f = append(f,
-			fact{"Estimate", "run length", o.RunLength, "", "neighbouring rows of one group"}, fact{"Estimate", "heaviest key", 100 * o.HeavyHitter, "%", "of the rows"},
+			fact{"Estimate", "run length", o.RunLength, "", "neighbouring rows of one group"}, fact{"Estimate", "heaviest key", 100 * o.Heaviest, "%", "of the rows"},
 			fact{"Estimate", "seen before nearby", 100 * o.Locality, "%", "of the rows"},
 		)
 	}

@@ -95,7 +95,7 @@ Throughput
 func TestProfileOfParts(t *testing.T) {
 	r := record()
 	r.Estimate.Estimators = &profiler.Estimators{Chao1: 152, ChaoWOR: 151, GEE: 256, Shlosser: 170, Duj1: 150}
-	r.Estimate.Clustering = &profiler.Clustering{RunLength: 4.5, HeavyHitter: 0.25, Locality: 0.5, Rows: 1}
+	r.Estimate.Clustering = &profiler.Clustering{RunLength: 4.5, Heaviest: 0.25, Locality: 0.5, Rows: 1}
 	r.Estimate.Independent = true
 	r.Stages = []profiler.Stage{{Name: "partition", MS: 2, Of: "aggregate"}, {Name: "aggregate", MS: 1.5, PredictedMS: 4, Of: "aggregate"}, {Name: "merge", MS: 0.5, PredictedMS: 1}}
 	r.Tiles, r.Kernels = 3, []profiler.Kernel{{Name: "global", Workgroups: 8, Invocations: 256}}

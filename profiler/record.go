@@ -125,8 +125,9 @@ type Estimators struct {
 // Clustering says how close rows with equal keys are to each other. It is measured on windows of neighbouring rows.
 type Clustering struct {
 	RunLength   float64 `json:"run_length"` // mean number of successive rows with one key; 1 where neighbours never agree
-	HeavyHitter float64 `json:"heaviest"`   // share of the rows that have the most frequent key
+	Heaviest    float64 `json:"heaviest"`   // share of the rows that have the most frequent key of those that occur in two windows or more; 0 where none does
 	Locality    float64 `json:"locality"`   // share of the rows whose key occurs earlier in the same window
+	HeavyHitter float64 `json:"-"`          // share of the rows read that have the most frequent key; where rows come in runs, one window may have it alone
 	DomainShare float64 `json:"-"`          // mean share of the slots that lies between a window's least and greatest slot; 1 for hashed keys
 	Rows        int     `json:"-"`          // rows read; 0 where nothing was measured
 }

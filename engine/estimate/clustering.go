@@ -38,11 +38,12 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 		return p
 	}
 	runs, again, from := 0, 0, 0
+	firsts := room(&s.firsts, len(keys))[:0] // of each window
 	p.DomainShare = 1
 	extent := uint64(0)
 	for _, end := range ends {
 		if window := keys[from:end]; len(window) > 0 {
-			r, a := order(window)
+			r, a := order(window, &firsts)
 			runs, again, extent = runs+r, again+a, extent+slices.Max(window)-slices.Min(window)
 		}
 		from = end
@@ -51,12 +52,13 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 		p.DomainShare = float64(extent) / float64(len(ends)) / float64(k.Slots)
 	}
 	n := float64(p.Rows)
-	p.RunLength, p.HeavyHitter, p.Locality = n/float64(runs), float64(s.heaviest(keys))/n, float64(again)/n
+	most, shared := s.heaviest(keys, firsts, windows)
+	p.RunLength, p.HeavyHitter, p.Heaviest, p.Locality = n/float64(runs), float64(most)/n, float64(shared)/n, float64(again)/n
 	return p
 }
 
-// order counts the runs of equal keys in a window, and the rows whose key occurs earlier in the window.
-func order(keys []uint64) (runs, again int) {
+// order counts the runs of equal keys in a window, and the rows whose key occurs earlier in the window. It appends each key of the window to firsts, once.
+func order(keys []uint64, firsts *[]uint64) (runs, again int) {
 	var table [2 * windowRows]uint64
 	var used [2 * windowRows]bool
 	for j, v := range keys {
@@ -69,6 +71,8 @@ func order(keys []uint64) (runs, again int) {
 		}
 		if used[at] {
 			again++
+		} else {
+			*firsts = append(*firsts, v)
 		}
 		table[at], used[at] = v, true
 	}
@@ -103,10 +107,20 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 	return append(keys, s.keysOf(k, rows)...)
 }
 
-// heaviest is how often the most frequent key occurs. The keys are overwritten.
-func (s *scratch) heaviest(keys []uint64) uint32 {
+// heaviest is how often the most frequent key occurs, and the most frequent one of those that two windows have; all keys where there is one window. firsts has
+// the keys of each window, once. Both lists are overwritten.
+func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
 	_, counts := s.group(keys)
-	return slices.Max(counts)
+	times := append(s.times[:0], counts...)
+	s.times = times
+	_, met := s.group(firsts) // its keys come in the same order
+	for i, n := range times {
+		most = max(most, n)
+		if met[i] > 1 || windows == 1 {
+			shared = max(shared, n)
+		}
+	}
+	return most, shared
 }
 
 // slotted reports whether the slots of a key fit 32 bits.

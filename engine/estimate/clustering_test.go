@@ -58,3 +58,22 @@ func TestClusteringAtLittle(t *testing.T) {
 		t.Errorf("every fifth row: %+v", p)
 	}
 }
+
+// TestHeaviestKey looks for the most frequent key of rows whose order alone makes a key frequent in some of the windows, and of others.
+func TestHeaviestKey(t *testing.T) {
+	const rows = 1_000_000
+	for name, c := range map[string]struct {
+		at          func(i int) int
+		least, most float64
+	}{
+		"in runs of 500":                   {func(i int) int { return i / 500 }, 0, 0},
+		"in runs of 10":                    {func(i int) int { return i / 10 }, 0, 0},
+		"half of the rows, in runs of 500": {func(i int) int { return i / 500 % 2 * (i / 500) }, 0.25, 0.75},
+		"a tenth of the rows":              {func(i int) int { return min(1, scatter(i, 10)) * (i + 1) }, 0.07, 0.13},
+		"all":                              {func(int) int { return 7 }, 1, 1},
+	} {
+		if p := Clustering(keyOf(rows, c.at, one), nil); p.Heaviest < c.least || p.Heaviest > c.most || p.Heaviest > p.HeavyHitter {
+			t.Errorf("%s: %+v, want %g to %g", name, p, c.least, c.most)
+		}
+	}
+}

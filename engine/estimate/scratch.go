@@ -12,6 +12,8 @@ type scratch struct {
 	rows    []uint32
 	keys    []uint64
 	windows []uint64
+	firsts  []uint64
+	times   []uint32
 	slots   []uint32
 	counts  []uint32
 	flags   []uint8

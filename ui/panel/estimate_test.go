@@ -86,8 +86,8 @@ func TestSkewIsSaidWhereItMattered(t *testing.T) {
 		order          profiler.Clustering
 	}{
 		{"workers", "partition", profiler.Clustering{RunLength: 1.2, HeavyHitter: 0.001}},
-		{"workers", "dense", profiler.Clustering{RunLength: 1.2, HeavyHitter: 0.31}},
-		{"gpu", "global", profiler.Clustering{RunLength: 99, HeavyHitter: 0.31}},
+		{"workers", "dense", profiler.Clustering{RunLength: 1.2, HeavyHitter: 0.31, Heaviest: 0.31}},
+		{"gpu", "global", profiler.Clustering{RunLength: 99, HeavyHitter: 0.31, Heaviest: 0.31}},
 	} {
 		r.Tier, r.Strategy, r.Estimate.Clustering = tc.tier, tc.strategy, &tc.order
 		p.SetRecord(r, nil)

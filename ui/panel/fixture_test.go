@@ -111,7 +111,7 @@ func clustered() *profiler.Record {
 	r := sampled()
 	r.Tier, r.Strategy, r.Threads = "workers", "runs", 8
 	r.Estimate.Method, r.Estimate.SampleRows, r.Estimate.Independent = "larger sample", 150_000, true
-	r.Estimate.Clustering = &profiler.Clustering{RunLength: 41.7, HeavyHitter: 0.31, Locality: 0.99}
+	r.Estimate.Clustering = &profiler.Clustering{RunLength: 41.7, HeavyHitter: 0.31, Heaviest: 0.31, Locality: 0.99}
 	return weighed(r)
 }
 

@@ -48,8 +48,8 @@ func strategy(r *profiler.Record) *fyne.Container {
 		if o.RunLength >= cpu.LongRuns || r.Strategy == "runs" {
 			box.Add(pair("A group goes on for", "about "+digits(o.RunLength)+" rows"))
 		}
-		if cpu.Skewed(*o) && r.Strategy != "dense" && r.Strategy != "runs" {
-			box.Add(pair("Largest group holds", percent(o.HeavyHitter)+" of rows"))
+		if cpu.Skewed(*o) && o.Heaviest > 0 && r.Strategy != "dense" && r.Strategy != "runs" {
+			box.Add(pair("Largest group holds", percent(o.Heaviest)+" of rows"))
 		}
 	}
 	return box
