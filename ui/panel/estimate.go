@@ -78,9 +78,6 @@ func sample(r *profiler.Record) *fyne.Container {
 	}
 	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)), normal(off(r.GroupsEstimated, r.GroupsActual)))
 	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
-	if e.Independent {
-		box.Add(caption("The fields look independent in the sample: the expectation follows from how often it has each value."))
-	}
 	return box
 }
 

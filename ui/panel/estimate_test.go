@@ -30,15 +30,6 @@ func TestSampleSection(t *testing.T) {
 	r.Estimate.Estimators = nil
 	p.SetRecord(r, nil)
 	says(t, p, "Met twice", "4,000")
-	const alone = "The fields look independent in the sample"
-	if r = sampled(); strings.Contains(lines(), alone) {
-		t.Error("fields are independent that are not")
-	}
-	r.Estimate.Independent = true
-	p.SetRecord(r, nil)
-	if !strings.Contains(lines(), alone) {
-		t.Error("the expectation follows from independent fields, and nothing says so")
-	}
 }
 
 func TestOff(t *testing.T) {
