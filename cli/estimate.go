@@ -31,7 +31,6 @@ type estimateReport struct {
 	High       int      `json:"groups_high"`
 	Cells      int      `json:"cells_estimated"` // figures of the crosstab
 	CellsExact bool     `json:"cells_exact"`
-	Exact      bool     `json:"exact"`
 	Actual     *int     `json:"groups_actual,omitempty"` // with --check
 
 	profiler.Estimate      // its ms is the time of the estimate alone, without reading the file and making keys
@@ -124,7 +123,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 	r := &estimateReport{
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
-		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, CellsExact: p.CellsExact, Exact: p.GroupsLow == p.GroupsHigh,
+		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, CellsExact: p.CellsExact,
 		Estimate: p.Estimate, Independent: p.Estimate.Independent,
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
 		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve, Pull: p.Pull,
@@ -151,8 +150,12 @@ func names(fields []query.Field) []string {
 // text prints the report for a person.
 func (r *estimateReport) text(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "groups\t%d\t\n", r.Groups)
-	if !r.Exact {
+	groups := "groups"
+	if r.Low == r.High && !r.Exact { // else a range follows
+		groups = "groups, about"
+	}
+	fmt.Fprintf(out, "%s\t%d\t\n", groups, r.Groups)
+	if r.Low < r.High {
 		fmt.Fprintf(out, "at least\t%d\t\nat most\t%d\t\n", r.Low, r.High)
 	}
 	if r.Actual != nil {

@@ -56,6 +56,10 @@ func TestEstimate(t *testing.T) {
 	if e, ok := got["estimators"].(map[string]any); !ok || e["chao1"].(float64) < number("d") || e["shlosser"].(float64) < number("d") {
 		t.Errorf("estimators side by side: %v", got["estimators"])
 	}
+	got = estimated(t, path, "--rows", "region,quarter", "--json", "--sample", "1")
+	if got["method"] != "no singletons" || got["exact"] != false || got["cells_exact"] != false || got["groups_low"] != got["groups_high"] {
+		t.Errorf("a sample without singletons may have missed a rare key, and is said to be exact: %v", got)
+	}
 	got = estimated(t, path, "--rows", "region", "--json")
 	if got["groups_estimated"] != 20.0 || got["method"] != "dictionary" || got["exact"] != true || got["sample_rows"] != 0.0 || got["estimators"] != nil {
 		t.Errorf("one key: %v, want its dictionary and no sample", got)

@@ -125,7 +125,7 @@ func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, kn
 			return n
 		}
 		e := estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate()
-		known = known && e.Low == e.High
+		known = known && e.Exact()
 		return e.Groups
 	})
 	return x, known

@@ -117,7 +117,7 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 	r.Stages = append(r.Stages, profiler.Stage{Name: "assemble", PredictedMS: p.assembling()})
 	r.Curve = p.curve()
 	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
-	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.GroupsLow == r.GroupsHigh
+	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.Estimate.Exact
 	return r, nil
 }
 

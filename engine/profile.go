@@ -29,7 +29,7 @@ func (p *planned) record(s *stages) *profiler.Record {
 		Source: sourceOf(p.table), Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
 		GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
 		Estimate: profiler.Estimate{
-			Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
+			Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
 		},
 		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), Stages: []profiler.Stage{},
 	}

@@ -199,7 +199,7 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 	stages.end()
 	r := o.record(stages, x, options.complete().Tier)
 	r.CellsEstimated = x.Groups * max(1, len(o.query.Values))
-	r.CellsExact = r.GroupsLow == r.GroupsHigh && min(len(q.Rows), len(q.Cols))+len(q.Tops)+len(q.Havings) == 0
+	r.CellsExact = r.Estimate.Exact && min(len(q.Rows), len(q.Cols))+len(q.Tops)+len(q.Havings) == 0
 	return r, ctx.Err()
 }
 
@@ -216,7 +216,7 @@ func (o *order) record(s *stages, x *foreseen, forced Tier) *profiler.Record {
 	}
 	r := &profiler.Record{
 		Source: o.table.Address.Table, Rows: x.rows, RowsSelected: x.selected, GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
-		Estimate:  profiler.Estimate{Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
+		Estimate:  profiler.Estimate{Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
 		Predicted: map[string]float64{serverTier.Name: x.ms, on: ms}, Tier: on, Strategy: strategy,
 		Reason: reason, Stages: slices.Clone(s.done),
 		Tiers: []profiler.TierTime{{Tier: serverTier, PredictedMS: x.ms, Stages: map[string]float64{"server": x.ms}}},

@@ -102,6 +102,7 @@ type TierTime struct {
 // Estimate says how the number of groups was estimated.
 type Estimate struct {
 	Method     string      `json:"method"` // a method of package estimate, such as "sample"
+	Exact      bool        `json:"exact"`  // the number of groups was known, and not estimated
 	SampleRows int         `json:"sample_rows"`
 	Distinct   int         `json:"d"`  // distinct keys in the sample
 	Singletons int         `json:"f1"` // keys seen once

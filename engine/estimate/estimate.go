@@ -36,6 +36,9 @@ type Estimate struct {
 	likelyLow, likelyHigh float64 // one standard deviation to either side, where Low and High have two; set by a sample
 }
 
+// Exact reports whether the number of groups is known. A sample without singletons has a range of one number, and may have missed keys of few rows.
+func (e *Estimate) Exact() bool { return e.Low == e.High && e.Method != NoSingletons }
+
 // estimators is the five estimates of a sample, rounded up.
 func estimators(f *Frequencies) profiler.Estimators {
 	up := func(v float64) int { return int(math.Ceil(v - 1e-9)) }

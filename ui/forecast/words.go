@@ -30,7 +30,7 @@ func Of(f session.Forecast) Words {
 		}, true}
 	}
 	r := f.Record
-	exact := r.GroupsLow == r.GroupsHigh
+	exact := r.Estimate.Exact
 	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"), number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
 	switch {
 	case !exact:

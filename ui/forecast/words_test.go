@@ -13,13 +13,16 @@ import (
 func TestWords(t *testing.T) {
 	record := func(groups, low, high, cells int, ms float64) session.Forecast {
 		return session.Forecast{Record: &profiler.Record{
-			GroupsEstimated: groups, GroupsLow: low, GroupsHigh: high, CellsEstimated: cells, CellsExact: low == high, Tier: "workers",
+			GroupsEstimated: groups, GroupsLow: low, GroupsHigh: high, CellsEstimated: cells, CellsExact: low == high, Estimate: profiler.Estimate{Exact: low == high}, Tier: "workers",
 			Predicted: map[string]float64{"workers": ms}, Tiers: []profiler.TierTime{{Tier: profiler.Tier{Name: "workers", Noun: "all cores"}}},
 		}}
 	}
 	sides := record(85_028, 85_028, 85_028, 452_140, 12)
 	sides.Record.CellsExact = false
+	complete := record(300, 300, 300, 300, 12) // a sample without singletons
+	complete.Record.Estimate.Exact, complete.Record.CellsExact = false, false
 	for want, f := range map[string]session.Forecast{
+		"About 300 groups, 300 cells|About 12.0 ms on all cores":                                                 complete,
 		"85,028 groups, about 450,000 cells|About 12.0 ms on all cores":                                          sides,
 		"229 groups, 2,748 cells|About 12.0 ms on all cores":                                                     record(229, 229, 229, 2748, 12),
 		"1 group, 1 cell|Less than 1 ms on all cores":                                                            record(1, 1, 1, 1, 0.4),

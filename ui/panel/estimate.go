@@ -33,11 +33,6 @@ var methods = map[string]string{
 	"linear count":   "Every row was read; groups that look alike at a glance were allowed for",
 }
 
-// known are the methods that do not estimate: what they say is so.
-var known = map[string]bool{
-	"no rows": true, "one slot": true, "dictionary": true, "counted": true, "mapped": true, "full count": true, "bitmap": true, "remembered": true, "full occupancy": true,
-}
-
 // method says how the number of groups was foreseen.
 func method(e profiler.Estimate) string {
 	text, ok := methods[e.Method]

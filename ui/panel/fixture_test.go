@@ -42,7 +42,7 @@ func weighed(r *profiler.Record) *profiler.Record {
 func flights() *profiler.Record {
 	return weighed(&profiler.Record{
 		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229, GroupsActual: 229,
-		Estimate: profiler.Estimate{Method: "dictionary", MS: 0.012},
+		Estimate: profiler.Estimate{Method: "dictionary", Exact: true, MS: 0.012},
 		Scoring: profiler.Scoring{
 			Score: 0.83, BreakEven: 200_000, SlotLimit: 1024, Class: "integrated", Adapter: "Some GPU 3000",
 			Factors: profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
@@ -132,7 +132,7 @@ func zoned() *profiler.Record {
 // nothing is a run over a table without rows.
 func nothing() *profiler.Record {
 	return weighed(&profiler.Record{
-		Estimate: profiler.Estimate{Method: "no rows"}, Tier: "serial", Strategy: "dense", Threads: 1,
+		Estimate: profiler.Estimate{Method: "no rows", Exact: true}, Tier: "serial", Strategy: "dense", Threads: 1,
 		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0, "workers": 0},
 	})
 }

@@ -95,7 +95,7 @@ func events(r *profiler.Record) fyne.CanvasObject {
 // groups compares the expected number of groups with the true one.
 func groups(r *profiler.Record) *fyne.Container {
 	expected := "about " + profiler.Count(r.GroupsEstimated)
-	if known[r.Estimate.Method] {
+	if r.Estimate.Exact {
 		expected = "exactly " + profiler.Count(r.GroupsEstimated)
 	}
 	box := stack(5, pair("Expected", expected))
