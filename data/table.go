@@ -16,9 +16,9 @@ type Table struct {
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet
-	Sheet   string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive with several files: the file
-	Sheets  []string  // the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive
-	Archive bool      // Sheets are files of an archive
+	Sheet   string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive with several files: the file, or the sheet of a file as in book.xlsx/Orders
+	Sheets  []string  // the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and all sheets of Member
+	Member  string    // of an archive with several files: the file that was read
 	Text    TextFormat
 	Cells   SheetFormat
 	Lists   []string  // of a file with lists: the names of those that can be unnested
@@ -54,7 +54,7 @@ type Served struct {
 // SheetWord is what Sheet names: a sheet of a workbook, a table of a page or a text, or a file of an archive.
 func (t *Table) SheetWord() string {
 	switch {
-	case t.Archive:
+	case t.Member != "":
 		return "file"
 	case t.Format == "xlsx" || t.Format == "ods":
 		return "sheet"

@@ -64,7 +64,7 @@ func textBombs() []bomb {
 				inner = zipOf(t, map[string][]byte{"inner.zip": inner})
 			}
 			return inner
-		}, "not text"},
+		}, "inflate it"},
 		{"outside.zip", func(t *testing.T) []byte {
 			return zipOf(t, map[string][]byte{up + "tmp/outside.csv": []byte("a,b\n1,2\n")})
 		}, ""},

@@ -15,7 +15,7 @@ type Report struct {
 	Read    string   `json:"read"`              // how delimited text or a sheet was read, in words; "" for other files
 	Sheet   string   `json:"sheet"`             // as data.Table has it
 	Sheets  []string `json:"sheets"`            // as data.Table has them
-	Archive bool     `json:"archive,omitempty"` // as data.Table has it
+	Archive bool     `json:"archive,omitempty"` // Sheets are files of an archive
 	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: what else can be read by itself
 	Rows    int      `json:"rows"`
 	Bytes   int      `json:"bytes"` // of memory
@@ -57,7 +57,7 @@ func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 // Describe reads all columns of a table, on all processors. The number of different values is exact. The error is that of ctx.
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
-	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Archive}
+	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Member != ""}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
 	if t.Text != (data.TextFormat{}) {
 		r.Read = t.Text.String()

@@ -42,7 +42,10 @@ func counted(n int, what string) string {
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, counted(r.Rows, "row"), counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
-	of := data.Table{Format: r.Format, Archive: r.Archive}
+	of := data.Table{Format: r.Format}
+	if r.Archive {
+		of.Member = r.Sheet
+	}
 	if r.Sheet == "*" {
 		fmt.Fprintf(&b, "%s, of %d: %s\n", strings.ToLower(of.AllSheets()), len(r.Sheets), strings.Join(r.Sheets, ", "))
 	} else if r.Sheet != "" {

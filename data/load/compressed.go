@@ -98,6 +98,7 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 	if says > mostInflated*size {
 		says = 0
 	}
+	o.inner = true
 	return openBeside(ctx, "compressed file", z, says, limit/2, tell, o, progress)
 }
 
@@ -111,22 +112,29 @@ func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64
 		_ = text.wait()
 	}()
 	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (limit <= 0 || says <= limit) && beginsPlain(text, says) {
+		kind := kindOf(plainText)
+		if err := kind.allows(o); err != nil {
+			return nil, err
+		}
 		free := memoryLimit()
 		if free > 0 {
 			free = max(1, free-says)
 		}
-		t, err := openText(ctx, text, says, free, o, progress)
+		t, err := kind.open(ctx, text, says, free, o, progress)
 		if failed := text.wait(); failed != nil {
 			return nil, failed
 		}
 		if text.size == says {
+			if err == nil {
+				t.Format = kind.table
+			}
 			return t, err
 		}
 	}
 	if err := text.wait(); err != nil {
 		return nil, err
 	}
-	return openInside(ctx, file, text, o, progress)
+	return openInside(ctx, file, text, text.size, o, progress)
 }
 
 // otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.
@@ -142,25 +150,26 @@ func beginsPlain(text io.ReaderAt, size int64) bool {
 	return !slices.ContainsFunc(otherBegins, func(other string) bool { return strings.HasPrefix(start, other) })
 }
 
-// textKinds are the formats that are read inside a compressed file or an archive.
-var textKinds = []string{plainText, jsonText, webPage, markdownText, alignedText}
-
-// openInside reads what a compressed file held.
-func openInside(ctx context.Context, file string, text *pages, o Options, progress func(float64)) (*data.Table, error) {
-	if text.size == 0 {
+// openInside reads what a compressed file or an archive held.
+func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+	if size == 0 {
 		return nil, fmt.Errorf("the %s holds nothing", file)
 	}
-	kind, err := recognise(ctx, text, text.size)
+	kind, err := recognise(ctx, r, size)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the %s holds something else than text: %w", file, err)
-	case !slices.Contains(textKinds, kind.name):
-		return nil, fmt.Errorf("the %s holds %s, not text: inflate it and open the result", file, kind.name)
+		return nil, fmt.Errorf("the %s holds what cannot be read: %w", file, err)
+	case kind.name == zipArchive, kind.holds && o.inner:
+		return nil, fmt.Errorf("the %s holds %s: inflate it and open the result", file, kind.name)
 	}
 	if err := kind.allows(o); err != nil {
 		return nil, err
 	}
-	return kind.open(ctx, text, text.size, memoryLimit(), o, func(f float64) { progress(inflating + (1-inflating)*f) })
+	t, err := kind.open(ctx, r, size, memoryLimit(), o, func(f float64) { progress(inflating + (1-inflating)*f) })
+	if err == nil && !kind.holds {
+		t.Format = kind.table
+	}
+	return t, err
 }
 
 // decompress begins to inflate a file. It may take up to spare bytes of memory, beside what it returns; 0 is no limit. tell tells progress the share of the file that is inflated.

@@ -12,6 +12,10 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/data"
+	"cardinal/data/spill"
 )
 
 func archived(t *testing.T, files ...string) []byte {
@@ -47,6 +51,7 @@ func TestCompressed(t *testing.T) {
 		"t.csv.zst": z.EncodeAll([]byte(text), nil),
 		"t.zip":     archived(t, "folder/t.csv", text, "__MACOSX/t.csv", "junk", "folder/.DS_Store", "junk"),
 		"t.json":    []byte(`[{"a": 1.5, "b": "x"}, {"a": 2.5, "b": "y"}]`),
+		"gz.zip":    archived(t, "t.csv.gz", string(zipped(t, text))),
 		"j.zip":     archived(t, "t.json", `[{"a": 1.5, "b": "x"}, {"a": 2.5, "b": "y"}]`),
 		"t.json.gz": zipped(t, "{\"a\": 1.5, \"b\": \"x\"}\n{\"a\": 2.5, \"b\": \"y\"}\n"),
 	} {
@@ -63,11 +68,11 @@ func TestCompressed(t *testing.T) {
 	for want, b := range map[string][]byte{
 		"2 files":          archived(t, "a.png", "x", "b.pdf", "y"),
 		"holds nothing":    archived(t, "a.csv", ""),
-		"not text":         archived(t, "a.csv.gz", string(zipped(t, text))),
+		"inflate it":       archived(t, "a.zip", string(archived(t, "a.csv", text))),
 		"for delimited":    archived(t, "a.json", `{"a": 1}`),
 		"cut off":          z.EncodeAll([]byte(text), nil)[:12],
 		"has no table":     archived(t, "a.html", "<!doctype html>"),
-		"something else":   archived(t, "a.xml", "<?xml version=\"1.0\"?>"),
+		"other markup":     archived(t, "a.xml", "<?xml version=\"1.0\"?>"),
 		"not a workbook":   archived(t),
 		"damaged":          []byte("BZh9 and nothing else"),
 		"no sheets: leave": zipped(t, text),
@@ -132,6 +137,124 @@ func TestArchiveOfSeveralFiles(t *testing.T) {
 	if err != nil || one.Rows != 1 || len(one.Sheets) > 0 || !strings.Contains(strings.Join(one.Notes, "; "), `1, such as "b.pdf"`) {
 		t.Errorf("%v, %v", one, err)
 	}
+}
+
+// Workbooks and Parquet files in an archive, and the sheets of these workbooks, are chosen like the other files. A file in an archive is read as a person says.
+func TestArchiveOfWorkbooks(t *testing.T) {
+	book := string(workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}, {"b", 2}}, "More", [][]any{{"k", "v"}, {"c", 3}}))
+	one := string(workbook(t, "Sheet1", [][]any{{"k", "v"}, {"d", 4}}))
+	crc, err := os.ReadFile("testdata/found/unknown-logical-type.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := "<table><caption>First</caption><tr><th>k</th></tr><tr><td>p</td></tr></table><table><caption>Second</caption><tr><th>k</th></tr><tr><td>q</td></tr><tr><td>r</td></tr></table>"
+	files := []string{"2024/book.xlsx", book, "one.xlsx", one, "text.csv", "k,v\ne,5\n", "page.html", page, "old.xls", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "c.parquet", string(crc)}
+	name := filepath.Join(t.TempDir(), "a.zip")
+	if err := os.WriteFile(name, archived(t, files...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first := "2024/book.xlsx/Data"
+	for _, c := range []struct {
+		sheet   string
+		reading data.Reading
+		want    string // the sheet, the number of sheets, and the rows; or the error
+	}{
+		{"", data.Reading{}, first + " 7: a,1 b,2"},
+		{"book.xlsx", data.Reading{}, first + " 7: a,1 b,2"},
+		{"book.xlsx/more", data.Reading{}, "2024/book.xlsx/More 7: c,3"},
+		{"2024/book.xlsx/Data", data.Reading{Range: "A2:B3", Header: "none"}, first + " 7: a,1 b,2"},
+		{"one.xlsx", data.Reading{}, "one.xlsx 6: d,4"},
+		{"page.html", data.Reading{}, "page.html/Second 7: q r"},
+		{"page.html/first", data.Reading{}, "page.html/First 7: p"},
+		{"old.xls", data.Reading{}, "old Office format"},
+		{"text.csv", data.Reading{Range: "A1:B2"}, "has no cells"},
+		{"text.csv/x", data.Reading{}, "has no sheets"},
+		{"book.xlsx/x", data.Reading{}, "Data, More"},
+		{"none.xlsx/x", data.Reading{}, "no file"},
+	} {
+		got, err := Open(t.Context(), name, Options{Sheet: c.sheet, Reading: c.reading})
+		if err != nil {
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%q: %v, want %s", c.sheet, err, c.want)
+			}
+			continue
+		}
+		if s := fmt.Sprintf("%s %d: %s", got.Sheet, len(got.Sheets), cells(got)); s != c.want {
+			t.Errorf("%q: %s, want %s", c.sheet, s, c.want)
+		}
+	}
+	for sheet, format := range map[string]string{"": "xlsx", "text.csv": "csv", "page.html": "html", "c.parquet": "parquet"} {
+		if got, err := Open(t.Context(), name, Options{Sheet: sheet}); err != nil || got.Format != format || got.SheetWord() != "file" {
+			t.Errorf("%q: %+v, %v, want %s", sheet, got, err, format)
+		}
+	}
+	both := filepath.Join(t.TempDir(), "b.zip")
+	if err := os.WriteFile(both, archived(t, files[:6]...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Open(t.Context(), both, Options{Sheet: AllSheets}); err != nil || cells(got) != "a,1,2024/book.xlsx/Data b,2,2024/book.xlsx/Data c,3,2024/book.xlsx/More d,4,one.xlsx e,5,text.csv" {
+		t.Errorf("all files: %v, %s", err, cells(got))
+	}
+	for name, b := range map[string][]byte{"alone.zip": archived(t, "book.xlsx", book), "book.xlsx.gz": zipped(t, book)} {
+		if got, err := Bytes(t.Context(), name, b, Options{Sheet: "More"}); err != nil || cells(got) != "c,3" || got.SheetWord() != "sheet" || got.Format != "xlsx" {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+// A Parquet file that does not fit the memory is read from a temporary file, and none is left.
+func TestArchiveBeyondMemory(t *testing.T) {
+	if !spill.Possible {
+		return
+	}
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	crc, err := os.ReadFile("testdata/found/unknown-logical-type.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Bytes(t.Context(), "c.parquet", crc, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Bytes(t.Context(), "c.zip", archived(t, "c.parquet", string(crc)), Options{limit: int64(len(crc))})
+	if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "inflated into a temporary file") {
+		t.Errorf("%v, %v", got, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(cache, "cardinal", "spill", "*")); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	if _, err := Bytes(t.Context(), "c.zip", archived(t, "c.csv", strings.Repeat("1,2\n", 1000)), Options{limit: 2000}); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("a text that does not fit: %v", err)
+	}
+}
+
+// workbook is a workbook of sheets: their names and rows in turn.
+func workbook(t *testing.T, sheets ...any) []byte {
+	t.Helper()
+	f := excelize.NewFile()
+	defer f.Close()
+	for i := 0; i < len(sheets); i += 2 {
+		name := sheets[i].(string)
+		if _, err := f.NewSheet(name); err != nil {
+			t.Fatal(err)
+		}
+		for r, row := range sheets[i+1].([][]any) {
+			if err := f.SetSheetRow(name, fmt.Sprintf("A%d", r+1), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if sheets[0] != "Sheet1" {
+		if err := f.DeleteSheet("Sheet1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // All files of an archive are read once each, also where their names differ by folders or case alone, and of two files of one name the last one counts.

@@ -34,6 +34,7 @@ type format struct {
 	text       bool     // Options.Reading says how its files are read, as text
 	markup     bool     // Options.Reading says how the cells of its files are read
 	lists      bool     // its files may have lists, one of which can be unnested
+	holds      bool     // its files hold files of other formats, which say how they are read
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
 	// be read.
@@ -47,10 +48,10 @@ func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
-		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, sheets: true, text: true, lists: true, recognise: isZip, open: openZip},
+		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: openSpreadsheet},
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
-		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, text: true, lists: true, recognise: isCompressed, open: openCompressed},
+		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
 		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, markup: true, recognise: markup.RecogniseMarkdown, open: openMarkdown},
@@ -62,11 +63,18 @@ func formats() []format {
 const (
 	plainText      = "delimited text"
 	compressedFile = "a compressed file"
+	zipArchive     = "a zip archive"
 	jsonText       = "JSON"
 	webPage        = "a web page"
 	markdownText   = "Markdown"
 	alignedText    = "text in aligned columns"
 )
+
+// kindOf is the format of a name.
+func kindOf(name string) format {
+	all := formats()
+	return all[slices.IndexFunc(all, func(f format) bool { return f.name == name })]
+}
 
 func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	return json.Open(ctx, r, size, limit, o.Reading.Unnest, progress)
@@ -125,6 +133,9 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 
 // allows says in an error which of the options are not for this kind of file.
 func (f format) allows(o Options) error {
+	if f.holds {
+		return nil
+	}
 	if o.Reading.Unnest != "" {
 		if !f.lists {
 			return fmt.Errorf("it is %s and has no lists to unnest: leave the list out", f.name)

@@ -9,7 +9,7 @@ import (
 func TestFormatsAreComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range formats() {
-		if f.name == "" || f.table == "" || f.recognise == nil || f.open == nil || len(f.extensions) == 0 {
+		if f.name == "" || f.holds == (f.table != "") || f.recognise == nil || f.open == nil || len(f.extensions) == 0 {
 			t.Errorf("the description of %q is incomplete", f.name)
 		}
 		for _, e := range append([]string{f.name}, f.extensions...) {

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,7 +24,7 @@ import (
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
-	Sheet    string             // the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table or file
+	Sheet    string             // the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, alone or with / and a sheet of it, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table or file
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
@@ -34,6 +33,7 @@ type Options struct {
 	Within func(*data.Column) (least, most int64, ok bool)
 
 	every bool         // all sheets are read, one after the other
+	inner bool         // the file is inside a compressed file
 	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
 	limit int64        // the bytes that the table may take; 0: what is free
 	spill *spill.Space // takes the columns that the memory does not hold
@@ -172,7 +172,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 			return err
 		}
 		if kind.name == alignedText && !o.Reading.IsZero() { // a person says that it is delimited
-			kind = formats()[slices.IndexFunc(formats(), func(f format) bool { return f.name == plainText })]
+			kind = kindOf(plainText)
 		}
 		if err := kind.allows(o); err != nil {
 			return err
@@ -195,8 +195,10 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
 	t.Name, t.Reading = name, o.Reading
-	t.Format = kind.table
-	if word := t.SheetWord(); o.Sheet == "" && !o.every && len(t.Sheets) > 1 && word != "sheet" {
+	if !kind.holds {
+		t.Format = kind.table
+	}
+	if word := t.SheetWord(); o.Sheet == "" && !o.every && len(t.Sheets) > 1 && word == "table" {
 		t.Notes = append([]string{fmt.Sprintf("there are %d %ss, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
 	}
 	if n := o.spill.Bytes(); n > 0 {

@@ -119,7 +119,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 		t.Sheet = AllSheets
 	}
 	if len(files) == 1 {
-		t.Sheets, t.Archive = first.Sheets, first.Archive
+		t.Sheets, t.Member = first.Sheets, first.Member
 	}
 	p.report(1)
 	return t, nil
@@ -157,7 +157,9 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 	if !every || len(t.Sheets) < 2 {
 		return []union.Part{part(t)}, "", nil
 	}
-	for i, title := range t.Sheets {
+	titles := slices.Clone(t.Sheets)
+	for i := 0; i < len(titles); i++ {
+		title := titles[i]
 		if title == t.Sheet {
 			parts = append(parts, part(t))
 			continue
@@ -171,9 +173,14 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			return nil, "", fmt.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
 		}
 		parts = append(parts, part(other))
+		if title == other.Member { // whose sheets are known now
+			titles = slices.Insert(titles, i+1, slices.DeleteFunc(slices.Clone(other.Sheets), func(s string) bool {
+				return s == other.Sheet || !strings.HasPrefix(s, title+"/")
+			})...)
+		}
 	}
 	base, as := slices.MaxFunc(parts, func(a, b union.Part) int { return cmp.Compare(a.Table.Rows, b.Table.Rows) }).Table, "longest"
-	if t.Archive {
+	if t.Member != "" {
 		base, as = t, "largest" // prose may have more lines
 	}
 	if parts, left = alike(parts, base, as); named && left != "" {

@@ -2,8 +2,11 @@ package load
 
 import (
 	"archive/zip"
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -14,6 +17,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/inflate"
 	"cardinal/data/natural"
+	"cardinal/data/spill"
 )
 
 // isZip reports whether a file is a zip archive that is no document of an office program.
@@ -47,8 +51,8 @@ func tables(z *zip.Reader) []*zip.File {
 
 // How likely a file of an archive is a table that can be read.
 const (
-	aTable    = iota // delimited text or JSON
-	aPage            // another text that may have a table
+	aTable    = iota // a table by its extension
+	aPage            // a text that may have a table
 	noReading        // not read inside an archive
 )
 
@@ -61,10 +65,12 @@ func likely(f *zip.File) int {
 	for _, kind := range formats() {
 		switch {
 		case !slices.Contains(kind.extensions, extension):
-		case kind.name == plainText, kind.name == jsonText:
-			return aTable
-		case slices.Contains(textKinds, kind.name):
+		case kind.name == zipArchive:
+			return noReading
+		case kind.markup, extension == ".xls": // which is mostly refused
 			return aPage
+		default:
+			return aTable
 		}
 	}
 	if slices.Contains(otherTexts, extension) {
@@ -99,81 +105,162 @@ func readable(inside []*zip.File) []member {
 	return files[:min(len(files), mostFiles)]
 }
 
-// choose picks the file of an archive that is read: for "" the likeliest and largest table, else that of a name. names are the files that can be chosen, none where there is
-// one alone. note says which cannot.
-func choose(inside []*zip.File, name string) (chosen *zip.File, names []string, note string, err error) {
+// choice is the file of an archive that is read.
+type choice struct {
+	*zip.File
+	sheet string   // of the file
+	names []string // the files that can be chosen; none where there is one alone
+	notes []string // on which was chosen, and which cannot be
+}
+
+// choose picks the file of an archive that is read: for "" the likeliest and largest table, else that of a name.
+func choose(inside []*zip.File, name string) (c choice, err error) {
 	if len(inside) == 1 {
-		return inside[0], nil, "", nil
+		return choice{File: inside[0], sheet: name}, nil
 	}
 	files := readable(inside)
 	if len(files) == 0 {
-		return nil, nil, "", fmt.Errorf("the archive holds %d files, %q and %q among them, and none of a text, JSON, a web page or Markdown: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
+		return c, fmt.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
 	if left := len(inside) - len(files); left > 0 {
 		other := inside[slices.IndexFunc(inside, func(f *zip.File) bool { return !slices.ContainsFunc(files, func(m member) bool { return m.File == f }) })]
-		note = fmt.Sprintf("files of the archive that cannot be chosen: %d, such as %q", left, other.Name)
+		c.notes = []string{fmt.Sprintf("files of the archive that cannot be chosen: %d, such as %q", left, other.Name)}
 	}
+	c.File = files[0].File
 	if len(files) == 1 {
-		return files[0].File, nil, note, nil
+		c.sheet = name
+		return c, nil
 	}
-	chosen = files[0].File
 	slices.SortFunc(files, func(a, b member) int { return natural.Compare(a.Name, b.Name) })
 	for _, f := range files {
-		names = append(names, f.Name)
+		c.names = append(c.names, f.Name)
 	}
 	if name == "" {
-		return chosen, names, note, nil
+		return c, nil
 	}
-	// A name without its folders, or in another case, is that of a file where no file has it as it stands: all files are read one after the other by their names.
+	at := find(c.names, name)
+	for cut := len(name); at < 0; {
+		if cut = strings.LastIndexByte(name[:cut], '/'); cut < 0 {
+			return c, fmt.Errorf("the archive has no file %q; its files are %s", name, strings.Join(c.names[:min(len(c.names), 30)], ", "))
+		}
+		at, c.sheet = find(c.names, name[:cut]), name[cut+1:]
+	}
+	c.File = files[at].File
+	return c, nil
+}
+
+// find is the place of a name among the files of an archive, -1 where it is none. A name without its folders, or in another case, is that of a file where no file has it as it
+// stands: all files are read one after the other by their names.
+func find(names []string, name string) int {
 	for _, same := range []func(string) bool{
 		func(n string) bool { return n == name },
 		func(n string) bool { return strings.EqualFold(n, name) },
 		func(n string) bool { return strings.EqualFold(path.Base(n), name) },
 	} {
 		if i := slices.IndexFunc(names, same); i >= 0 {
-			return files[i].File, names, note, nil
+			return i
 		}
 	}
-	return nil, nil, "", fmt.Errorf("the archive has no file %q; its files are %s", name, strings.Join(names[:min(len(names), 30)], ", "))
+	return -1
 }
 
-// openZip inflates a file of an archive into memory and reads that. The file may take half of the limit.
+// openZip inflates a file of an archive into memory and reads that. The file may take half of the limit. A Parquet file that takes more is inflated into a temporary file.
 func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("the archive is damaged: %w", err)
 	}
 	inflate.Zip(z)
-	inside, names, note, err := choose(tables(z), o.Sheet)
+	chosen, err := choose(tables(z), o.Sheet)
 	if err != nil {
 		return nil, err
 	}
-	what := "archive"
-	if len(names) > 0 {
-		what, o.Sheet = fmt.Sprintf("file %q of the archive", inside.Name), ""
+	if chosen.names != nil && o.Sheet == "" && !o.every {
+		chosen.notes = append([]string{fmt.Sprintf("there are %d files, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)}, chosen.notes...)
 	}
-	f, err := inside.Open()
+	o.Sheet = chosen.sheet
+	t, err := openMember(ctx, chosen, size, limit, o, progress)
 	if err != nil {
-		return nil, fmt.Errorf("%q in the archive cannot be read: %w", inside.Name, err)
+		return nil, err
+	}
+	t.Notes = append(chosen.notes, t.Notes...)
+	if chosen.names == nil {
+		return t, nil
+	}
+	t.Member = chosen.Name
+	sheets := []string{chosen.Name}
+	if t.Sheet = chosen.Name + "/" + t.Sheet; len(t.Sheets) < 2 {
+		t.Sheet = chosen.Name
+	} else {
+		sheets = nil
+		for _, s := range t.Sheets {
+			sheets = append(sheets, chosen.Name+"/"+s)
+		}
+	}
+	at := slices.Index(chosen.names, chosen.Name)
+	t.Sheets = slices.Concat(chosen.names[:at], sheets, chosen.names[at+1:])
+	return t, nil
+}
+
+// openMember reads the chosen file of an archive of a size in bytes.
+func openMember(ctx context.Context, c choice, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	what := "archive"
+	if len(c.names) > 0 {
+		what = fmt.Sprintf("file %q of the archive", c.Name)
+	}
+	f, err := c.Open()
+	if err != nil {
+		return nil, fmt.Errorf("%q in the archive cannot be read: %w", c.Name, err)
 	}
 	defer f.Close()
 	in := &counted{Reader: f}
-	says := int64(min(inside.UncompressedSize64, 1<<62))
+	begin := bufio.NewReader(in)
+	says := int64(min(c.UncompressedSize64, 1<<62))
 	if says > mostInflated*size {
 		says = 0
 	}
-	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(inside.UncompressedSize64))) }
-	t, err := openBeside(ctx, what, in, says, limit/2, tell, o, progress)
+	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(c.UncompressedSize64))) }
+	head, _ := begin.Peek(4) // a file that cannot be read says so below
+	if string(head) != "PAR1" || limit <= 0 || says <= limit/2 || !spill.Possible {
+		return openBeside(ctx, what, begin, says, limit/2, tell, o, progress)
+	}
+	space := &spill.Space{Most: limit / 4, Of: "the " + what}
+	text, err := unpack(ctx, begin, says, space, tell)
+	var t *data.Table
+	if err == nil {
+		t, err = openInside(ctx, what, text, says, o, progress)
+	}
+	if err = errors.Join(err, space.Release()); err != nil {
+		return nil, err
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("the %s does not fit the memory that it may take: it was inflated into a temporary file of %d MB, which is gone again", what, says>>20))
+	return t, nil
+}
+
+// unpack reads all of r, size bytes, into a temporary file.
+func unpack(ctx context.Context, r io.Reader, size int64, space *spill.Space, tell func()) (io.ReaderAt, error) {
+	all, err := spill.Make[byte](space, int(size))
 	if err != nil {
 		return nil, err
 	}
-	if len(names) > 0 {
-		t.Sheet, t.Sheets, t.Archive = inside.Name, names, true
+	for at := int64(0); ; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b, err := readPage(r)
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("the archive is damaged or cut off; copy or download it again: %w", err)
+		case at+int64(len(b)) > size || err != nil && at+int64(len(b)) < size:
+			return nil, fmt.Errorf("the archive is damaged: a file of it has another size than the %d bytes that the archive says", size)
+		}
+		spill.Write(all[at:at+int64(len(b))], b)
+		at += int64(len(b))
+		tell()
+		if err != nil {
+			return bytes.NewReader(all), nil
+		}
 	}
-	if note != "" {
-		t.Notes = append(t.Notes, note)
-	}
-	return t, nil
 }
 
 // counted counts the bytes that are read. Another goroutine may ask for the number.

@@ -15,11 +15,19 @@ import (
 // hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
+// sheetsOf are the sheets or tables of the file that is open: of an archive, no other file, whose questions may be others.
+func sheetsOf(t *data.Table) []string {
+	if t.Member == "" {
+		return t.Sheets
+	}
+	return slices.DeleteFunc(slices.Clone(t.Sheets), func(s string) bool { return s != t.Member && !strings.HasPrefix(s, t.Member+"/") })
+}
+
 // partForm is the question which list of the file is unnested, or which file of an archive is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	if len(t.Lists) == 0 {
 		text, title := "Read one sheet to say which of its cells are read, and as what.", "Sheet"
-		if t.Archive {
+		if t.Member != "" {
 			text, title = "The archive has several files. Read one of them, or all of them below each other.", "File"
 		}
 		hint.SetText(text)

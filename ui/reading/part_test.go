@@ -64,7 +64,7 @@ type archive struct {
 
 func (f *archive) Source() *data.Table {
 	t := f.textFile.Source()
-	t.Name, t.Sheet, t.Sheets, t.Archive = "months.zip", "feb.csv", []string{"jan.csv", "feb.csv"}, true
+	t.Name, t.Sheet, t.Sheets, t.Member = "months.zip", "feb.csv", []string{"jan.csv", "feb.csv"}, "feb.csv"
 	return t
 }
 

@@ -114,7 +114,7 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	if len(t.Sheets) < 2 {
 		return form, last
 	}
-	which := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
+	which := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(sheetsOf(t)...))
 	form.Objects = slices.Insert(form.Objects, 0, question("Table", which))
 	return form, which
 }

@@ -24,7 +24,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 	}
 	offers := widget.NewSelect(nil, nil)
 	heads := widget.NewSelect(nil, nil)
-	sheets := widget.NewSelect(t.Sheets, nil)
+	sheets := widget.NewSelect(sheetsOf(t), nil)
 	r.offer = func(t *data.Table) {
 		sheets.OnChanged = nil
 		sheets.SetSelected(t.Sheet)
