@@ -230,6 +230,7 @@ func (o *options) query() (q query.Query, err error) {
 	if err = o.measures.apply(&q); err != nil {
 		return q, err
 	}
+	q.SortByTops()
 	if err = o.layout.apply(&q); err != nil {
 		return q, err
 	}

@@ -206,7 +206,15 @@ func (w said) sortOf(axis string, field int) order {
 			return order{hand: w.hands[w.fields(axis)[field].text]}
 		}
 		if desc, measure, ok := direction(part); ok {
-			return order{measure: strings.TrimSuffix(measure, "natural"), desc: desc} // the test's labels ascend in natural order
+			return order{measure: strings.TrimSuffix(strings.TrimSuffix(measure, "natural"), "labels"), desc: desc} // the test's labels ascend in natural order
+		}
+		if _, by, ok := topSaid(part); ok {
+			if text, asc := strings.CutSuffix(by, " ↑"); asc {
+				return order{measure: text}
+			}
+			if text, desc := strings.CutSuffix(by, " ↓"); desc {
+				return order{measure: text, desc: true}
+			}
 		}
 	}
 	if axis == "c" {
@@ -239,13 +247,19 @@ func (w said) sortOf(axis string, field int) order {
 // top is what is kept of a field: n 0 is all.
 func (w said) top(axis string, field int) (n int, by string, bottom bool) {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
-		if head, by, ok := strings.Cut(part, " by "); ok && (strings.HasPrefix(head, "top ") || strings.HasPrefix(head, "bottom ")) {
+		if head, by, ok := topSaid(part); ok {
 			way, count, _ := strings.Cut(head, " ")
 			n, _ = strconv.Atoi(count)
-			return n, by, way == "bottom"
+			return n, strings.TrimRight(by, " ↑↓"), way == "bottom"
 		}
 	}
 	return 0, "", false
+}
+
+// topSaid cuts a note such as top 3 by Sum of units: what it keeps, and by what, with an arrow where the labels are sorted by that.
+func topSaid(note string) (head, by string, ok bool) {
+	head, by, ok = strings.Cut(note, " by ")
+	return head, by, ok && (strings.HasPrefix(head, "top ") || strings.HasPrefix(head, "bottom "))
 }
 
 // hasOthers reports whether the labels of a field that are left out become one label.
@@ -281,6 +295,7 @@ func (w said) checkArrows() string {
 		}
 		there := true
 		if o.measure != "" { // by the totals of the columns, at the foot of the table or at its head
+			there = slices.Contains(w.measures(), o.measure)
 			first, lines := w.grid.HeaderRows, w.grid.Rows-w.grid.HeaderRows
 			switch {
 			case len(w.rows) == 0:
@@ -304,8 +319,11 @@ func (w said) checkArrows() string {
 	return ""
 }
 
-// column is the column of an order, -1 where it is folded away.
+// column is the column of an order, -1 where it is folded away, or where its measure is not shown.
 func (w said) column(o order) int {
+	if !slices.Contains(w.measures(), o.measure) {
+		return -1
+	}
 	for col := w.grid.LabelCols; col < w.grid.Cols; col++ {
 		if m, figures := w.grid.Measure(0, col); figures && (w.down() || w.measures()[m] == o.measure) && slices.Equal(pathOf(w.grid, col), o.at) {
 			return col

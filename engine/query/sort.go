@@ -135,16 +135,19 @@ func (q *Query) ParseSorts(texts []string) ([]Sort, error) {
 			out = append(out, s)
 		}
 	}
-	slices.SortFunc(out, func(a, b Sort) int {
-		switch {
-		case a.Cols == b.Cols:
-			return a.Field - b.Field
-		case a.Cols:
-			return 1
-		}
-		return -1
-	})
+	slices.SortFunc(out, compareSorts)
 	return out, nil
+}
+
+// compareSorts compares sorts by their fields, those of the rows before those of the columns.
+func compareSorts(a, b Sort) int {
+	switch {
+	case a.Cols == b.Cols:
+		return a.Field - b.Field
+	case a.Cols:
+		return 1
+	}
+	return -1
 }
 
 func sorted(list []Sort, cols bool, field int) bool {

@@ -94,6 +94,21 @@ func (q *Query) ParseTop(text string) (TopN, error) {
 	return t, nil
 }
 
+// SortByTops sorts the fields of tops that have no order by the measures of the tops, the greatest first and for a bottom the least first.
+func (q *Query) SortByTops() {
+	for _, t := range q.Tops {
+		if sorted(q.Sorts, t.Cols, t.Field) {
+			continue
+		}
+		s := Sort{Cols: t.Cols, Field: t.Field, Value: ByUnshown, By: t.By, Desc: !t.Bottom}
+		if i := slices.IndexFunc(q.Values, func(m Measure) bool { return m.Figure() == t.By && m.Show == (Show{}) }); i >= 0 {
+			s.Value, s.By = i, Measure{}
+		}
+		q.Sorts = append(q.Sorts, s)
+	}
+	slices.SortFunc(q.Sorts, compareSorts)
+}
+
 // TopMeasure is what a top of a field goes by where nothing is said: the measure that sorts the field, else the first one.
 func (q *Query) TopMeasure(cols bool, field int) Measure {
 	m := Measure{Func: Count}

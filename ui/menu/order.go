@@ -123,11 +123,11 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	for _, m := range s.Measures() {
 		items = append(items, to(m.Title()+", largest first", view.Sort{By: m, Desc: true}), to(m.Title()+", smallest first", view.Sort{By: m}))
 	}
-	by := ""
-	if now.Unshown {
+	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
+	if other {
 		by = now.By.String()
 	}
-	items = append(items, choice("By another measure…", now.Unshown, func() {
+	items = append(items, choice("By another measure…", other, func() {
 		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) { return view.ParseFormula(ms.Table(), text) }, func(m query.Measure) {
 			ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true}) })
 		})

@@ -11,8 +11,7 @@ import (
 	"cardinal/separators"
 )
 
-// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before. The order of the labels
-// does not matter.
+// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before, in whatever order they are shown.
 type Top struct {
 	Of     query.Field
 	N      int           // 0: all of them
@@ -86,14 +85,30 @@ func (s State) TopOf(f query.Field) Top {
 	return Top{Of: f, By: q.TopMeasure(cols, at)}
 }
 
-// Keep sets the top of a field. N 0 removes it.
+// Keep sets the top of a field. N 0 removes it. A new top whose field has no order that a person chose shows the greatest label first, a bottom the least. That order
+// follows the top, and ends with it.
 func (s State) Keep(t Top) State {
+	before := s.TopOf(t.Of)
+	order, own := s.SortOf(t.Of)
+	orders := !own && order.Equal(Sort{})
+	if before.N > 0 {
+		orders = own && order.byTop(before) && order.Desc != before.Bottom
+	}
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
 	if t.N > 0 {
 		s.Tops = append(s.Tops, t)
 	}
+	if orders {
+		s.Own = slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Of == t.Of })
+		if t.N > 0 {
+			s.Own = append(s.Own, Own{t.Of, Sort{By: t.By, Desc: !t.Bottom, Unshown: true}})
+		}
+	}
 	return s.settle()
 }
+
+// byTop reports whether labels are in the order of the totals that a top goes by.
+func (o Sort) byTop(t Top) bool { return !o.ByLabel() && o.By == t.By && len(o.At) == 0 }
 
 // ConditionOf is the condition on the figures of a field's labels by a measure, and whether there is one.
 func (s State) ConditionOf(f query.Field, by query.Measure) (c Condition, there bool) {

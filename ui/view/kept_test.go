@@ -75,7 +75,7 @@ func TestKept(t *testing.T) {
 	if got, want := s.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5 are shown, for each region; the others are in Others."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := s.Note(Cols, 0, nil), "top 2 by Sum of units  with Others"; got != want {
+	if got, want := s.Note(Cols, 0, nil), "top 2 by Sum of units ↓  with Others"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if s.SameQuery(s.ClearConditions(product)) || s.SameQuery(s.SetOthers(year, false)) || !s.SameQuery(s.SetCondition(Condition{Of: product, By: sum("price"), If: e})) {
@@ -89,6 +89,52 @@ func TestKept(t *testing.T) {
 	}
 	if r := s.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}).Query(); len(r.Tops) != 1 || !r.Tops[0].Others {
 		t.Errorf("another part of the date: %+v", r.Tops)
+	}
+}
+
+// TestTopOrders shows the greatest label of a top first where no order was chosen. The order follows the top, and ends with it.
+func TestTopOrders(t *testing.T) {
+	region, product := key("region"), key("product")
+	s := State{Rows: []query.Field{region, product}, Values: []query.Measure{sum("units")}}
+	order := func(s State) string {
+		q := s.Query()
+		var texts []string
+		for _, o := range q.Sorts {
+			texts = append(texts, q.SortText(o))
+		}
+		return strings.Join(texts, "; ")
+	}
+	ten := Top{Of: product, N: 10, By: sum("units")}
+	for i, c := range []struct {
+		state State
+		want  string
+		note  string
+	}{
+		{s.Keep(ten), "product: sum(units) desc", "top 10 by Sum of units ↓"},
+		{s.Keep(Top{Of: product, N: 10, By: sum("price"), Bottom: true}), "product: sum(price)", "bottom 10 by Sum of price ↑"},
+		{s.Keep(ten).Keep(Top{Of: product, N: 5, By: sum("price"), Bottom: true}), "product: sum(price)", "bottom 5 by Sum of price ↑"},
+		{s.Keep(ten).Keep(Top{Of: product}), "", ""},
+		{s.Keep(ten).SetMeasure(0, avg("units")), "product: avg(units) desc", "top 10 by Average of units ↓"},
+		{s.Keep(ten).Remove(Values, 0), "product: sum(units) desc", "top 10 by Sum of units ↓"},
+		{s.Keep(ten).SortField(product, Sort{}), "product: label", "top 10 by Sum of units  ↑ labels"},
+		{s.Keep(ten).SortField(product, Sort{}).Keep(Top{Of: product, N: 5, By: sum("units")}), "product: label", "top 5 by Sum of units  ↑ labels"},
+		{s.Keep(ten).SortLabels().Keep(Top{Of: product, N: 5, By: sum("units")}), "", "top 5 by Sum of units"},
+		{s.SortField(product, Sort{Desc: true}).Keep(ten), "product: label desc", "top 10 by Sum of units  ↓ labels"},
+		{s.SortBy(sum("units"), nil, false).Keep(ten), "region: sum(units); product: sum(units)", "top 10 by Sum of units"},
+		{s.SortField(product, Sort{Natural: true}).Keep(ten).Keep(Top{Of: product}), "product: natural", "↑ natural"},
+	} {
+		if got := order(c.state); got != c.want {
+			t.Errorf("%d: sorted %q, want %q", i, got, c.want)
+		}
+		if got := c.state.Note(Rows, 1, nil); got != c.note {
+			t.Errorf("%d: note %q, want %q", i, got, c.note)
+		}
+	}
+	if got, want := s.Keep(ten).KeptSentence(Rows, 1), "\nOnly the top 10 by Sum of units are shown, the largest first, for each region; totals are of all."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := s.Keep(ten).SortLabels().KeptSentence(Rows, 1), "\nOnly the top 10 by Sum of units are shown, in the order of their labels, for each region; totals are of all."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -23,8 +23,15 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 // fieldNote is the top and the conditions of a field, and the order of the field if it has one of its own.
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
+	order, own := s.SortOf(f)
+	labels := ""
 	if t := s.TopOf(f); t.N > 0 {
 		notes = append(notes, s.topText(t))
+		if own && order.byTop(t) {
+			notes[0] += " " + arrow(order.Desc)
+			own = false
+		}
+		labels = " labels" // and not the measure of the top
 	}
 	for _, c := range s.Conditions {
 		if c.Of == f {
@@ -34,14 +41,14 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	if s.HasOthers(f) {
 		notes = append(notes, "with Others")
 	}
-	switch order, own := s.SortOf(f); {
+	switch {
 	case !own:
 	case len(order.Hand) > 0:
 		notes = append(notes, "by hand")
 	case order.Natural:
 		notes = append(notes, arrow(order.Desc)+" natural")
 	case order.ByLabel():
-		notes = append(notes, arrow(order.Desc))
+		notes = append(notes, arrow(order.Desc)+labels)
 	default:
 		notes = append(notes, arrow(order.Desc)+" "+order.By.Title()+place(order.At, there))
 	}
@@ -66,6 +73,19 @@ func (s State) topText(t Top) string {
 	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + q.Named(t.By).Title()
 }
 
+// topOrder says in which order the labels that a top keeps are shown, behind a comma; "" where another figure decides.
+func (s State) topOrder(t Top) string {
+	switch order, _ := s.SortOf(t.Of); {
+	case order.byTop(t) && order.Desc:
+		return ", the largest first"
+	case order.byTop(t):
+		return ", the smallest first"
+	case order.Equal(Sort{}):
+		return ", in the order of their labels"
+	}
+	return ""
+}
+
 // conditionText is a condition in words: Sum of revenue > 100.
 func (s State) conditionText(c Condition) string {
 	q := query.Query{Values: s.Measures()}
@@ -77,8 +97,10 @@ func (s State) conditionText(c Condition) string {
 func (s State) KeptSentence(on Shelf, i int) string {
 	f := s.keys(on)[i]
 	var kept []string
+	order := ""
 	if t := s.TopOf(f); t.N > 0 {
 		kept = append(kept, "the "+s.topText(t))
+		order = s.topOrder(t)
 	}
 	for _, c := range s.Conditions {
 		if c.Of == f {
@@ -95,7 +117,7 @@ func (s State) KeptSentence(on Shelf, i int) string {
 	if s.HasOthers(f) {
 		rest = "the others are in Others"
 	}
-	return "\nOnly " + strings.Join(kept, ", and of them ") + " are shown" + within + "; " + rest + "."
+	return "\nOnly " + strings.Join(kept, ", and of them ") + " are shown" + order + within + "; " + rest + "."
 }
 
 // place names the column of an order, or the total that is used in its place.

@@ -84,12 +84,12 @@ func TestOrdersFollowTheShelves(t *testing.T) {
 		"a field's own, another aggregate":      {full().SortLabels().SortField(key("product"), Sort{By: avg("price")}).SetMeasure(1, sum("price")), " | product by sum(price) false"},
 		"a field's own, another part":           {State{}.AddKey(year, Rows, 0).TapField(year).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | month(day) by () true"},
 		"every field has its own":               {full().TapField(key("product")).TapField(key("region")), " | product by () false | region by () false"},
-		"a top, by a measure that goes":         {full().SortLabels().Keep(top).Remove(Values, 0), " | top 10 of region by sum(units)"},
+		"a top, by a measure that goes":         {full().SortLabels().Keep(top).Remove(Values, 0), " | region by sum(units) true | top 10 of region by sum(units)"},
 		"a top, its field goes":                 {full().SortLabels().Keep(top).Remove(Rows, 0), ""},
-		"a top goes to the columns":             {full().SortLabels().Keep(top).Move(Rows, 0, Cols, 0, region), " | top 10 of region by sum(units)"},
-		"a top of another part":                 {State{}.AddKey(year, Rows, 0).Keep(Top{Of: year, N: 3, By: countRows}).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | top 3 of month(day) by count()"},
+		"a top goes to the columns":             {full().SortLabels().Keep(top).Move(Rows, 0, Cols, 0, region), " | region by sum(units) true | top 10 of region by sum(units)"},
+		"a top of another part":                 {State{}.AddKey(year, Rows, 0).Keep(Top{Of: year, N: 3, By: countRows}).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | month(day) by count() true | top 3 of month(day) by count()"},
 		"no top":                                {full().SortLabels().Keep(top).Keep(Top{Of: key("region")}), ""},
-		"another top":                           {full().SortLabels().Keep(top).Keep(Top{Of: key("region"), N: 3, By: avg("price")}), " | top 3 of region by avg(price)"},
+		"another top":                           {full().SortLabels().Keep(top).Keep(Top{Of: key("region"), N: 3, By: avg("price")}), " | region by avg(price) true | top 3 of region by avg(price)"},
 	} {
 		orders := c.got
 		orders.Rows, orders.Cols, orders.Values, orders.Filters = nil, nil, nil, nil
@@ -118,7 +118,7 @@ func TestTopOf(t *testing.T) {
 	if got := s.TopOf(key("product")); got != kept {
 		t.Errorf("%+v", got)
 	}
-	if got := s.Query(); len(got.Tops) != 1 || got.Tops[0] != (query.TopN{Field: 1, N: 3, By: avg("weight"), Bottom: true}) || len(got.Sorts) != 0 {
+	if got := s.Query(); len(got.Tops) != 1 || got.Tops[0] != (query.TopN{Field: 1, N: 3, By: avg("weight"), Bottom: true}) || len(got.Sorts) != 1 || !got.Sorts[0].Equal(query.Sort{Field: 1, Value: query.ByUnshown, By: avg("weight")}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,4 +1,4 @@
--- pivot sales.csv --rows region,product --cols year(date),quarter(date) --values 'sum(revenue),median(units),distinct(city)' --bottom '1 of region by avg(revenue)' --top '2 of quarter(date) by count()' --top '1 of product by sum(units)' --others
+-- pivot sales.csv --rows region,product --cols year(date),quarter(date) --values 'sum(revenue),median(units),distinct(city)' --sort label --sort 'quarter(date): label' --bottom '1 of region by avg(revenue)' --top '2 of quarter(date) by count()' --top '1 of product by sum(units)' --others
 with t as (
     select *, year(date) as y, quarter(date) as q
     from sales

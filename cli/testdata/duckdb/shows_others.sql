@@ -1,4 +1,4 @@
--- pivot sales.csv --rows region,product --values 'sum(units),sum(units),sum(units),sum(units),sum(units)' --show 'sum(units)=value,sum(units)=pct_parent_row,sum(units)=rank,sum(units)=diff_prev,sum(units)=running' --top '2 of product by sum(units)' --others
+-- pivot sales.csv --rows region,product --values 'sum(units),sum(units),sum(units),sum(units),sum(units)' --show 'sum(units)=value,sum(units)=pct_parent_row,sum(units)=rank,sum(units)=diff_prev,sum(units)=running' --sort label --top '2 of product by sum(units)' --others
 with p as (
     select region, product, sum(units) as s, row_number() over (partition by region order by sum(units) desc nulls last, product nulls last) as place, rank() over (partition by region order by sum(units) desc nulls last) as largest
     from sales

@@ -1,4 +1,4 @@
--- pivot sales.csv --rows region,product --cols year(date) --values 'sum(units),sum(units),sum(units),sum(units),sum(units),sum(units),sum(units)' --show 'sum(units)=value,sum(units)=rank,sum(units)=pct_total,sum(units)=pct_parent_row,sum(units)=running,sum(units)=diff_prev,sum(units)=pct_col' --top '2 of product by sum(units)'
+-- pivot sales.csv --rows region,product --cols year(date) --values 'sum(units),sum(units),sum(units),sum(units),sum(units),sum(units),sum(units)' --show 'sum(units)=value,sum(units)=rank,sum(units)=pct_total,sum(units)=pct_parent_row,sum(units)=running,sum(units)=diff_prev,sum(units)=pct_col' --sort label --top '2 of product by sum(units)'
 with g as (
     select grouping(region, product) as down, region, product, grouping(y) as across, y, sum(units) as s
     from (select *, year(date) as y from sales)

@@ -1,5 +1,5 @@
--- pivot sales.csv --rows region,city --values 'sum(revenue),count(),distinct(product)' --top '2 of city by sum(revenue)' --totals none
--- pivot sales.csv --rows region,city --values 'sum(revenue),count(),distinct(product)' --having 'city: sum(revenue) > -1e9' --top '2 of city by sum(revenue)' --totals none
+-- pivot sales.csv --rows region,city --values 'sum(revenue),count(),distinct(product)' --sort label --top '2 of city by sum(revenue)' --totals none
+-- pivot sales.csv --rows region,city --values 'sum(revenue),count(),distinct(product)' --having 'city: sum(revenue) > -1e9' --sort label --top '2 of city by sum(revenue)' --totals none
 with c as (
     select region, city, sum(revenue) as s, count(*) as n, count(distinct product) as products
     from sales

@@ -1,4 +1,4 @@
--- pivot sales.csv --rows region,city --cols product,year(date) --values 'sum(revenue),count(),min(units),avg(units)' --top '2 of city by sum(revenue)' --bottom '2 of product by count()'
+-- pivot sales.csv --rows region,city --cols product,year(date) --values 'sum(revenue),count(),min(units),avg(units)' --sort label --sort 'product: label' --top '2 of city by sum(revenue)' --bottom '2 of product by count()'
 with t as (
     select *, year(date) as y
     from sales
