@@ -133,6 +133,10 @@ func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, err
 	if err != nil {
 		return nil, err
 	}
+	if s.Sheet == "" && len(other.Sheets) > 1 && other.Path == t.Path && other.Sheet == t.Sheet {
+		word := other.SheetWord()
+		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[3]s %[1]s NAME on %[4]s'; there are %[5]s", word, other.Sheet, other.Name, s.On, strings.Join(other.Sheets, ", "))
+	}
 	t, err = lookup.Join(ctx, t, other, s)
 	if err != nil {
 		return nil, fmt.Errorf("cannot look up %s: %w", s.On, err)
