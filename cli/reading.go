@@ -69,7 +69,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook, table of a web page, of Markdown or of aligned text, by its caption, the heading above it or as 'Table 2',\nor file of a zip archive, with / and the sheet of a workbook in it where it has several; '*' is all of them, one below the other, with the column Sheet, Table or File")
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow or JSON: the `list` of which each element is a row, such as tags; the other columns repeat,\nand a row without elements stays")
 	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `cells` that are read, such as B3:H200, or the name of a table or of a named range")
-	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or none; of a workbook: the row, or rows as in 3-4")
+	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or none; of a workbook, or a table of a web page,\nof Markdown or of aligned text: the row, or rows as in 3-4")
 	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `number` of lines at its end that are left out, such as a line of totals, or none")
@@ -149,12 +149,17 @@ func (o *reading) loading() (load.Options, error) {
 	memory.SetLimit(o.memory)
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted, Within: o.within}
 	l.Reading.Types = o.types
-	_, text := csv.Parse(l.Reading)
 	_, cells := sheet.Parse(l.Reading)
+	rows := strings.Contains(l.Reading.Header, "-")
+	lines := l.Reading
+	if rows && cells == nil { // of a sheet, or of a table of a page
+		lines.Header = ""
+	}
+	_, text := csv.Parse(lines)
 	switch {
-	case text != nil && cells != nil && strings.Contains(l.Reading.Header, "-"):
+	case rows && cells != nil:
 		return l, usagef("--%w", cells)
-	case text != nil && (cells != nil || !l.Reading.IsOfSheet()):
+	case text != nil:
 		return l, usagef("--%w", text)
 	case cells != nil && !l.Reading.IsOfText():
 		return l, usagef("--%w", cells)

@@ -15,6 +15,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv/charset"
 	"cardinal/data/inflate"
+	"cardinal/data/markup"
 )
 
 // compression is a way to compress a file.
@@ -111,7 +112,7 @@ func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64
 		cancel()
 		_ = text.wait()
 	}()
-	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (limit <= 0 || says <= limit) && beginsPlain(text, says) {
+	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (limit <= 0 || says <= limit) && beginsPlain(ctx, text, says) {
 		kind := kindOf(plainText)
 		if err := kind.allows(o); err != nil {
 			return nil, err
@@ -140,14 +141,22 @@ func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64
 // otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.
 var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
-// beginsPlain reports whether a text begins as delimited text alone does.
-func beginsPlain(text io.ReaderAt, size int64) bool {
+// beginsPlain reports whether a text begins as delimited text alone does. A small text that may be in aligned columns is waited for.
+func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	head, err := readSome(text, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
 		return false
 	}
 	start := string(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"))
-	return !slices.ContainsFunc(otherBegins, func(other string) bool { return strings.HasPrefix(start, other) })
+	if slices.ContainsFunc(otherBegins, func(other string) bool { return strings.HasPrefix(start, other) }) {
+		return false
+	}
+	for _, recognise := range []func(context.Context, io.ReaderAt, int64) (bool, error){markup.RecogniseMarkdown, markup.RecogniseAligned} {
+		if is, err := recognise(ctx, text, size); is || err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // openInside reads what a compressed file or an archive held.
@@ -155,7 +164,7 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	if size == 0 {
 		return nil, fmt.Errorf("the %s holds nothing", file)
 	}
-	kind, err := recognise(ctx, r, size)
+	kind, err := recogniseAs(ctx, r, size, o.Reading)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the %s holds what cannot be read: %w", file, err)

@@ -151,7 +151,7 @@ func (f format) allows(o Options) error {
 	case f.text:
 		return fmt.Errorf("it is %s and has no cells: leave the range and merged cells out", f.name)
 	case f.markup:
-		return fmt.Errorf("it is %s, and a delimiter, quotes, an encoding, the line of the names, lines to leave out at the beginning and cells are chosen for other files: leave them out", f.name)
+		return fmt.Errorf("it is %s, and a delimiter, quotes, an encoding, lines to leave out at the beginning and cells are chosen for other files: leave them out", f.name)
 	case f.cells:
 		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order of dates are chosen for delimited text only: leave them out", f.name)
 	default:
@@ -188,6 +188,15 @@ var (
 	errJSON     = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a line: turn it into .csv or .parquet first")
 	errCutHead  = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
+
+// recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is delimited where a delimiter and the like are chosen.
+func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, how data.Reading) (format, error) {
+	kind, err := recognise(ctx, r, size)
+	if err == nil && kind.name == alignedText && !how.IsOfMarkup() {
+		kind = kindOf(plainText)
+	}
+	return kind, err
+}
 
 // recognise finds the format of a file by its bytes. The error names what the file is instead, as far as that is known.
 func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {

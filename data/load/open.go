@@ -168,11 +168,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	p := progress{tell: o.Progress}
 	var kind format
 	err := parallel.Guard(func() (err error) {
-		if kind, err = recognise(ctx, r, size); err != nil {
+		if kind, err = recogniseAs(ctx, r, size, o.Reading); err != nil {
 			return err
-		}
-		if kind.name == alignedText && !o.Reading.IsZero() { // a person says that it is delimited
-			kind = kindOf(plainText)
 		}
 		if err := kind.allows(o); err != nil {
 			return err

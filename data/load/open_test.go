@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,6 +50,28 @@ func sameTable(t *testing.T, a, b *data.Table) {
 				if wrong++; wrong < 4 {
 					t.Errorf("%s row %d: %v %q, want %v %q", c.Name, row, c.Type, x, d.Type, y)
 				}
+			}
+		}
+	}
+}
+
+// TestAlignedAsSaid reads a text in aligned columns by its columns where a person says which decimal sign or names it has, and as delimited text where a person names a delimiter.
+func TestAlignedAsSaid(t *testing.T) {
+	text := []byte("region      sales\nNorth       1.500\nSouth       2.500\n")
+	for _, c := range []struct {
+		how  data.Reading
+		want string
+	}{
+		{data.Reading{Decimal: "comma"}, "text 2 North,1500 South,2500"},
+		{data.Reading{Header: "none"}, "text 2 region,sales North,1.500 South,2.500"},
+		{data.Reading{Delimiter: ";"}, "csv 1 North       1.500 South       2.500"},
+	} {
+		for name, b := range map[string][]byte{"t.txt": text, "t.txt.gz": zipped(t, string(text))} {
+			got, err := Bytes(t.Context(), name, b, Options{Reading: c.how})
+			if err != nil {
+				t.Errorf("%+v: %v", c.how, err)
+			} else if s := fmt.Sprintf("%s %d %s", got.Format, len(got.Columns), cells(got)); s != c.want {
+				t.Errorf("%s, %+v: %s, want %s", name, c.how, s, c.want)
 			}
 		}
 	}

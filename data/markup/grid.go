@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	text "cardinal/data/csv"
+	"cardinal/data/sheet"
 )
 
 // maxColumns keeps a page that is not a table from becoming one of millions of columns.
@@ -25,6 +26,8 @@ type grid struct {
 	bytes int // of the texts of all cells, repeated ones included
 
 	decimal byte // the decimal sign of the numbers; 0: not known
+	above   int  // rows above those that name the columns, which are left out
+	plain   bool // a person says that no row names the columns
 }
 
 // cell is one cell, which may span others.
@@ -39,10 +42,28 @@ func isNumber(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsDigit) && !strings.ContainsFunc(s, unicode.IsLetter)
 }
 
+// chooseHeads says which rows name the columns: those that a person says, as sheet.Parse reads them, or else those that the page says.
+func (g *grid) chooseHeads(header string) error {
+	wish, err := sheet.Parse(data.Reading{Header: header})
+	rows := wish.Names
+	switch {
+	case err != nil:
+		return err
+	case wish.Plain:
+		g.heads, g.plain = 0, true
+	case rows == sheet.Rows{}:
+		g.headRows()
+	case rows.Last > len(g.rows):
+		return fmt.Errorf("header: the table has %d rows, and row %d cannot name its columns", len(g.rows), rows.Last)
+	default:
+		g.heads, g.above = rows.Last, rows.First-1
+	}
+	return nil
+}
+
 // spread puts the text of a cell that spans rows or columns into the places that need it: a heading above every column, a label into every
-// row. It makes all rows equally long. most is the number of bytes that the texts may have.
+// row. It makes all rows equally long, and takes the rows above the names away. most is the number of bytes that the texts may have.
 func (g *grid) spread(most int) error {
-	g.headRows()
 	var open []cell // by column: the cell that spans the row
 	width := 0
 	for r, row := range g.rows {
@@ -90,6 +111,7 @@ func (g *grid) spread(most int) error {
 	for r, row := range g.rows {
 		g.rows[r] = append(row, make([]cell, width-len(row))...)
 	}
+	g.rows, g.heads = g.rows[g.above:], g.heads-g.above
 	return nil
 }
 
@@ -142,14 +164,19 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	const delimiter = 0x1f // and no comma, beside which a column of 1.234 has decimal points for sure
 	w := csv.NewWriter(&b)
 	w.Comma = delimiter
-	o, err := text.Parse(options.Reading)
+	how := options.Reading
+	how.Header = ""
+	o, err := text.Parse(how)
 	if err != nil {
 		return nil, err
 	}
 	if o.Strict, o.Delimiter = true, delimiter; o.Decimal == 0 {
 		o.Decimal = g.decimal
 	}
-	if g.heads > 0 {
+	switch {
+	case g.plain:
+		o.Header = text.NoHeader
+	case g.heads > 0:
 		o.Header = 1
 		_ = w.Write(g.names()) // a buffer takes everything
 	}
@@ -166,6 +193,9 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		return nil, err
 	}
 	t.Text = data.TextFormat{}
+	if g.above > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("rows above the names of the columns were left out: %d", g.above))
+	}
 	if g.again > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("texts that span several rows stand in each of them: %d", g.again))
 	}

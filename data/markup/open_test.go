@@ -81,6 +81,37 @@ func TestReading(t *testing.T) {
 	}
 }
 
+// TestHeader reads the names of the columns from the rows that a person says.
+func TestHeader(t *testing.T) {
+	spans := "<table><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>x<td>1<td>2</table>"
+	lines := "| 1 | 2 |\n|---|---|\n| 3 | 4 |\n"
+	for _, c := range []struct{ text, header, want string }{
+		{spans, "1", `a text: "a" "x"; b text: "c" "1"; b_2 text: "d" "2"; columns renamed: 1 named like another|texts that span several rows stand in each of them: 1`},
+		{spans, "2", `a text: "x"; c int: "1"; d int: "2"; rows above the names of the columns were left out: 1|texts that span several rows stand in each of them: 1`},
+		{spans, "1-2", `a text: "x"; b · c int: "1"; b · d int: "2"; texts that span several rows stand in each of them: 1`},
+		{spans, "9", `error: header: the table has 3 rows, and row 9 cannot name its columns`},
+		{spans, "last", `error: header: "last" is neither none nor the number of a row`},
+		{lines, "none", `column_1 int: "1" "3"; column_2 int: "2" "4"; `},
+		{lines, "2", `3 text:; 4 text:; rows above the names of the columns were left out: 1`},
+		{"<table><tr><td>a<td>b<tr><td>x<td>y</table>", "none", `column_1 text: "a" "x"; column_2 text: "b" "y"; `},
+		{"<table><tr><td>1<td>2<tr><td>3<td>4</table>", "1", `1 int: "3"; 2 int: "4"; `},
+	} {
+		open := OpenHTML
+		if c.text[0] != '<' {
+			open = OpenMarkdown
+		}
+		got := ""
+		if table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), Options{Reading: data.Reading{Header: c.header}}, func(float64) {}); err != nil {
+			got = "error: " + err.Error()
+		} else {
+			got = show(table)
+		}
+		if got != c.want {
+			t.Errorf("%q, header %s:\n%s\nwant\n%s", c.text, c.header, got, c.want)
+		}
+	}
+}
+
 // TestTables reads each table of a page and of a text by its name.
 func TestTables(t *testing.T) {
 	page := "<html><h2>Sales <i>2024</i></h2><table><caption>By\n region<tr><th>r<th>n<tr><td>a<td>1</table>" +

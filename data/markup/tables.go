@@ -59,6 +59,9 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, listed(names))
 	}
 	g := t.all[chosen].grid
+	if err := g.chooseHeads(o.Reading.Header); err != nil {
+		return nil, err
+	}
 	if err := g.spread(mostBytes(size, o.Limit)); err != nil {
 		return nil, err
 	}

@@ -129,17 +129,19 @@ func TestAskPage(t *testing.T) {
 	}
 	Ask(dialogs.New(w), f)
 	lists := all[*widget.Select](w)
-	if len(lists) < 4 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" || lists[0].Selected != "Jan" {
+	if len(lists) < 5 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" || lists[0].Selected != "Jan" {
 		t.Fatalf("%d lists, the first of %q", len(lists), lists[0].Options)
 	}
-	lists[2].SetSelected("Comma: 1.234,5")
-	lists[3].SetSelected("3 April (day first)")
+	lists[1].SetSelected("Rows 1-2")
+	lists[1].SetSelected("Row 1")
+	lists[3].SetSelected("Comma: 1.234,5")
+	lists[4].SetSelected("3 April (day first)")
 	for _, b := range all[*input.Button](w) {
 		if b.Text == "Read again" {
 			test.Tap(b)
 		}
 	}
-	if want := (data.Reading{Decimal: "comma", Dates: "dmy"}); f.sheet != "Jan" || f.read == nil || !reflect.DeepEqual(*f.read, want) {
+	if want := (data.Reading{Header: "1", Decimal: "comma", Dates: "dmy"}); f.sheet != "Jan" || f.read == nil || !reflect.DeepEqual(*f.read, want) {
 		t.Errorf("table %q is read as %+v, want %+v", f.sheet, f.read, want)
 	}
 }

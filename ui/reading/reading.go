@@ -34,6 +34,7 @@ type dialog struct {
 	sheet  string            // of a workbook, or the file of an archive
 	offer  func(*data.Table) // renews what is offered for a sheet; nil for a text
 	typed  bool              // the types of columns can be chosen
+	markup bool              // the table is of a page or of a text whose cells are known
 	ok     *input.Button
 	note   *widget.Label
 	rows   *widget.Table
@@ -57,7 +58,7 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 // Ask opens the dialog for the file that is open.
 func Ask(d *dialogs.Stack, s source) {
 	t := s.Source()
-	r := &dialog{source: s, typed: isTyped(t), how: t.Reading, sheet: t.Sheet, note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
@@ -67,7 +68,7 @@ func Ask(d *dialogs.Stack, s source) {
 	switch {
 	case t.Cells.Range != "":
 		form, first = r.sheetForm(t)
-	case isMarkup(t):
+	case r.markup:
 		form, first = r.markupForm(t)
 	case r.typed:
 		form, first = r.textForm(t)
@@ -110,7 +111,8 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = found
 	last := r.choice(&r.how.Footer, lines)
-	form := container.NewGridWithColumns(4, question("Lines to leave out last", last), r.decimal(), r.dates())
+	form := container.NewGridWithColumns(4, question("Names of the columns", r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
+		question("Lines to leave out last", last), r.decimal(), r.dates())
 	if len(t.Sheets) < 2 {
 		return form, last
 	}
@@ -224,7 +226,11 @@ func (r *dialog) number(value *int) fyne.CanvasObject {
 // read shows the first rows as they would be read.
 func (r *dialog) read() {
 	input.Enable(r.ok, false)
-	_, err := csv.Parse(r.how)
+	how := r.how
+	if r.markup { // rows name the columns, as in a sheet
+		how.Header = ""
+	}
+	_, err := csv.Parse(how)
 	if r.offer != nil {
 		_, err = sheet.Parse(r.how)
 	}

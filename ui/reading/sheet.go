@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,14 +104,19 @@ func (r *dialog) offerRows(s *widget.Select, t *data.Table) {
 			o = append(o, option{"Rows " + r.how.Header, r.how.Header})
 		}
 	}
+	fill(s, &r.how.Header, rowsOfNames(from, o), r.read)
+}
+
+// rowsOfNames offers the rows that may name the columns, behind other offers.
+func rowsOfNames(from int, o options) options {
+	said := func(row string) bool { return slices.ContainsFunc(o, func(p option) bool { return p.value == row }) }
 	for row := from; row < from+20; row++ {
 		o = append(o, option{"Row " + strconv.Itoa(row), strconv.Itoa(row)})
 	}
 	for row := from; row < from+8; row++ {
-		both := strconv.Itoa(row) + "-" + strconv.Itoa(row+1)
-		if both != r.how.Header {
+		if both := strconv.Itoa(row) + "-" + strconv.Itoa(row+1); !said(both) {
 			o = append(o, option{"Rows " + both, both})
 		}
 	}
-	fill(s, &r.how.Header, o, r.read)
+	return o
 }
