@@ -198,7 +198,7 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 		if rows, err = of.rows(ctx, batches); err != nil {
 			return nil, err
 		}
-		notes = append([]string{unnest.Grown(chosen, int(inFile), int(rows), asked != "")}, l.notes(chosen)...)
+		notes = append([]string{unnest.Grown(chosen, int(inFile), int(rows), unnest.Why(asked))}, l.notes(chosen)...)
 		why = fmt.Sprintf(" for its %d rows, one for each element of %s,", rows, chosen)
 	}
 	switch need := rows * 8 * int64(len(l.found)); {

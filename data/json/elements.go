@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -27,11 +28,15 @@ func learn(ctx context.Context, r io.ReaderAt, size int64, asked string, progres
 	if err := d.named(); err != nil {
 		return nil, err
 	}
+	if asked == none && !slices.Contains(d.lists.Names, none) {
+		return d, nil
+	}
+	d.why = unnest.Why(asked)
 	list, err := d.lists.Choose(asked, !d.flat)
 	if err != nil || list == "" {
 		return d, err
 	}
-	d = &document{size: size, form: d.form, columns: map[string]*column{}, list: list}
+	d = &document{size: size, form: d.form, columns: map[string]*column{}, list: list, why: d.why}
 	if err := d.each(ctx, r, progress, d.member, d.end); err != nil {
 		return nil, err
 	}
@@ -137,9 +142,9 @@ func length(value any) int {
 }
 
 // notes say what became of the arrays of the document.
-func (d *document) notes(asked string) (notes []string) {
+func (d *document) notes(why string) (notes []string) {
 	if d.list != "" {
-		notes = append(notes, unnest.Grown(d.list, d.inFile, d.rows, asked != ""))
+		notes = append(notes, unnest.Grown(d.list, d.inFile, d.rows, cmp.Or(why, d.why)))
 	}
 	rest := unnest.Lists{}
 	for _, name := range d.lists.Names {

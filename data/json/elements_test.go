@@ -42,7 +42,7 @@ func TestUnnest(t *testing.T) {
 		{"lists within", `[{"a": [[1, 2], []], "b": 1}]`, "a", "a|b / [1,2]|1 / []|1", ""},
 		{"kinds", `[{"a": [1, {"x": 2}, "t"], "b": 1}]`, "a", "a|a.x|b / 1||1 / |2|1 / t||1", ""},
 		{"no element", `[{"a": [], "b": 1}, {"b": 2}]`, "a", "b|a / 1| / 2|", ""},
-		{"only lists", `{"data": [{"x": 1}, {"x": 2}], "more": []}`, "", "data.x|more / 1|[] / 2|[]", "the file has only lists, and the first is unnested: 1 row of the file became 2 rows"},
+		{"only lists", `{"data": [{"x": 1}, {"x": 2}], "more": []}`, "", "data.x|more / 1|[] / 2|[]", "the file is one object, and its longest array of objects is unnested: 1 row of the file became 2 rows"},
 		{"an empty list only", `{"data": []}`, "", "data / ", "the file has only lists"},
 		{"twice", `[{"a": [1, 2], "b": 1, "a": [3]}]`, "a", "a|b / 3|1", ""},
 		{"no choice", `[{"a": [1, 2], "b": 1}]`, "", "a|b / [1,2]|1", "arrays, read as the text of their JSON: a; each element of a can be a row (How the file is read, or --unnest a)"},

@@ -27,20 +27,41 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return false, err
 	}
 	text := bytes.TrimPrefix(head, []byte(byteOrderMark))
-	return firstObject.Match(text) || isArray(text, int64(len(head)) == size), nil
+	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size || isArray(text, int64(len(head)) == size), nil
 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
 
 var firstObject = regexp.MustCompile(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
 
+var emptyArray = regexp.MustCompile(`^\s*\[\s*\]\s*$`)
+
+// none is what a person asks for who wants no array unnested, and a document of one object as one row.
+const none = "none"
+
 // Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit. asked is the name
-// of the array, in any case, of which each element is a row; it is "" for none, or for the first array of a document whose members are all arrays.
+// of the array, in any case, of which each element is a row, or none; where it is "" the document decides.
 // progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
+	t, err := open(ctx, r, size, limit, asked, progress)
+	if !errors.As(err, new(*json.SyntaxError)) || limit > 0 && size > limit/4 {
+		return t, err
+	}
+	text, n := withoutNaN(r, size)
+	if n == 0 {
+		return t, err
+	}
+	if t, err = open(ctx, bytes.NewReader(text), int64(len(text)), limit, asked, progress); err == nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", n))
+	}
+	return t, err
+}
+
+// open is Open for what is JSON.
+func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	if isPivot(r, size) {
 		if _, err := (&unnest.Lists{}).Choose(asked, false); err != nil {
 			return nil, err
@@ -50,7 +71,21 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	if limit > 0 && size > limit/4 {
 		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
 	}
-	d, err := learn(ctx, r, size, asked, func(f float64) { progress(0.3 * f) })
+	list, why := asked, ""
+	if asked == "" {
+		text, note, records := rowsOf(begin(r, size), limit)
+		if text != nil {
+			t, err := open(ctx, bytes.NewReader(text), int64(len(text)), limit, none, progress)
+			if err == nil {
+				t.Notes = append([]string{note}, t.Notes...)
+			}
+			return t, err
+		}
+		if list = records; list != "" {
+			why = "the file is one object, and its longest array of objects is unnested: "
+		}
+	}
+	d, err := learn(ctx, r, size, list, func(f float64) { progress(0.3 * f) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -77,7 +112,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	}
 	t.Text = data.TextFormat{}
 	t.Lists, t.Unnest = d.lists.Names, d.list
-	t.Notes = append(append(d.formNotes(), d.notes(asked)...), t.Notes...)
+	t.Notes = append(append(d.formNotes(), d.notes(why)...), t.Notes...)
 	if w.again > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
 	}
@@ -97,6 +132,7 @@ type document struct {
 	lists   unnest.Lists
 	flat    bool   // some member is no array
 	list    string // the path of the array of which each element is a row; "": none
+	why     string // the list is unnested, where nobody asked for it
 
 	inFile int   // objects
 	rows   int   // of the table
@@ -150,10 +186,14 @@ func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float6
 			inArray, row = true, 0
 			continue
 		case inArray && token == json.Delim(']'):
-			if _, err := in.Token(); !errors.Is(err, io.EOF) {
-				return errors.New("the JSON goes on behind the array: it should be one array of objects, or objects only")
+			switch token, err := in.Token(); {
+			case errors.Is(err, io.EOF):
+				return nil
+			case err != nil || token != json.Delim('['):
+				return errors.New("the JSON goes on behind the array: it should be arrays of objects, or objects only")
 			}
-			return nil
+			row-- // of the next array
+			continue
 		case token != json.Delim('{'):
 			return fmt.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as {\"city\": \"Rome\"}", row, token)
 		}
@@ -178,7 +218,10 @@ func begin(r io.ReaderAt, size int64) io.Reader {
 
 // nothing is the error of a document without a column.
 func (d *document) nothing() error {
-	if d.form != formObjects {
+	switch {
+	case d.inFile == 0 && d.form != formLines:
+		return errors.New("the JSON is an empty array: there is nothing to read")
+	case d.form != formObjects:
 		return errors.New("the arrays of the JSON have no value: there is nothing to read")
 	}
 	return errors.New("the JSON has no object with members: there is nothing to read")

@@ -88,7 +88,7 @@ func TestDamaged(t *testing.T) {
 		`[{"a": 1}, {"a": `:                "cut off",
 		`[{"a": 1}, {"a" 1}]`:              "row 2 of the JSON cannot be read",
 		`[{"a": 1}, 5]`:                    "entry 2 of the JSON is 5 and no object",
-		`[{"a": 1}] [{"a": 2}]`:            "goes on behind the array",
+		`[{"a": 1}] {"a": 2}`:              "goes on behind the array",
 		`[{}, {}]`:                         "no object with members",
 		`[[1], 2]`:                         "row 2 of the JSON cannot be read: it is 2, and the rows before are arrays",
 		`[[1], [2`:                         "row 2: it was cut off",
@@ -106,7 +106,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestRecognise(t *testing.T) {
-	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": true, "[[1,": true, "[1]\n[2]\n": true, "[a]": false, "[1,2],[3,4]\n": false, "[1]\n2\n": false, "[]": false, "[1": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
+	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": true, "[[1,": true, "[1]\n[2]\n": true, "[a]": false, "[1,2],[3,4]\n": false, "[1]\n2\n": false, "[]": true, "[": false, "[1": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
 		if ok, err := Recognise(context.Background(), strings.NewReader(text), int64(len(text))); ok != want || err != nil {
 			t.Errorf("%q: %v %v", text, ok, err)
 		}

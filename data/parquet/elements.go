@@ -47,7 +47,7 @@ func (l *loader) countElements() error {
 		l.starts = append(l.starts, last+int(n))
 	}
 	l.begins = make([]data.Bitmap, len(l.meta.RowGroups))
-	l.notes = append([]string{unnest.Grown(l.list, l.inFile[len(l.inFile)-1], l.rows(), l.asked != "")}, l.notes...)
+	l.notes = append([]string{unnest.Grown(l.list, l.inFile[len(l.inFile)-1], l.rows(), unnest.Why(l.asked))}, l.notes...)
 	return nil
 }
 

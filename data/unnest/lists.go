@@ -80,12 +80,19 @@ func quoted(name string) string {
 	return name
 }
 
-// Grown says how many rows of the file became how many rows of the table. asked is false where nobody asked for the list.
-func Grown(list string, from, to int, asked bool) string {
-	why := ""
-	if !asked {
-		why = "the file has only lists, and the first is unnested: "
+// OnlyLists says why a list is unnested that nobody asked for.
+const OnlyLists = "the file has only lists, and the first is unnested: "
+
+// Why says why a list is unnested, in a file of nothing but lists, where a person asked for none.
+func Why(asked string) string {
+	if asked == "" {
+		return OnlyLists
 	}
+	return ""
+}
+
+// Grown says how many rows of the file became how many rows of the table. why begins the sentence where nobody asked for the list.
+func Grown(list string, from, to int, why string) string {
 	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements stays, with nulls in their place", why, rows(from), rows(to), list)
 }
 

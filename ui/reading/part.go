@@ -36,7 +36,13 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	}
 	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty in their columns.")
 	o := options{{"Nothing", ""}}
-	if onlyElements(t) {
+	switch {
+	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // which may be unnested unasked
+		o = options{{found, ""}, {"Nothing", "none"}}
+		if r.how.Unnest == "" {
+			o[0].words += ": " + t.Unnest
+		}
+	case onlyElements(t):
 		o[0].words = found
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest

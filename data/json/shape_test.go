@@ -1,0 +1,61 @@
+package json
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRows finds the rows of documents as services and programs write them.
+func TestRows(t *testing.T) {
+	for _, c := range []struct{ name, text, list, want, note string }{
+		{"an envelope", `{"count": 2, "next": null, "results": [{"a": 1}, {"a": 2}]}`, "", "count|next|results.a / 2||1 / 2||2", "the file is one object, and its longest array of objects is unnested: 1 row of the file became 2 rows"},
+		{"as it stands", `{"count": 2, "results": [{"a": 1}, {"a": 2}]}`, "none", `count|results / 2|[{"a":1},{"a":2}]`, "arrays, read as the text"},
+		{"the longest", `{"users": [{"id": 1}], "ok": true, "orders": [{"id": 7}, {"id": 8}]}`, "", `users|ok|orders.id / [{"id":1}]|true|7 / [{"id":1}]|true|8`, "the file is one object"},
+		{"two objects", `{"n": 1, "r": [{"a": 1}]}{"n": 2, "r": []}`, "", `n|r / 1|[{"a":1}] / 2|[]`, "arrays, read as the text"},
+		{"pages", `[{"page": 1, "pages": 2}, [{"a": 1}, {"a": null}]]`, "", "a / 1 / ", "the second entry of the JSON is an array of objects"},
+		{"arrays one behind the other", "[{\"a\": 1}]\n\n[{\"a\": 2}, {\"a\": 3}]\n[]", "", "a / 1 / 2 / 3", ""},
+		{"blank lines", "{\"a\": 1}\r\n\r\n\r\n{\"a\": 2}\r\n\r\n", "", "a / 1 / 2", ""},
+		{"columns", `{"a": [1, 2, null], "b": ["x", "y", "z"]}`, "", "a|b / 1|x / 2|y / |z", "arrays of 3 values each were read as columns beside each other: a, b"},
+		{"columns within", `{"at": 52.5, "hourly": {"time": ["0", "1", "2"], "t": [1.5, 2, -1]}, "daily": [9]}`, "", "at|daily|hourly.time|hourly.t / 52.5|[9]|0|1.5 / 52.5|[9]|1|2.0 / 52.5|[9]|2|-1.0", "arrays of 3 values"},
+		{"too few for columns", `{"name": "x", "range": [0, 10], "size": [3, 4]}`, "", "name|range|size / x|[0,10]|[3,4]", "arrays, read as the text"},
+		{"more records than columns", `{"a": [1, 2, 3], "b": [1, 2, 3], "r": [{"x": 1}, {"x": 2}, {"x": 3}]}`, "", "a|b|r.x / [1,2,3]|[1,2,3]|1 / [1,2,3]|[1,2,3]|2 / [1,2,3]|[1,2,3]|3", "the file is one object"},
+		{"split", `{"columns": ["a", "b"], "index": [0, 1], "data": [[1, "x"], [2, "y"]]}`, "", "a|b / 1|x / 2|y", "columns of the JSON names the columns"},
+		{"Socrata", `{"meta": {"view": {"columns": [{"name": "sid"}, {"name": "x"}]}}, "data": [["r1", 1], ["r2", 2]]}`, "", "sid|x / r1|1 / r2|2", "meta.view.columns of the JSON names the columns"},
+		{"split, of another width", `{"columns": ["a", "b"], "data": [[1, "x"], [2]]}`, "", `columns|data / a|[[1,"x"],[2]] / b|[[1,"x"],[2]]`, "the file has only lists"},
+		{"pandas", `{"a": {"0": 1, "1": 2}, "b": {"0": "x", "1": null}}`, "", "a|b / 1|x / 2|", "each object of the JSON is a column, and each of the 2 numbers"},
+		{"pandas by year", `{"a": {"2023": 1, "2024": 2}, "b": {"2024": 4}}`, "", "key|a|b / 2023|1| / 2024|2|4", "each object of the JSON is a column, and each of the 2 names within is a row, with its name in key"},
+		{"entries", `{"id1": {"a": 1, "b": {"c": 5}}, "id2": {"a": 3}, "id3": {"a": 5, "b": {"c": 6}}}`, "", "key|a|b.c / id1|1|5 / id2|3| / id3|5|6", "each of the 3 members of the JSON is a row, with its name in key"},
+		{"entries within", `{"base": "EUR", "rates": {"2024-01-01": {"USD": 1.1}, "2024-01-02": {"USD": 1.2}, "2024-01-03": {"USD": 1.3}}}`, "", "base|rates.key|rates.USD / EUR|2024-01-01|1.1 / EUR|2024-01-02|1.2 / EUR|2024-01-03|1.3", "each of the 3 members of rates is a row, with its name in rates.key"},
+		{"two entries", `{"home": {"x": 1}, "away": {"x": 2}}`, "", "home.x|away.x / 1|2", ""},
+		{"entries of other members", `{"a": {"x": 1}, "b": {"y": 2}, "c": {"z": 3}}`, "", "a.x|b.y|c.z / 1|2|3", ""},
+		{"NaN", `[{"a": NaN, "b": "NaN \" -Infinity"}, {"a": -Infinity, "b": "N"}, {"a": -2}]`, "", `a|b / |NaN " -Infinity / |N / -2|`, "NaN and Infinity are no numbers of JSON, and were read as null: 2"},
+	} {
+		table, err := unnested(c.text, c.list, 0)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := lines(table); got != c.want || !strings.HasPrefix(strings.Join(table.Notes, "|"), c.note) || c.note == "" && len(table.Notes) > 0 {
+			t.Errorf("%s: %s, want %s; %q", c.name, got, c.want, table.Notes)
+		}
+	}
+	for text, want := range map[string]string{
+		"[]":                      "the JSON is an empty array",
+		`{"a": {"b": [`:           "cut off",
+		`{"a": 1} x`:              "cannot be read",
+		`{"a": {"x": 1}, "b": NA`: "cannot be read",
+	} {
+		if got, err := unnested(text, "", 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+// TestFixedMembersFit leaves a document as it stands where the members that all rows would have do not fit the memory.
+func TestFixedMembersFit(t *testing.T) {
+	text := `{"long": "` + strings.Repeat("x", 1000) + `", "a": [` + strings.Repeat("1,", 999) + `1], "b": [` + strings.Repeat("1,", 999) + `1]}`
+	table, err := unnested(text, "", int64(8*len(text)))
+	if err != nil || table.Rows != 1 {
+		t.Errorf("%v, %v", table, err)
+	}
+}
