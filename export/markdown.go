@@ -9,6 +9,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of headings, so the
@@ -56,6 +57,9 @@ func Markdown(w io.Writer, g Cells) error {
 		if _, err := out.WriteString(line.String()); err != nil {
 			return fmt.Errorf("cannot write row %d of the Markdown: %w", row-headerRows+2, err)
 		}
+	}
+	if separators.Used().Decimal == "," { // with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
+		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the Markdown: %w", err)

@@ -19,9 +19,9 @@ import (
 const mostAligned = 64 << 20
 
 var (
-	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)         // of MySQL: +----+-------+
-	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)              // of PostgreSQL: ----+-------
-	ruler  = regexp.MustCompile(`^ *[-=─]{2,}( +[-=─]+)+ *$`) // ----  -------; that of a text of ours is drawn
+	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)             // of MySQL: +----+-------+
+	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)                  // of PostgreSQL: ----+-------
+	ruler  = regexp.MustCompile(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------; that of a text of ours is drawn
 )
 
 // stretch is the characters of a line from a place up to another.

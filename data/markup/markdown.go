@@ -14,6 +14,9 @@ import (
 // rule is the line between the names and the rows of a table of Markdown.
 var rule = regexp.MustCompile(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
 
+// comma is what package export writes below a table whose numbers have a decimal comma.
+var comma = regexp.MustCompile(`^<!-- 1\D?234,5 -->$`)
+
 // title begins a heading of Markdown.
 var title = regexp.MustCompile(`^#{1,6} `)
 
@@ -99,6 +102,10 @@ func markdown(b []byte) (all tables, around bool) {
 			continue
 		}
 		g = nil
+		if n := len(all.all); n > 0 && before == "" && comma.MatchString(trimmed) {
+			all.all[n-1].decimal = ','
+			continue
+		}
 		around = around || before != ""
 		before = ""
 		switch {

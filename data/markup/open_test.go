@@ -37,6 +37,9 @@ func TestOpen(t *testing.T) {
 		"| a | b |\n|---|--:|\n| x\\|y | **1,000.5** |\n| \\*z\\* | 2 |\n":                     `a text: "x|y" "*z*"; b decimal: "1000.5" "2.0"; `,
 		`<table data-decimal=","><tr><th>a<th>n<tr><td>x<td>1.234<tr><td>y<td>2.500</table>`:   `a text: "x" "y"; n int: "1234" "2500"; `,
 		"<table><tr><th>a<th>n<tr><td>x<td>1.234<tr><td>y<td>2.500</table>":                    `a text: "x" "y"; n decimal: "1.234" "2.500"; n: the point is assumed to be a decimal point, as in most files without semicolons between the fields; if it groups thousands, the numbers are 1,000 times too small`,
+		"|a|n|\n|-|-|\n|x|1.234|\n|y|2.500|\n\n<!-- 1.234,5 -->\n":                             `a text: "x" "y"; n int: "1234" "2500"; `,
+		// Blanks at which no line may end group thousands between digits, and are common blanks elsewhere.
+		"<table><tr><th>a<th>n<tr><td>New&nbsp;York&nbsp;<td>1&nbsp;234<tr><td>y<td>2\u202f500<tr><td>z<td>&nbsp;</table>": `a text: "New York" "y" "z"; n int: "1234" "2500" ""; `,
 		"a | b\n--- | ---\n1 | x\n":                          `a int: "1"; b text: "x"; `,
 		"# Title\n\nwords\n\n|a|\n|-|\n|1|\n\nmore | bars\n": `a int: "1"; the text around the table was left out`,
 	} {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -245,7 +246,7 @@ func (t *htmlTable) end(tag atom.Atom) {
 
 // words adds a text, whose blanks and line ends are one blank each.
 func (t *htmlTable) words(s string) {
-	for i, word := range strings.Fields(" " + s + " ") {
+	for i, word := range strings.FieldsFunc(s, isBlank) {
 		if i > 0 || strings.TrimLeft(s, " \t\r\n") != s {
 			t.text.WriteByte(' ')
 		}
@@ -256,6 +257,25 @@ func (t *htmlTable) words(s string) {
 	}
 }
 
+// isBlank reports whether a page shows a sign and those like it beside it as one blank.
+func isBlank(r rune) bool { return strings.ContainsRune(" \t\r\n\f", r) }
+
+// blanked is a text with common blanks in place of those of other widths and those at which no line may end. Between digits they stay: there they group thousands.
+func blanked(s string) string {
+	if !strings.ContainsFunc(s, isWide) {
+		return s
+	}
+	runes := []rune(s)
+	for i, r := range runes {
+		if isWide(r) && (i == 0 || i+1 == len(runes) || !unicode.IsDigit(runes[i-1]) || !unicode.IsDigit(runes[i+1])) {
+			runes[i] = ' '
+		}
+	}
+	return string(runes)
+}
+
+func isWide(r rune) bool { return r > 0x7f && unicode.IsSpace(r) }
+
 // closeCell gives the cell that is being read its text.
 func (t *htmlTable) closeCell() {
 	if t.cell {
@@ -264,7 +284,7 @@ func (t *htmlTable) closeCell() {
 		for i, line := range lines {
 			lines[i] = strings.TrimSpace(line)
 		}
-		row[len(row)-1].text = strings.TrimSpace(strings.Join(lines, "\n"))
+		row[len(row)-1].text = blanked(strings.TrimSpace(strings.Join(lines, "\n")))
 	}
 	t.cell = false
 	t.text.Reset()
