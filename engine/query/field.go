@@ -117,11 +117,19 @@ func (p *parser) field() (Field, error) {
 	return Field{}, fmt.Errorf("no date part or bin %q; there are %s", t.text, strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1])
 }
 
+// column reads the column of a part. A date as it stands, 2024-05-02, is no column of dates.
+func (p *parser) column(ofDates bool) (string, error) {
+	if t := p.peek(); ofDates && t.kind == quoted && isDate(p.src[t.offset:]) {
+		return "", p.unexpected("a column name")
+	}
+	return p.name()
+}
+
 // trunc reads trunc(date, month).
 func (p *parser) trunc() (Field, error) {
 	p.next()
 	p.next()
-	name, err := p.name()
+	name, err := p.column(true)
 	if err != nil {
 		return Field{}, err
 	}
@@ -139,7 +147,7 @@ func (p *parser) trunc() (Field, error) {
 
 // part reads what stands between the brackets of a part.
 func (p *parser) part(k PartKind) (Field, error) {
-	name, err := p.name()
+	name, err := p.column(k.Takes == Dates)
 	if err != nil {
 		return Field{}, err
 	}
@@ -199,13 +207,11 @@ func (f Field) WithArgument(texts []string) (Field, error) {
 
 // ParseWidth reads the width of a bin, a decimal above zero, as an integer and its places.
 func ParseWidth(s string) (width int64, scale int, err error) {
-	whole, frac, _ := strings.Cut(s, ".")
-	frac = strings.TrimRight(frac, "0")
-	width, err = strconv.ParseInt(whole+frac, 10, 64)
-	if err != nil || width <= 0 || len(frac) > 9 {
+	width, scale, ok := Decimal(s)
+	if !ok || width <= 0 {
 		return 0, 0, fmt.Errorf("the width of a bin is a number above zero, with at most 9 places, not %q", s)
 	}
-	return width, len(frac), nil
+	return width, scale, nil
 }
 
 // maxEdges is the greatest number of edges that a field takes.
@@ -236,12 +242,32 @@ func edgeList(texts []string) (string, error) {
 // EdgeTexts are the edges of a field, ascending; each is a number that Decimal reads.
 func (f Field) EdgeTexts() []string { return strings.Split(f.Spec, ", ") }
 
-// Decimal reads a decimal number of 64 bits and at most 9 places, such as -2.5, as an integer and its places.
+// Decimal reads a decimal number of 64 bits and at most 9 places, such as -2.5 or 1e9, as an integer and its places.
 func Decimal(s string) (unscaled int64, scale int, ok bool) {
+	if strings.ContainsAny(s, "eE") {
+		if s, ok = withoutExponent(s); !ok {
+			return 0, 0, false
+		}
+	}
 	whole, frac, _ := strings.Cut(s, ".")
 	frac = strings.TrimRight(frac, "0")
 	unscaled, err := strconv.ParseInt(whole+frac, 10, 64)
 	return unscaled, len(frac), err == nil && len(frac) <= 9
+}
+
+// withoutExponent writes a number such as 1e9 as 1000000000. A number of more than 9 places, or beyond 64 bits, is none.
+func withoutExponent(s string) (text string, ok bool) {
+	_, exponent, _ := strings.Cut(strings.ToLower(s), "e")
+	if n, err := strconv.Atoi(exponent); err != nil || n < -30 || n > 30 || len(s) > 40 {
+		return "", false
+	}
+	exact, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return "", false
+	}
+	text = exact.FloatString(9)
+	rounded, _ := new(big.Rat).SetString(text)
+	return text, rounded.Cmp(exact) == 0
 }
 
 func pow10(n int) int64 {
