@@ -15,12 +15,15 @@ import (
 // hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// sheetsOf are the sheets or tables of the file that is open: of an archive, no other file, whose questions may be others.
-func sheetsOf(t *data.Table) []string {
-	if t.Member == "" {
-		return t.Sheets
+// sheetsOf are the sheets or tables of the file that is open: of an archive, no other file, whose questions may be others, and without the name of the file.
+func sheetsOf(t *data.Table) (o options) {
+	for _, s := range t.Sheets {
+		within, is := strings.CutPrefix(s, t.Member+"/")
+		if t.Member == "" || is || s == t.Member {
+			o = append(o, option{within, s})
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(t.Sheets), func(s string) bool { return s != t.Member && !strings.HasPrefix(s, t.Member+"/") })
+	return o
 }
 
 // partForm is the question which list of the file is unnested, or which file of an archive is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.

@@ -146,3 +146,17 @@ func TestAskPage(t *testing.T) {
 		t.Errorf("table %q is read as %+v, want %+v", f.sheet, f.read, want)
 	}
 }
+
+// TestSheetsOfArchive offers the sheets of the workbook of an archive that is open, and no other file.
+func TestSheetsOfArchive(t *testing.T) {
+	table := &data.Table{Sheets: []string{"a.csv", "b/c.xlsx/Data", "b/c.xlsx/More", "d.xlsx"}}
+	for member, want := range map[string]options{
+		"":         {{"a.csv", "a.csv"}, {"b/c.xlsx/Data", "b/c.xlsx/Data"}, {"b/c.xlsx/More", "b/c.xlsx/More"}, {"d.xlsx", "d.xlsx"}},
+		"b/c.xlsx": {{"Data", "b/c.xlsx/Data"}, {"More", "b/c.xlsx/More"}},
+		"d.xlsx":   {{"d.xlsx", "d.xlsx"}},
+	} {
+		if table.Member = member; !slices.Equal(sheetsOf(table), want) {
+			t.Errorf("of %q: %v, want %v", member, sheetsOf(table), want)
+		}
+	}
+}

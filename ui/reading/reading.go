@@ -116,7 +116,7 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	if len(t.Sheets) < 2 {
 		return form, last
 	}
-	which := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(sheetsOf(t)...))
+	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
 	form.Objects = slices.Insert(form.Objects, 0, question("Table", which))
 	return form, which
 }

@@ -25,18 +25,16 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 	}
 	offers := widget.NewSelect(nil, nil)
 	heads := widget.NewSelect(nil, nil)
-	sheets := widget.NewSelect(sheetsOf(t), nil)
+	sheets := widget.NewSelect(nil, nil)
 	r.offer = func(t *data.Table) {
-		sheets.OnChanged = nil
-		sheets.SetSelected(t.Sheet)
-		sheets.OnChanged = func(name string) {
-			r.sheet, r.how.Header, r.how.Types = name, "", nil
+		fill(sheets, &r.sheet, sheetsOf(t), func() {
+			r.how.Header, r.how.Types = "", nil
 			if cells.Text == "" {
 				r.read()
 			} else {
 				cells.SetText("") // which reads
 			}
-		}
+		})
 		r.offerCells(offers, cells, t)
 		r.offerRows(heads, t)
 	}
