@@ -27,6 +27,9 @@ func show(t *data.Table) string {
 func TestOpen(t *testing.T) {
 	for text, want := range map[string]string{
 		"<!-- x --><table></table>":                                                "",
+		"<h2 class=x>Two</h2><TABLE><tr><th>a<tr><td>1</TABLE>":                    `a int: "1"; `,
+		"<order>1</order><table>":                                                  "",
+		"<p>no data</p>":                                                           "",
 		"<table><tr><td>a<td>b<tr><td>1<td>x<tr><td>2<td>y</table>":                `a int: "1" "2"; b text: "x" "y"; `,
 		"<table><tr><th>a</th><th>b</th></tr><tr><td>1</td></tr>":                  `a int: "1"; b text: ""; `,
 		"<html><table><tr><td>x</table><table><tr><th>a<tr><td>1<tr><td>2</table>": `a int: "1" "2"; `,

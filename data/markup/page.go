@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,8 +47,12 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 			return true, nil
 		}
 	}
-	return false, nil
+	m := element.FindSubmatch(b)
+	return m != nil && atom.Lookup(bytes.ToLower(m[1])) != 0 && bytes.Contains(bytes.ToLower(b), []byte("<table")), nil
 }
+
+// element is the beginning of an element, such as a heading above a table.
+var element = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
 
 // OpenHTML reads a table of a page of the given size in bytes. A table is named by its caption, by the heading above it, or by its number. The error is a sentence
 // for a person.

@@ -111,14 +111,13 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = found
 	last := r.choice(&r.how.Footer, lines)
-	form := container.NewGridWithColumns(4, question("Names of the columns", r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
-		question("Lines to leave out last", last), r.decimal(), r.dates())
+	questions := []fyne.CanvasObject{question("Names of the columns", r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
+		question("Lines to leave out last", last), r.decimal(), r.dates()}
 	if len(t.Sheets) < 2 {
-		return form, last
+		return container.NewGridWithColumns(4, questions...), last
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	form.Objects = slices.Insert(form.Objects, 0, question("Table", which))
-	return form, which
+	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...), which
 }
 
 // question is a label above its answer.
