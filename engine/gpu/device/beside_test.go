@@ -37,7 +37,7 @@ func TestSortBesidePartition(t *testing.T) {
 		if err := d.aggregate(j, list, d.held(j.SlotsName), true, nil); err != nil {
 			t.Fatal(err)
 		}
-		values, _, err := d.readout(j, &answer{}, list).decoded()
+		_, values, _, err := d.readout(j, &answer{}, list).decoded()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,6 +46,22 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 			t.Errorf("a wrong %s kernel: %v", strategy, err)
 		}
 	}
+	// In place of the program that gives rows the ranks of their slots stands one that reads the slots from where the ranks will stand.
+	d.pipelines.programs = maps.Clone(good)
+	for name, p := range good {
+		if in, remaps := p.what.Constants["IN_PLACE"]; remaps && in == 0 {
+			wrong := p.what
+			wrong.Constants = plan.RemapRows(true)
+			built := d.pipelines.find(wrong, name+" wrong")
+			if <-built.done; built.err != nil {
+				t.Fatal(built.err)
+			}
+			d.pipelines.programs[name] = built
+		}
+	}
+	if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the ranks of keys") {
+		t.Errorf("wrong ranks: %v", err)
+	}
 	d.pipelines.programs = good
 	if err := d.SelfTest(); err != nil {
 		t.Error(err)

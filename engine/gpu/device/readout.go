@@ -51,21 +51,22 @@ func (r *Readout) Outcome() Outcome {
 	return r.answer.Outcome
 }
 
-// decoded are the figures of a Dense job.
-func (r *Readout) decoded() (values, high [][]uint64, err error) {
+// decoded are the groups of a Sparse or Hashed job, and the figures.
+func (r *Readout) decoded() (groups []uint32, values, high [][]uint64, err error) {
 	var words []uint32
 	if err := r.Each(func(piece []byte) error {
 		words = append(words, gpu.AsWords(piece)...)
 		return nil
 	}); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
+	groups, words = words[:r.answer.Groups], words[r.answer.Groups:]
 	for _, a := range r.job.Aggregates {
 		n := a.Op.Words() * r.job.Slots
 		v, h := gpu.Decode(a.Op, r.job.Slots, words[:n])
 		values, high, words = append(values, v), append(high, h), words[n:]
 	}
-	return values, high, nil
+	return groups, values, high, nil
 }
 
 // pieces cuts regions into pieces of at most so many bytes. The parts of a piece lie in several regions where these are small.

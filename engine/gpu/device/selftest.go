@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -10,8 +11,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// SelfTest runs every kernel on a small request and compares the result with plain Go. Drivers have been seen to compile a
-// shader into a wrong program without an error; such a device must not answer a pivot.
+// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the result with plain Go. Drivers have been seen to
+// compile a shader into a wrong program without an error; such a device must not answer a pivot. What the programs take to compile tells what others will take.
 func (d *Device) SelfTest() error {
 	kept := d.resident.budget
 	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget that a person may set
@@ -33,6 +34,58 @@ func (d *Device) SelfTest() error {
 			if !slices.Equal(got[i], want[i]) || !slices.Equal(high[i], wantHigh[i]) {
 				return fmt.Errorf("self-test of the %s kernel: wrong %s over %d slots", k.Name, r.Aggregates[i].Op, slots)
 			}
+		}
+	}
+	if err := d.testGroups(gpu.Sparse, ""); err != nil {
+		return err
+	}
+	for _, m := range plan.Mappings {
+		if err := d.testGroups(gpu.Hashed, m.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// testGroups is the part of the self-test that finds groups.
+func (d *Device) testGroups(form gpu.Form, mapping string) error {
+	const slots = 3000
+	name := cmp.Or(mapping, "ranks") + " of keys"
+	r := reference.Request(slots)
+	count := r
+	count.Aggregates = r.Aggregates[:1]
+	rows, _ := reference.Answer(count)
+	r.Aggregates, r.Tuning = r.Aggregates[3:6], gpu.Tuning{Strategy: plan.Global.Name, Mapping: mapping}
+	want, _ := reference.Answer(r)
+	r.Form = form
+	var groups []uint32
+	var got [][]uint64
+	err := d.Execute(plan.JobOf(&r), supplyOf(r), func(o *Readout) (err error) {
+		groups, got, _, err = o.decoded()
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("self-test of the %s: %w", name, err)
+	}
+	first, second := r.Keys[0].Codes.Reader(), r.Keys[1].Codes.Reader()
+	found := make([]bool, slots)
+	for i, group := range groups {
+		slot := group
+		if form == gpu.Hashed && int(group) < r.Rows { // the number of one of its rows
+			slot = first(int(group))*r.Keys[0].Stride + second(int(group))*r.Keys[1].Stride
+		}
+		right := slot < slots && !found[slot]
+		for k := range want {
+			right = right && got[k][i] == want[k][slot]
+		}
+		if !right {
+			return fmt.Errorf("self-test of the %s: group %d is wrong", name, i)
+		}
+		found[slot] = true
+	}
+	for slot, n := range rows[0] {
+		if found[slot] != (n > 0) {
+			return fmt.Errorf("self-test of the %s: slot %d with %d rows was found: %v", name, slot, n, found[slot])
 		}
 	}
 	return nil
@@ -86,7 +139,7 @@ func (d *Device) Compiled() []wire.Compiled { return d.pipelines.report() }
 // run answers a Dense request whose columns are in memory.
 func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {
 	err = d.Execute(plan.JobOf(&r), supplyOf(r), func(o *Readout) (err error) {
-		values, high, err = o.decoded()
+		_, values, high, err = o.decoded()
 		return err
 	})
 	return values, high, err
