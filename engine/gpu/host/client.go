@@ -184,12 +184,19 @@ func (c *Client) CompileAhead(ctx context.Context) error { return c.compile(ctx,
 
 // Compile lets the device compile the programs of a request that it will be asked later, as CompileAhead does. Nothing is sent.
 func (c *Client) Compile(ctx context.Context, r gpu.Request) error {
-	return c.compile(ctx, c.job(&r))
+	return c.compile(ctx, &r)
 }
 
-func (c *Client) compile(ctx context.Context, j *plan.Job) error {
+// compile lets the device compile the programs of a request, which then count as compiled, also where others are foreseen for numbers of groups that are alike;
+// nil: of the likeliest requests.
+func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
 		defer p.guard(c.timeouts.silence, c.timeouts.compile)()
+		var j *plan.Job
+		var foreseen []plan.Program
+		if r != nil {
+			j, foreseen = c.job(r), c.foreseen(r, r.Expected)
+		}
 		f, err := p.call(ctx, wire.Header{Verb: wire.VerbCompile, Job: j})
 		switch {
 		case err != nil:
@@ -199,6 +206,11 @@ func (c *Client) compile(ctx context.Context, j *plan.Job) error {
 			return struct{}{}, c.lost(p.end())
 		}
 		c.learn(f.Header)
+		if r != nil && ctx.Err() == nil {
+			c.mu.Lock()
+			c.programs.done(foreseen)
+			c.mu.Unlock()
+		}
 		_ = c.keepTimes() // else they are measured again
 		return struct{}{}, nil
 	})
@@ -346,17 +358,18 @@ func (c *Client) learn(h wire.Header) {
 
 // answered notes that the child has run the programs of a request, and has found the slots of its rows and so many groups. It comes after learn.
 func (c *Client) answered(r *gpu.Request, groups int) {
-	expected := request(plan.Names(c.foreseen(r, r.Expected)))
+	expected := c.foreseen(r, r.Expected)
 	found := expected
 	if r.Form != gpu.Dense && plan.LikeGroups(groups) != plan.LikeGroups(r.Expected) {
-		found = request(plan.Names(c.foreseen(r, groups)))
+		found = c.foreseen(r, groups)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.mapped == nil { // the child was lost meanwhile
 		return
 	}
-	c.programs.ran[expected], c.programs.ran[found] = true, true
+	c.programs.done(expected)
+	c.programs.done(found)
 	c.mapped[plan.JobOf(r).SlotsID()] = true
 }
 

@@ -2,7 +2,9 @@ package host
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"sync"
 	"testing"
 
 	"cardinal/engine/gpu"
@@ -16,16 +18,17 @@ func compileShapes(rows int) []struct {
 } {
 	words := func(id string, limit uint32) gpu.Column { return randomColumn(id, rows, limit) }
 	halves := func(id string, limit uint32) gpu.Column {
-		return gpu.NewColumn(id, func() []uint16 {
+		return gpu.NewColumn(id, sync.OnceValue(func() []uint16 {
 			out := make([]uint16, rows)
 			for i, v := range words(id, limit).Values() {
 				out[i] = uint16(v)
 			}
 			return out
-		})
+		}))
 	}
-	valid := &gpu.Bits{ID: "valid", Load: func() []uint64 { return slices.Repeat([]uint64{0x5555555555555555}, (rows+63)/64) }}
+	valid := &gpu.Bits{ID: "valid", Load: sync.OnceValue(func() []uint64 { return slices.Repeat([]uint64{0x5555555555555555}, (rows+63)/64) })}
 	thousand, many, million, amount := halves("thousand", 1000), halves("many", 50_000), words("million", 1_000_000), words("amount", 1<<20)
+	amount.Bits = 20 // as the app knows
 	key := func(c gpu.Column, stride uint32) gpu.Key { return gpu.Key{Codes: c, Stride: stride} }
 	sum := gpu.Aggregate{Op: gpu.Sum, Values: &amount}
 	three := []gpu.Aggregate{sum, {Op: gpu.Min, Values: &amount}, {Op: gpu.Count}}
@@ -73,7 +76,7 @@ func BenchmarkCompile(b *testing.B) {
 				columns = "there"
 				mustRun(b, c, columnsOf(shape.Request))
 			}
-			predicted := c.Compiling(&shape.Request)
+			predicted, before := c.Compiling(&shape.Request), len(c.programs.compiled)
 			res := mustRun(b, c, shape.Request)
 			stages, all := map[string]float64{}, 0.0
 			for _, s := range res.Stages {
@@ -81,9 +84,13 @@ func BenchmarkCompile(b *testing.B) {
 				all += s.MS
 			}
 			wait := max(0, predicted-stages["load"]-stages["upload"])
-			fmt.Printf("COMPILE %-36s columns %-14s %-9s predicted %5.1f, waited %5.1f of %6.1f ms:", shape.name, columns, res.Strategy, wait, stages["compile"], all)
+			fmt.Printf("COMPILE %-36s columns %-14s %-9s predicted %5.1f, waited %5.1f of %6.1f ms for %d programs:", shape.name, columns, res.Strategy, wait, stages["compile"], all, len(c.programs.compiled)-before)
 			for _, s := range res.Stages {
 				fmt.Printf(" %s %.1f", s.Name, s.MS)
+			}
+			fmt.Print("; by kernel")
+			for _, kernel := range slices.Sorted(maps.Keys(c.programs.took)) {
+				fmt.Printf(" %s %.1f", kernel, c.programs.took[kernel])
 			}
 			fmt.Println()
 			c.Close()

@@ -16,7 +16,7 @@ import (
 // programs is what the app knows of the programs of a device.
 type programs struct {
 	compiled map[string]bool    // by this child, by plan.Program.Name
-	ran      map[string]bool    // requests that this child has answered, by request
+	ran      map[string]bool    // requests that this child has answered, or compiled the programs of, by request
 	took     map[string]float64 // usual milliseconds to compile, by kernel, also of earlier children
 }
 
@@ -45,6 +45,13 @@ func (p *programs) learn(list []wire.Compiled) {
 		case c.MS >= cachedShare*was:
 			p.took[c.Kernel] += newShare * (c.MS - was)
 		}
+	}
+}
+
+// done notes that a request of some programs has run, or has them compiled.
+func (p *programs) done(list []plan.Program) {
+	if p.ran != nil { // else the child was lost meanwhile
+		p.ran[request(plan.Names(list))] = true
 	}
 }
 

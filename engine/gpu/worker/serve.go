@@ -114,7 +114,9 @@ func (s *server) next() (wire.Header, error) {
 		s.device.Provision()
 	}
 	if len(s.ahead) > 0 && !s.in.within(idle) {
-		s.ahead = s.compileUntilFrame(s.ahead)
+		if s.ahead = s.compileUntilFrame(s.ahead); len(s.ahead) == 0 {
+			runtime.GC() // of the programs' texts
+		}
 	}
 	return s.in.request()
 }
