@@ -58,7 +58,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	byHand.flags(f)
 	orders.flags(f)
 	lay.flags(f)
-	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: 256 to 4,000 rows, as a hundredth of the pivot's time pays for")
+	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: one row in 2,500, 256 to 4,000 of them")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
 	asJSON := f.Bool("json", false, "print JSON")
 	path, err := parseFile(f, args, s)
