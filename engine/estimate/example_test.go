@@ -28,5 +28,5 @@ func ExampleRequest_Estimate() {
 	}
 	e := estimate.Request{Key: key.Compose(rows, columns), Rows: rows}.Estimate()
 	fmt.Printf("%d distinct keys in %d rows: between %d and %d, about %d\n", e.D, e.SampleRows, e.Low, e.High, e.Groups)
-	// Output: 1750 distinct keys in 3983 rows: between 1963 and 38760, about 2026
+	// Output: 1750 distinct keys in 3983 rows: between 1962 and 39313, about 2026
 }

@@ -3,7 +3,8 @@ package estimate
 import "math"
 
 // bounds are the least and the greatest number of groups that agree with f1, f2 and a given f3. Each frequency is moved by z
-// standard deviations to the side that widens the range. Where no key was seen twice, up to three are likely (the rule of three), which is more than two deviations.
+// standard deviations to the side that widens the range, upwards by half as many more: a Poisson number of which n were met is at most
+// n + 1 + 2 sqrt(n+1) with a probability of 95%, which is 3 for none (the rule of three).
 //
 // The sample gives moments of the sizes N of the groups seen once: under sampling without replacement E f0 is the mean of
 // (1-q)/(qN) over them, f2/f1 gives the mean of N, and f3/f1 the mean of N^2. An integral under given moments is least and greatest
@@ -17,17 +18,13 @@ func bounds(f *Frequencies, z, f3 float64) (low, high float64) {
 		return d, d
 	}
 	less := func(n float64) float64 { return math.Max(0, n-z*math.Sqrt(n)) }
-	more := func(n float64) float64 { return n + z*math.Sqrt(n+1) }
+	more := func(n float64) float64 { return n + z/2 + z*math.Sqrt(n+1) }
 	odds := (1 - q) / q
 	low = d
 	if once := less(f1); once > 0 {
-		twice := more(f2)
-		if f2 == 0 {
-			twice = z * ruleOfThree / rangeZ
-		}
-		low += odds * once / (1 + 2*odds*twice/once)
+		low += odds * once / (1 + 2*odds*more(f2)/once)
 	}
-	once := math.Max(1, f1+z*math.Sqrt(f1))
+	once := math.Max(1, more(f1))
 	mean := 1 + 2*odds*less(f2)/once
 	square := math.Max(mean*mean, 6*odds*odds*more(f3)/once+3*mean-2)
 	if mean <= 1 {

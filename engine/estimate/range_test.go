@@ -57,24 +57,30 @@ func TestRangesOverManyDraws(t *testing.T) {
 	}
 }
 
-// TestRangeOfLittle draws a few rows of keys of like size again and again. Each number of groups lies inside the range in 95 of 100 samples, also where a
-// sample has often no key twice.
+// TestRangeOfLittle draws a few rows again and again, of keys of like size and of rare keys beside a hot one. Each number of groups lies inside the range in 95 of
+// 100 samples, also where a sample has often no key twice, or few of the rare ones.
 func TestRangeOfLittle(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	const rows, samples = 256, 2000
-	for _, groups := range []int{300, 1000, 3000, 6000, 8000, 10_000, 12_000, 15_000, 25_000, 100_000} {
+	const rows, of, samples = 256, 500_000, 2000
+	check := func(name string, groups int, key func() int) {
 		outside := 0
 		for range samples {
 			counts := make([]uint32, groups)
 			for range rows {
-				counts[r.IntN(groups)]++
+				counts[key()]++
 			}
-			if e := OfCounts(counts, 500_000); groups < e.Low || e.High < groups {
+			if e := OfCounts(counts, of); groups < e.Low || e.High < groups {
 				outside++
 			}
 		}
-		if outside > samples/20 {
-			t.Errorf("of %d samples of %d groups, %d have a range without them", samples, groups, outside)
+		if outside > samples*6/100 { // 5, and what is luck
+			t.Errorf("of %d samples of %d groups, %s, %d have a range without them", samples, groups, name, outside)
 		}
+	}
+	for _, groups := range []int{300, 1000, 3000, 6000, 8000, 10_000, 12_000, 15_000, 25_000, 100_000} {
+		check("of like size", groups, func() int { return r.IntN(groups) })
+	}
+	for _, rare := range []int{1000, 6000, 10_000, 16_000, 40_000} {
+		check("one of them hot", rare+1, func() int { return max(0, r.IntN(of)-of+rare+1) })
 	}
 }
