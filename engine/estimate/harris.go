@@ -3,8 +3,8 @@ package estimate
 import "math"
 
 // bounds are the least and the greatest number of groups that agree with f1, f2 and a given f3. Each frequency is moved by z
-// standard deviations to the side that widens the range, upwards by half as many more: a Poisson number of which n were met is at most
-// n + 1 + 2 sqrt(n+1) with a probability of 95%, which is 3 for none (the rule of three).
+// standard deviations to the side that widens the range, and upwards by z/2 more. At z = 2, n keys that were seen are then those of a Poisson number
+// with a mean of at most n + 1 + 2 sqrt(n+1), with a probability of about 95%: 3 for none (the rule of three).
 //
 // The sample gives moments of the sizes N of the groups seen once: under sampling without replacement E f0 is the mean of
 // (1-q)/(qN) over them, f2/f1 gives the mean of N, and f3/f1 the mean of N^2. An integral under given moments is least and greatest
