@@ -27,14 +27,17 @@ func (b *book) addProfile(p *profiler.Record) error {
 
 // profileSentences say in plain words what was counted, which hardware answered, how long it took, and whether that was expected.
 func profileSentences(p *profiler.Record) []string {
-	rows := fmt.Sprintf("Cardinal read %s rows", whole(p.Rows))
-	if p.RowsSelected < p.Rows {
+	rows := "Cardinal read " + things(p.Rows, "row")
+	switch {
+	case p.RowsSelected == 1 && p.Rows > 1:
+		rows += ", of which 1 passes the filter,"
+	case p.RowsSelected < p.Rows:
 		rows += fmt.Sprintf(", of which %s pass the filter,", whole(p.RowsSelected))
 	}
-	out := []string{rows + fmt.Sprintf(" and found %s groups.", whole(p.GroupsActual))}
-	expected := fmt.Sprintf("A sample of %s rows had let it expect %s groups, between %s and %s", whole(p.Estimate.SampleRows), whole(p.GroupsEstimated), whole(p.GroupsLow), whole(p.GroupsHigh))
-	if p.Estimate.SampleRows == 0 {
-		expected = fmt.Sprintf("It had expected %s groups", whole(p.GroupsEstimated))
+	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
+	expected := fmt.Sprintf("A sample of %s had let it expect %s, between %s and %s", things(p.Estimate.SampleRows, "row"), things(p.GroupsEstimated, "group"), whole(p.GroupsLow), whole(p.GroupsHigh))
+	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // where a sample did not suffice, every row was read
+		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
 	if off := offBy(p.GroupsEstimated, p.GroupsActual); off != "" {
 		expected += "; " + off
@@ -61,6 +64,14 @@ func profileSentences(p *profiler.Record) []string {
 		out = append(out, "In its place Cardinal expected "+listed(others)+".")
 	}
 	return out
+}
+
+// things writes a number of things, with commas as in all of a file.
+func things(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return whole(n) + " " + thing + "s"
 }
 
 func capital(s string) string {

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,22 @@ func TestProfileOfParts(t *testing.T) {
 	}
 	if strings.Count(got, "Throughput\n") != 1 {
 		t.Errorf("a section stands twice:\n%s", got)
+	}
+}
+
+// TestProfileSentences reads the sentences of a workbook for numbers of one, and for groups that were counted after a sample.
+func TestProfileSentences(t *testing.T) {
+	r := record()
+	r.Rows, r.RowsSelected, r.GroupsActual = 1, 1, 1
+	r.GroupsEstimated, r.GroupsLow, r.GroupsHigh = 1, 1, 1
+	r.Estimate.Exact = true
+	if got, want := profileSentences(r)[:2], []string{"Cardinal read 1 row and found 1 group.", "It had expected 1 group."}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Rows, r.GroupsEstimated, r.GroupsHigh, r.Estimate.SampleRows, r.Estimate.Exact = 2, 2, 3, 1, false
+	if got, want := profileSentences(r)[:2], []string{
+		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it expect 2 groups, between 1 and 3; the estimate was off by +100.0%.",
+	}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -111,10 +111,9 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 // the keys of each window, once. Both lists are overwritten.
 func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
 	_, counts := s.group(keys)
-	times := append(s.times[:0], counts...)
-	s.times = times
+	s.times = append(s.times[:0], counts...)
 	_, met := s.group(firsts) // its keys come in the same order
-	for i, n := range times {
+	for i, n := range s.times {
 		most = max(most, n)
 		if met[i] > 1 || windows == 1 {
 			shared = max(shared, n)
