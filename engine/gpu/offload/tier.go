@@ -60,7 +60,7 @@ func Tier(d Device) tier.Tier {
 			}
 			seen := peek(d)
 			if d != nil && !d.Looked() && g.Waited > 0 {
-				seen.why = "the GPU was not ready after " + waited(g.Waited)
+				seen.why = waited(g.Waited)
 			}
 			return offer(g, d, seen)
 		},
@@ -302,10 +302,10 @@ func streamed(result *gpu.Result) string {
 	return ""
 }
 
-// waited writes how long a device was waited for.
+// waited says that a device did not become ready while it was waited for.
 func waited(d time.Duration) string {
 	if d < time.Second {
-		return fmt.Sprintf("%d ms", d.Milliseconds())
+		return "the GPU was still starting"
 	}
-	return fmt.Sprintf("%v s", d.Seconds())
+	return fmt.Sprintf("the GPU was not ready after %v s", d.Seconds())
 }
