@@ -246,7 +246,7 @@ func (slowDevice) Looked() bool { return false }
 
 func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	end, _ := ctx.Deadline()
-	*d.waited = time.Until(end)
+	*d.waited = max(1, time.Until(end)) // which a busy machine may have used up
 	return gpu.Adapter{}, ctx.Err()
 }
 
