@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/csv"
@@ -72,17 +73,20 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
 	}
 	list, why := asked, ""
-	if asked == "" {
-		text, note, records := rowsOf(begin(r, size), limit)
-		if text != nil {
-			t, err := open(ctx, bytes.NewReader(text), int64(len(text)), limit, none, progress)
+	if asked != none {
+		f := rowsOf(begin(r, size), limit)
+		switch {
+		case f.text != nil && (asked == "" || strings.EqualFold(asked, f.name)):
+			t, err := open(ctx, bytes.NewReader(f.text), int64(len(f.text)), limit, none, progress)
 			if err == nil {
-				t.Notes = append([]string{note}, t.Notes...)
+				t.Notes = append([]string{f.note}, t.Notes...)
+			}
+			if err == nil && f.name != "" {
+				t.Lists, t.Unnest = append([]string{f.name}, t.Lists...), f.name
 			}
 			return t, err
-		}
-		if list = records; list != "" {
-			why = "the file is one object, and its longest array of objects is unnested: "
+		case asked == "" && f.list != "":
+			list, why = f.list, "the file is one object, and its longest array of objects is unnested: "
 		}
 	}
 	d, err := learn(ctx, r, size, list, func(f float64) { progress(0.3 * f) })

@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,9 +14,8 @@ import (
 
 // shape is the rows of a document that is one object, or an object and an array, where the rows are no objects of an array.
 type shape struct {
-	at     string   // the path of the object that holds the rows, "" for the document
-	fixed  []named  // members that all rows have
-	names  []string // of the members of the rows
+	at     string  // the path of the object or the array that holds the rows, "" for the document
+	fixed  []named // members that all rows have
 	rows   [][]named
 	bytes  int // of the fixed members of a row
 	why    string
@@ -31,19 +31,26 @@ type named struct {
 // leastRows is the number of values of arrays, or of objects of an object, from which on they are taken for rows.
 const leastRows = 3
 
-// rowsOf looks for the rows of a document that is one object, or an object and an array. text is the document as an array of its rows, and note says how they were found.
-// text is nil where the rows lie in an array of objects, whose path is list, or where there are none.
-func rowsOf(r io.Reader, limit int64) (text []byte, note, list string) {
+// found is where the rows of a document lie that is one object, or an object and an array.
+type found struct {
+	text []byte // the document as an array of its rows; nil where there is none
+	note string // how the rows were found
+	name string // what a person asks for who wants these rows; "" for the only ones there are
+	list string // the path of an array of objects, which are the rows; text is nil then
+}
+
+// rowsOf looks for the rows of a document. There are none where it is an array of objects, or objects that follow each other.
+func rowsOf(r io.Reader, limit int64) (f found) {
 	in := json.NewDecoder(r)
 	if token, err := in.Token(); err != nil || token != json.Delim('{') {
 		if token == json.Delim('[') && in.More() {
-			text, note = pagesOf(in)
+			f.text, f.note = pagesOf(in)
 		}
-		return text, note, ""
+		return f
 	}
 	members, err := membersOf(in)
 	if _, more := in.Token(); err != nil || !errors.Is(more, io.EOF) {
-		return nil, "", ""
+		return f
 	}
 	list, records := recordsOf("", members)
 	s := splitOf(members)
@@ -56,9 +63,9 @@ func rowsOf(r io.Reader, limit int64) (text []byte, note, list string) {
 		s = entriesOf(members)
 	}
 	if s == nil {
-		return nil, "", list
+		return found{list: list}
 	}
-	return s.text(limit), s.why, ""
+	return found{text: s.text(limit), note: s.why, name: cmp.Or(s.at, "rows")}
 }
 
 // begins reports whether a text begins with signs, apart from blanks between them.
@@ -168,7 +175,7 @@ func splitOf(members []named) *shape {
 		return nil
 	}
 	head, _ := json.Marshal(names) // which were read from JSON
-	return &shape{arrays: append([]json.RawMessage{head}, rows...), why: of + " of the JSON names the columns, and each array of data is a row"}
+	return &shape{at: "data", arrays: append([]json.RawMessage{head}, rows...), why: of + " of the JSON names the columns, and each array of data is a row"}
 }
 
 // columnsOf is an object, or one within it, whose members are arrays of equally many values: the columns.
@@ -185,7 +192,7 @@ func columnsOf(members []named) *shape {
 	if rows < leastRows || len(paths) < 2 {
 		return nil
 	}
-	s := &shape{rows: make([][]named, rows), why: fmt.Sprintf("arrays of %d values each were read as columns beside each other: %s", rows, strings.Join(paths, ", "))}
+	s := &shape{at: parent(paths), rows: make([][]named, rows), why: fmt.Sprintf("arrays of %d values each were read as columns beside each other: %s", rows, strings.Join(paths, ", "))}
 	each("", members, func(path string, value json.RawMessage) {
 		if !slices.Contains(paths, path) {
 			s.fix(path, value)
@@ -196,6 +203,17 @@ func columnsOf(members []named) *shape {
 		}
 	})
 	return s
+}
+
+// parent is the path of the object that holds all of some members.
+func parent(paths []string) string {
+	at := paths[0]
+	for slices.ContainsFunc(paths, func(p string) bool { return !strings.HasPrefix(p, at+".") }) {
+		if at = at[:max(0, strings.LastIndexByte(at, '.'))]; at == "" {
+			break
+		}
+	}
+	return at
 }
 
 // valuesOf is the number of the elements of an array where none is an array or an object.

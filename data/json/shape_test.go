@@ -28,6 +28,9 @@ func TestRows(t *testing.T) {
 		{"entries within", `{"base": "EUR", "rates": {"2024-01-01": {"USD": 1.1}, "2024-01-02": {"USD": 1.2}, "2024-01-03": {"USD": 1.3}}}`, "", "base|rates.key|rates.USD / EUR|2024-01-01|1.1 / EUR|2024-01-02|1.2 / EUR|2024-01-03|1.3", "each of the 3 members of rates is a row, with its name in rates.key"},
 		{"two entries", `{"home": {"x": 1}, "away": {"x": 2}}`, "", "home.x|away.x / 1|2", ""},
 		{"entries of other members", `{"a": {"x": 1}, "b": {"y": 2}, "c": {"z": 3}}`, "", "a.x|b.y|c.z / 1|2|3", ""},
+		{"columns within, asked for", `{"at": 1, "hourly": {"x": {"a": [1, 2, 3]}, "b": [4, 5, 6]}}`, "Hourly", "at|hourly.x.a|hourly.b / 1|1|4 / 1|2|5 / 1|3|6", "arrays of 3 values"},
+		{"one of the columns", `{"at": 1, "hourly": {"a": [1, 2, 3], "b": [4, 5, 6]}}`, "hourly.a", "at|hourly.a|hourly.b / 1|1|[4,5,6] / 1|2|[4,5,6] / 1|3|[4,5,6]", "1 row of the file became 3 rows"},
+		{"entries, as they stand", `{"id1": {"a": 1}, "id2": {"a": 3}, "id3": {"a": 5}}`, "none", "id1.a|id2.a|id3.a / 1|3|5", ""},
 		{"NaN", `[{"a": NaN, "b": "NaN \" -Infinity"}, {"a": -Infinity, "b": "N"}, {"a": -2}]`, "", `a|b / |NaN " -Infinity / |N / -2|`, "NaN and Infinity are no numbers of JSON, and were read as null: 2"},
 	} {
 		table, err := unnested(c.text, c.list, 0)
