@@ -142,3 +142,11 @@ func BenchmarkDraw(b *testing.B) {
 		f.Draw(dst, dst.Rect, 5, 20, "1,234,567.89", color.RGBA{0, 0, 0, 255})
 	}
 }
+
+func TestLeftToRight(t *testing.T) {
+	for text, want := range map[string]string{"": "", "2: text": "2: text", "name: שם": "name: שם", "שם: text": "\u200eשם: text", " مرحبا": "\u200e مرحبا"} {
+		if got := LeftToRight(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -61,6 +61,16 @@ func levels(pieces []shaping.Input) []run {
 	return runs
 }
 
+// LeftToRight is a sentence that the toolkit draws from left to right, also where it begins with a name that is written from right to left: the toolkit takes the direction
+// of all signs without one, such as blanks, from the beginning.
+func LeftToRight(sentence string) string {
+	const mark = "\u200e"
+	if baseLevel([]rune(sentence)) == 1 {
+		return mark + sentence
+	}
+	return sentence
+}
+
 // baseLevel is 1 where the first rune with a direction of its own goes from right to left, else 0 (rules P2 and P3).
 func baseLevel(text []rune) int {
 	for _, r := range text {

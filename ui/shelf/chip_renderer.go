@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/glyph"
 	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 )
@@ -42,7 +43,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 func (r *chipRenderer) label() string {
 	label := r.chip.item.Text
 	if r.chip.item.Note != "" {
-		label += "  " + r.chip.item.Note
+		label = glyph.LeftToRight(label + "  " + r.chip.item.Note)
 	}
 	return label
 }

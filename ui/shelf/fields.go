@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/glyph"
 	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
@@ -219,7 +220,7 @@ func (f *Fields) Describe(column string) {
 		}
 	}
 	f.now = column
-	f.detail.SetText(text)
+	f.detail.SetText(glyph.LeftToRight(text))
 	f.detail.Hidden = text == ""
 	f.spread.show(of)
 	f.root.Refresh()

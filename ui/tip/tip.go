@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"cardinal/ellipsis"
+	"cardinal/glyph"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -59,7 +60,7 @@ const (
 )
 
 func (t *Tip) draw(text string, at fyne.Position, height float32) {
-	label := widget.NewLabel(ellipsis.Cut(text, maxRunes))
+	label := widget.NewLabel(glyph.LeftToRight(ellipsis.Cut(text, maxRunes)))
 	label.SizeName = theme.SizeNameCaptionText
 	if label.MinSize().Width > maxWidth {
 		label.Wrapping = fyne.TextWrapWord

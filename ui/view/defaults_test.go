@@ -161,7 +161,7 @@ func TestParseEdges(t *testing.T) {
 func TestParseBin(t *testing.T) {
 	for text, want := range map[string]string{
 		"10": "10", " 2.5 ": "2.5", "0.50": "0.5", ".5": "0.5", "1.": "1", "0.000000001": "0.000000001", "0.00002": "0.00002",
-		"1000000000000000000": "1000000000000000000", "1,000": "1000",
+		"1000000000000000000": "1000000000000000000", "1,000": "1000", "1e3": "1000", "2.5E-1": "0.25",
 	} {
 		f, err := ParseBin("price", text)
 		if err != nil || f.Column != "price" || f.Part != query.Bin || f.Width() != want {
@@ -171,7 +171,7 @@ func TestParseBin(t *testing.T) {
 			t.Errorf("%q is written %q, which is read as %+v", text, f.Width(), again)
 		}
 	}
-	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e3", "0x10", "ten", "1.2.3", "0.0000000001", "99999999999999999999"} {
+	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e99", "1e-10", "1e", "0x10", "ten", "1.2.3", "0.0000000001", "99999999999999999999"} {
 		if f, err := ParseBin("price", text); err == nil {
 			t.Errorf("%q is read as %+v", text, f)
 		}
