@@ -57,7 +57,7 @@ func TestSources(t *testing.T) {
 			}
 			var got [][]uint64
 			err := d.Execute(plan.JobOf(&r), supply, func(o *Readout) (err error) {
-				got, _, err = o.decoded()
+				_, got, _, err = o.decoded()
 				return err
 			})
 			name := fmt.Sprintf("at once: %v, fails at %d", atOnce, failing)
