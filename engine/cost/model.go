@@ -1,5 +1,10 @@
 package cost
 
+import (
+	"maps"
+	"slices"
+)
+
 // Terms say how much of each constant a stage takes, in milliseconds a unit of the constant. The time of a stage is the dot
 // product of its terms with the constants of the machine. Predictions and Fit read the same terms.
 type Terms [constants]float64
@@ -58,8 +63,8 @@ type Prediction map[string]float64
 // Total is the sum of the stages in milliseconds.
 func (p Prediction) Total() float64 {
 	sum := 0.0
-	for _, ms := range p {
-		sum += ms
+	for _, stage := range slices.Sorted(maps.Keys(p)) { // in one order: floats are rounded
+		sum += p[stage]
 	}
 	return sum
 }

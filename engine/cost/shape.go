@@ -14,6 +14,8 @@ type Shape struct {
 	// Moved is how many columns a row is moved through, beside the above, where lists of values are sorted onto the disk; nil: none.
 	Moved   func() float64 `json:"-"`
 	Skewed  bool           // many rows have the same few keys
+	// RunLength is the mean number of successive rows with one key; 0 where that is not known.
+	RunLength float64
 	Groups  int
 	Slots   int // of the dense form; 0 where keys are hashed
 	Domain  int // slots that the GPU answers with; 0 where it answers with the groups that occur

@@ -44,6 +44,22 @@ func TestWorthwhile(t *testing.T) {
 	}
 }
 
+// Of a run of rows with one key, only the first row waits for the memory.
+func TestRunsMissOnce(t *testing.T) {
+	m := cost.Machine{MissNs: 1, CacheBytes: 1 << 20}
+	for _, strategy := range []string{dense.Name, independent.Name} {
+		s := cost.Shape{Rows: 2_000_000, Keys: 1, Accs: 1, Groups: 1_000_000, Threads: 1, Strategy: func(int, int) string { return strategy }}
+		if strategy == dense.Name {
+			s.Slots = s.Groups
+		}
+		apart := model.Total(&m, &s)
+		s.RunLength = 500
+		if runs := model.Total(&m, &s); apart < 1 || runs > 1.01*apart/500 {
+			t.Errorf("%s: %v ms in runs of 500, %v where neighbours differ", strategy, runs, apart)
+		}
+	}
+}
+
 // The predicted time is that of cores which come one after the other and share the work until it is done.
 func TestArrive(t *testing.T) {
 	m := cost.Machine{AccNs: 1, WakeMS: 0.1, ArriveMS: 0.04, CacheBytes: 1 << 20}
