@@ -144,7 +144,7 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Measure{Func: query.Quantile, Column: pick(r, "i", "m", "h", "f"), Param: pick(r, "0", "0.1", "0.9", "0.333", "1")},
 			query.Measure{Func: pick(r, query.Ratio, query.Corr), Column: pick(r, "i", "m", "h", "f"), Other: pick(r, "i", "m", "h", "f")},
 			query.Measure{Func: pick(r, query.First, query.Last, query.Mode), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},
-			query.Measure{Func: query.Formula, Expr: pick(r, "max(i) - min(m)", "sum(i) * 2.5 + count()", "corr(i, m) ^ 2", "sum(f) / sum(i)", "avg(m) - (median(i) + 1)", "(count() - count(m)) / count()", "sum(m) - sum(i) * avg(f)")},
+			query.Measure{Func: query.Formula, Expr: pick(r, "max(i) - min(m)", "sum(i) * 2.5 + count()", "corr(i, m) ^ 2", "sum(f) / sum(i)", "avg(m) - (median(i) + 1)", "(count() - count(m)) / count()", "sum(m) - sum(i) * avg(f)", "max(d) - min(d)", "first(d) - max(d) + count()")},
 			query.Measure{Func: pick(r, query.Sum, query.Distinct, query.Median), Expr: "(i - m) * 2"},
 			query.Measure{Func: pick(r, query.Max, query.Avg), Expr: "i / (m - 1)"},
 			query.Measure{Func: query.Top, Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f"), Param: pick(r, "1", "2", "5")},

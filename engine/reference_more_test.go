@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -323,7 +324,7 @@ func valueOf(x *big.Rat, scale int) data.Value {
 	return v
 }
 
-// parse reads back what text wrote of a number.
+// parse reads back what text wrote of a number, or of a date as its number of days.
 func parse(s string) data.Value {
 	kind, rest, _ := strings.Cut(s, " ")
 	switch kind {
@@ -335,6 +336,12 @@ func parse(s string) data.Value {
 		}
 		bits, _ := strconv.ParseUint(rest, 16, 64)
 		return data.FloatValue(math.Float64frombits(bits))
+	case "date":
+		at, err := time.Parse(time.DateOnly, rest)
+		if err != nil {
+			panic(err)
+		}
+		return data.IntValue(at.Unix() / 86400)
 	}
 	digits, places, _ := strings.Cut(rest, "/")
 	scale, _ := strconv.Atoi(places)

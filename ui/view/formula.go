@@ -41,7 +41,7 @@ func check(t *data.Table, m query.Measure) error {
 				return err
 			case p.Func.NeedsNumbers() && !c.Type.Numeric():
 				return fmt.Errorf("%s needs numbers, and %s holds none", p, c.Name)
-			case m.Func == query.Formula && !Shareable(p, c):
+			case m.Func == query.Formula && !Shareable(p, c) && !(isDate(c.Type) && p.Func.Describe().Result == query.OfColumn):
 				return fmt.Errorf("%s is no number to calculate with", p)
 			}
 		}
@@ -49,8 +49,41 @@ func check(t *data.Table, m query.Measure) error {
 			return err
 		}
 	}
-	return nil
+	return checkDates(t, m)
 }
+
+// checkDates refuses dates in a formula where they have no meaning.
+func checkDates(t *data.Table, m query.Measure) error {
+	if m.Func != query.Formula {
+		return nil
+	}
+	a, err := query.ParseFormula(m.Expr)
+	if err != nil {
+		return err
+	}
+	return formula.CheckDates(a, func(of *query.Measure) data.Type {
+		if of.Func.Describe().Result != query.OfColumn {
+			return data.Null
+		}
+		if c := columnOf(t, *of); c != nil {
+			return c.Type
+		}
+		return data.Null
+	})
+}
+
+// columnOf is the column that a measure aggregates, or the first rows of what it calculates; nil where there is none.
+func columnOf(t *data.Table, m query.Measure) *data.Column {
+	var c *data.Column
+	if m.Expr == "" {
+		c, _ = t.Column(m.Column)
+	} else if a, err := query.ParseArith(m.Expr); err == nil {
+		c, _ = formula.CheckColumn(t, a)
+	}
+	return c
+}
+
+func isDate(t data.Type) bool { return t == data.Date || t == data.Timestamp }
 
 // checkRows refuses an expression or a condition over the columns of a row that has no meaning.
 func checkRows(t *data.Table, m query.Measure) error {

@@ -66,3 +66,13 @@ func (m *measure) use(p *Plan, k Kind) int {
 func (m *measure) numeric() bool {
 	return m.IsNumber(m.x == nil || m.x.Type.Numeric())
 }
+
+// kind is the type of the figures where it is that of the column, and else null.
+func (m *measure) kind() data.Type {
+	if m.x == nil || m.Result != query.OfColumn {
+		return data.Null
+	}
+	return m.x.Type
+}
+
+func isTime(t data.Type) bool { return t == data.Date || t == data.Timestamp }

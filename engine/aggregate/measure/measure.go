@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -100,10 +101,13 @@ func (p *Plan) bindFormula(s Source, m *measure) error {
 		if err != nil {
 			return err
 		}
-		if !part.numeric() {
+		if !part.numeric() && !isTime(part.kind()) {
 			return fmt.Errorf("%s: %s is no number", m.Measure, of)
 		}
 		m.parts[of] = part
+	}
+	if err = formula.CheckDates(m.formula, func(of *query.Measure) data.Type { return m.parts[of].kind() }); err != nil {
+		return fmt.Errorf("%s: %w", m.Measure, err)
 	}
 	return nil
 }
