@@ -25,7 +25,7 @@ type toolbar struct {
 	words      []worded // the buttons that lose their texts where there is no room for them
 	name       *widget.Label
 	notes      *input.Button // visible if the file has notes
-	sheet      *widget.Select
+	sheet      *sheetList
 	quiet      bool // the program sets the sheet, not the person
 }
 
@@ -51,7 +51,7 @@ func newToolbar(w *window) *toolbar {
 	t.notes = input.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
 	t.notes.Importance = widget.LowImportance
 	t.notes.Hide()
-	t.sheet = widget.NewSelect(nil, func(name string) {
+	t.sheet = newSheetList(w.tip, func(name string) {
 		if t.quiet {
 			return
 		}
@@ -83,9 +83,6 @@ func newToolbar(w *window) *toolbar {
 	return t
 }
 
-// sheetWidth is the most room for the name of a sheet.
-const sheetWidth = 170
-
 func (t *toolbar) showTable(table *data.Table) {
 	t.name.SetText(table.Name)
 	t.showSheet(table)
@@ -106,13 +103,11 @@ func (t *toolbar) showSheet(table *data.Table) {
 		return
 	}
 	t.quiet = true
-	t.sheet.SetOptions(append(slices.Clone(table.Sheets), table.AllSheets()))
 	shown := table.Sheet
 	if shown == load.AllSheets {
 		shown = table.AllSheets()
 	}
-	t.sheet.PlaceHolder = input.Ellipsis(shown, fyne.TextStyle{}, sheetWidth) // as wide as which the toolkit makes the list
-	t.sheet.SetSelected(shown)
+	t.sheet.show(append(slices.Clone(table.Sheets), table.AllSheets()), shown)
 	t.quiet = false
 	t.root.Refresh()
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,5 +182,26 @@ func TestSheetIsNamed(t *testing.T) {
 		if width := fyne.MeasureText(shown, theme.TextSize(), fyne.TextStyle{}).Width; room < min(width, sheetWidth-20) || room > sheetWidth {
 			t.Errorf("%q is %v wide and has %v", shown, width, room)
 		}
+	}
+}
+
+// TestLongPathsOfSheets chooses among files of an archive whose paths differ at their end.
+func TestLongPathsOfSheets(t *testing.T) {
+	book := orders()
+	book.Sheets = []string{"exports/2024/quarterly/regions/sales-eu.csv", "exports/2024/quarterly/regions/sales-us.csv", "exports/2024/quarterly/cities/sales-us.csv"}
+	book.Sheet = book.Sheets[1]
+	s := newStage(t, book)
+	s.load(0)
+	list := s.tools.sheet
+	if !strings.HasSuffix(list.Selected, "sales-us.csv") || list.Selected == book.Sheet {
+		t.Errorf("%q is shown for %q", list.Selected, book.Sheet)
+	}
+	var chosen []string
+	list.OnChanged = func(string) { chosen = append(chosen, list.names[list.SelectedIndex()]) }
+	for _, text := range list.Options[:3] {
+		list.SetSelected(text)
+	}
+	if !slices.Equal(chosen, book.Sheets) {
+		t.Errorf("chosen are %q", chosen)
 	}
 }

@@ -17,6 +17,11 @@ func MiddleEllipsis(s string, style fyne.TextStyle, width float32) string {
 	})
 }
 
+// StartEllipsis cuts a text of the usual size to a width, at its beginning.
+func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
+	return cut(s, style, width, func(runes []rune, n int) string { return "…" + string(runes[len(runes)-n:]) })
+}
+
 // cut is a text, or as many of its characters as fit a width, as keep has them.
 func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, n int) string) string {
 	fits := func(s string) bool {

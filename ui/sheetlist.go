@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"slices"
+
+	"cardinal/ui/input"
+	"cardinal/ui/tip"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+var _ desktop.Hoverable = (*sheetList)(nil)
+
+// sheetWidth is the most room for the name of a sheet.
+const sheetWidth = 170
+
+// sheetList is the list of the sheets of a file. Long names, such as paths of an archive, are cut where they stay distinct. A tip has the whole name of
+// the sheet that is chosen.
+type sheetList struct {
+	widget.Select
+	names []string // whole, of the options in their order
+	tip   *tip.Tip
+}
+
+func newSheetList(tip *tip.Tip, chosen func(name string)) *sheetList {
+	l := &sheetList{tip: tip}
+	l.OnChanged = func(string) { chosen(l.names[l.SelectedIndex()]) }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// show lists sheets, of which one is chosen.
+func (l *sheetList) show(names []string, chosen string) {
+	l.names, l.PlaceHolder = names, ""
+	shown := shortened(names)
+	widest := float32(0)
+	for _, text := range shown {
+		if width := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width; width > widest && width <= sheetWidth {
+			widest, l.PlaceHolder = width, text // as wide as which the toolkit makes the list
+		}
+	}
+	l.SetOptions(shown)
+	if at := slices.Index(names, chosen); at >= 0 {
+		l.SetSelectedIndex(at)
+	}
+}
+
+// shortened cuts long names where they stay distinct: in the middle, else at the beginning. Where they do not, the names stay whole.
+func shortened(names []string) []string {
+	for _, cut := range []func(string, fyne.TextStyle, float32) string{input.MiddleEllipsis, input.StartEllipsis} {
+		shown, seen := make([]string, len(names)), map[string]bool{}
+		for i, name := range names {
+			shown[i] = cut(name, fyne.TextStyle{}, sheetWidth)
+			seen[shown[i]] = true
+		}
+		if len(seen) == len(names) {
+			return shown
+		}
+	}
+	return names
+}
+
+// MouseIn implements desktop.Hoverable.
+func (l *sheetList) MouseIn(ev *desktop.MouseEvent) {
+	l.Select.MouseIn(ev)
+	if at := l.SelectedIndex(); at >= 0 && l.names[at] != l.Selected {
+		l.tip.Show(l.names[at], fyne.CurrentApp().Driver().AbsolutePositionForObject(l), l.Size().Height)
+	}
+}
+
+// MouseOut implements desktop.Hoverable.
+func (l *sheetList) MouseOut() {
+	l.Select.MouseOut()
+	l.tip.Hide()
+}
+
+// Tapped hides the tip, which would cover the list.
+func (l *sheetList) Tapped(ev *fyne.PointEvent) {
+	l.tip.Hide()
+	l.Select.Tapped(ev)
+}
