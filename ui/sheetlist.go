@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"cardinal/ui/input"
 	"cardinal/ui/tip"
@@ -48,12 +49,25 @@ func (l *sheetList) show(names []string, chosen string) {
 	}
 }
 
-// shortened cuts long names where they stay distinct: in the middle, else at the beginning. Where they do not, the names stay whole.
+// shortened cuts long names where they stay distinct: in the middle, else at the beginning, else behind the folders that the long names have in common. Where they do
+// not, the names stay whole.
 func shortened(names []string) []string {
-	for _, cut := range []func(string, fyne.TextStyle, float32) string{input.MiddleEllipsis, input.StartEllipsis} {
-		shown, seen := make([]string, len(names)), map[string]bool{}
+	folders := shared(slices.DeleteFunc(slices.Clone(names), fits))
+	for _, cut := range []func(string, fyne.TextStyle, float32) string{
+		input.MiddleEllipsis,
+		input.StartEllipsis,
+		func(name string, style fyne.TextStyle, width float32) string {
+			if rest, ok := strings.CutPrefix(name, folders); ok && folders != "" {
+				name = "…/" + rest
+			}
+			return input.Ellipsis(name, style, width)
+		},
+	} {
+		shown, seen := slices.Clone(names), map[string]bool{}
 		for i, name := range names {
-			shown[i] = cut(name, fyne.TextStyle{}, sheetWidth)
+			if !fits(name) {
+				shown[i] = cut(name, fyne.TextStyle{}, sheetWidth)
+			}
 			seen[shown[i]] = true
 		}
 		if len(seen) == len(names) {
@@ -61,6 +75,23 @@ func shortened(names []string) []string {
 		}
 	}
 	return names
+}
+
+func fits(name string) bool {
+	return fyne.MeasureText(name, theme.TextSize(), fyne.TextStyle{}).Width <= sheetWidth
+}
+
+// shared are the folders that all paths begin with.
+func shared(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	least, greatest := slices.Min(paths), slices.Max(paths) // which differ first of all
+	n := 0
+	for n < min(len(least), len(greatest)) && least[n] == greatest[n] {
+		n++
+	}
+	return least[:strings.LastIndexByte(least[:n], '/')+1]
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -167,6 +167,23 @@ func TestSheetThatIsNotOpened(t *testing.T) {
 	}
 }
 
+// TestPathsThatDifferInTheMiddle wants each path told from the others where only a folder in its middle differs.
+func TestPathsThatDifferInTheMiddle(t *testing.T) {
+	newStage(t, orders())
+	paths := []string{
+		"warehouse/quarterly deliveries/2023/deliveries of the northern region.csv", "warehouse/quarterly deliveries/2024/deliveries of the northern region.csv", "All files",
+	}
+	shown := shortened(paths)
+	if !strings.HasPrefix(shown[0], "…/2023/") || !strings.HasPrefix(shown[1], "…/2024/") || shown[2] != "All files" {
+		t.Errorf("got %q", shown)
+	}
+	for _, text := range shown {
+		if !fits(text) {
+			t.Errorf("%q is too wide", text)
+		}
+	}
+}
+
 // TestSheetIsNamed shows the names of sheets whole, except very long ones, which are cut.
 func TestSheetIsNamed(t *testing.T) {
 	names := []string{"Q1", "All the sales of 2024", strings.Repeat("A name as long as names are ", 2)}
