@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,56 +38,83 @@ var perGroup = []int{100, 2}
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows")
 	rounds := f.Int("rounds", 3, "rounds")
-	room := f.Int64("memory", 64, "MB of the GPU that a pivot may take")
+	rooms := sizes{64}
+	f.Var(&rooms, "memory", "`MB` of the GPU that a pivot may take, several with commas")
 	threads := f.Int("threads", runtime.NumCPU(), "threads of the cores and of DuckDB")
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
-		e, adapter, why := ours.OpenBounded(ctx, *room<<20)
-		defer e.Close() //nolint:staticcheck // an engine without a GPU is one, too
-		if why != nil {
-			return fmt.Errorf("no GPU: %w", why)
-		}
-		t := report.Table{Header: []string{"keys", "measures", "groups", "tiles", "partitions", "GPU, ms", "all cores, ms", "DuckDB, ms", "DuckDB / GPU", "all cores / GPU"}, Left: 2}
+		t := report.Table{Header: []string{"K", "keys", "measures", "groups", "MB of the GPU", "tiles", "partitions", "GPU, ms", "all cores, ms", "DuckDB, ms", "DuckDB / GPU", "all cores / GPU"}, Left: 3}
+		adapter := ""
 		for _, k := range perGroup {
 			d, err := g1.New(g1.Spec{Rows: *rows, K: k})
 			if err != nil {
 				return err
 			}
-			if err := measure(ctx, e, d, &t, *rounds, *threads); err != nil {
+			if adapter, err = measure(ctx, d, k, rooms, &t, *rounds, *threads); err != nil {
 				return err
 			}
 			debug.FreeOSMemory()
 		}
-		body := fmt.Sprintf("%s GPU: %s.\n\n%s rows; a pivot may take %d MB of the GPU's memory. Nothing is on the GPU before a run. The answer is materialised. A cell has\n"+
+		body := fmt.Sprintf("%s GPU: %s.\n\n%s rows; a pivot may take so many MB of the GPU's memory. Nothing is on the GPU before a run. The answer is materialised. A cell has\n"+
 			"the fastest of %d rounds, all sides in turns, on %d threads. The checksums of the sides agree.\n\n%s",
-			report.Machine(), adapter, report.Count(*rows), *room, *rounds, *threads, &t)
+			report.Machine(), adapter, report.Count(*rows), *rounds, *threads, &t)
 		fmt.Println(body)
 		return page.Section("Beyond the memory of the GPU", body)
 	}
 }
 
-// measure asks the questions of one set of data.
-func measure(ctx context.Context, e *ours.Engine, d *g1.Data, t *report.Table, rounds, threads int) error {
-	table := ours.Table(d)
-	db, err := duck.Open(ctx, threads)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if err := db.Load(ctx, d, "double"); err != nil {
-		return err
-	}
-	for _, q := range questions {
-		if err := q.measure(ctx, e, table, db, t, rounds); err != nil {
-			return err
+// sizes is a list of whole numbers that a flag takes.
+type sizes []int64
+
+func (s *sizes) String() string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(*s), " ", ","), "[]")
+}
+
+func (s *sizes) Set(text string) error {
+	*s = nil
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.ParseInt(part, 10, 32)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q is no number of MB", part)
 		}
+		*s = append(*s, n)
 	}
 	return nil
 }
 
+// measure asks the questions of one set of data, with each size of the GPU's memory in MB.
+func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, t *report.Table, rounds, threads int) (adapter string, err error) {
+	table := ours.Table(d)
+	db, err := duck.Open(ctx, threads)
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	if err := db.Load(ctx, d, "double"); err != nil {
+		return "", err
+	}
+	for _, room := range rooms {
+		e, a, why := ours.OpenBounded(ctx, room<<20)
+		if adapter = a; why != nil {
+			e.Close()
+			return "", fmt.Errorf("no GPU: %w", why)
+		}
+		for _, q := range questions {
+			if err = q.measure(ctx, e, table, db, t, rounds, report.Count(k), report.Count(int(room))); err != nil {
+				break
+			}
+		}
+		e.Close()
+		if err != nil {
+			return "", err
+		}
+	}
+	return adapter, nil
+}
+
 // measure asks one question of all sides, and compares the sums of their answers.
-func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table, db *duck.Database, t *report.Table, rounds int) error {
+func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table, db *duck.Database, t *report.Table, rounds int, k, room string) error {
 	parsed, err := ours.Query(q.keys, q.measures, "")
 	if err != nil {
 		return err
@@ -129,7 +157,7 @@ func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table
 		}
 		return nil
 	}}.Alternate(sides...)
-	row := []string{q.keys, q.measures}
+	row := []string{k, q.keys, q.measures}
 	var ms []string
 	for _, side := range times {
 		if side.Err != nil {
@@ -137,7 +165,7 @@ func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table
 		}
 		ms = append(ms, report.MS(side.Min()))
 	}
-	row = append(row, report.Count(onGPU.GroupsActual), report.Count(onGPU.Tiles), report.Count(onGPU.Partitions))
+	row = append(row, report.Count(onGPU.GroupsActual), room, report.Count(onGPU.Tiles), report.Count(onGPU.Partitions))
 	row = append(append(row, ms...), report.Ratio(times[2].Min().Seconds()/times[0].Min().Seconds()), report.Ratio(times[1].Min().Seconds()/times[0].Min().Seconds()))
 	t.Add(row...)
 	fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), strings.Join(row, " | "), onGPU.Stages)
