@@ -36,6 +36,9 @@ func (t Type) String() string { return typeNames[t] }
 // Numeric reports whether sums and averages of the type make sense.
 func (t Type) Numeric() bool { return t == Int || t == Decimal || t == Float }
 
+// Temporal reports whether values are dates, with or without a time.
+func (t Type) Temporal() bool { return t == Date || t == Timestamp }
+
 // Value is one cell, of a table or of a result.
 type Value struct {
 	Type    Type

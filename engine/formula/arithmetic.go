@@ -58,7 +58,7 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 		return v, err
 	}
 	if out.kind == data.Timestamp || out.kind == data.Date { // and a number of days
-		if isTime(y.kind) {
+		if y.kind.Temporal() {
 			x, y = y, x
 		}
 		if out.kind == data.Timestamp {

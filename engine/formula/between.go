@@ -22,7 +22,7 @@ func CheckDates(a *query.Arith, kind func(*query.Measure) data.Type) error {
 		}
 		return data.Null
 	}
-	if a.Measure != nil && isTime(of(a)) {
+	if a.Measure != nil && of(a).Temporal() {
 		return misplaced(a)
 	}
 	allowed := map[*query.Arith]bool{}
@@ -32,18 +32,18 @@ func CheckDates(a *query.Arith, kind func(*query.Measure) data.Type) error {
 		for i, arg := range a.Args {
 			kinds[i] = of(arg)
 		}
-		between := a.Op == '-' && isTime(kinds[0]) && isTime(kinds[1]) || a.Call == dateDiff.Name
+		between := a.Op == '-' && kinds[0].Temporal() && kinds[1].Temporal() || a.Call == dateDiff.Name
 		for i, arg := range a.Args {
-			if number := arg.Call == "" && arg.Literal == nil; a.Call == dateDiff.Name && number && !isTime(kinds[i]) && err == nil {
+			if number := arg.Call == "" && arg.Literal == nil; a.Call == dateDiff.Name && number && !kinds[i].Temporal() && err == nil {
 				err = fmt.Errorf("datediff needs dates, and %s is none", arg)
 			}
-			allowed[arg] = between && isTime(kinds[i])
+			allowed[arg] = between && kinds[i].Temporal()
 		}
 		switch {
 		case err != nil:
 		case between && a.Op != 0:
 			_, err = operatorShape(a.Op, shape{kind: kinds[0]}, shape{kind: kinds[1]})
-		case a.Measure != nil && isTime(of(a)) && !allowed[a]:
+		case a.Measure != nil && of(a).Temporal() && !allowed[a]:
 			err = misplaced(a)
 		}
 	}, func(query.Field) {})

@@ -203,7 +203,7 @@ func (e *evaluator) order(x, y vector) (func(i int) int, error) {
 		return func(i int) int { return strings.Compare(x.dict[x.codes[i*xs]], y.dict[y.codes[i*ys]]) }, nil
 	case numbers && x.scale == y.scale, x.kind == y.kind && x.scale == y.scale:
 		return func(i int) int { return cmp.Compare(x.ints[i*xs], y.ints[i*ys]) }, nil
-	case numbers, isTime(x.kind) && isTime(y.kind):
+	case numbers, x.kind.Temporal() && y.kind.Temporal():
 		fx, fy := factor(x, max(x.scale, y.scale)), factor(y, max(x.scale, y.scale))
 		return func(i int) int {
 			p, _ := int128.From(fx[0]).MulFits(x.ints[i*xs])
@@ -222,7 +222,7 @@ func (e *evaluator) order(x, y vector) (func(i int) int, error) {
 
 // quotedDate is the end of an error where one of two values is a text and the other a date or a time, "" for all other types. The text is often a date in quotes.
 func quotedDate(a, b data.Type) string {
-	if a == data.Text && isTime(b) || isTime(a) && b == data.Text {
+	if a == data.Text && b.Temporal() || a.Temporal() && b == data.Text {
 		return "; a date stands without quotes: 2024-03-01"
 	}
 	return ""

@@ -75,7 +75,7 @@ func extreme(name, also, help, example string, sign int) function {
 
 // exactOrder compares values as data.Compare does, and dates with times.
 func exactOrder(a, b data.Value) int {
-	if isTime(a.Type) && isTime(b.Type) {
+	if a.Type.Temporal() && b.Type.Temporal() {
 		to := shape{kind: a.Type, scale: max(a.Scale, b.Scale)}
 		if a.Type != b.Type {
 			to.kind = data.Timestamp

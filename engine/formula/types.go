@@ -14,14 +14,12 @@ var words = map[data.Type]string{
 	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
 }
 
-func isTime(t data.Type) bool { return t == data.Date || t == data.Timestamp }
-
 // typesOf is a type as functions tell types apart.
 func typesOf(t data.Type) query.ColumnTypes {
 	switch {
 	case t.Numeric():
 		return query.Numbers
-	case isTime(t):
+	case t.Temporal():
 		return query.Dates
 	case t == data.Bool:
 		return query.Bools
@@ -43,21 +41,21 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 		return numberShape(op, x, y), nil
 	case op == '-' && x.kind == data.Date && y.kind == data.Date:
 		return shape{kind: data.Int}, nil
-	case op == '-' && isTime(x.kind) && isTime(y.kind):
+	case op == '-' && x.kind.Temporal() && y.kind.Temporal():
 		return shape{}, fmt.Errorf("times are not subtracted: datediff(from, to, hour) counts the hours between them")
-	case (op == '+' || op == '-') && isTime(x.kind) && y.kind == data.Int:
+	case (op == '+' || op == '-') && x.kind.Temporal() && y.kind == data.Int:
 		return x, nil
-	case op == '+' && x.kind == data.Int && isTime(y.kind):
+	case op == '+' && x.kind == data.Int && y.kind.Temporal():
 		return y, nil
-	case isTime(x.kind) && y.kind == data.Null && (op == '+' || op == '-'):
+	case x.kind.Temporal() && y.kind == data.Null && (op == '+' || op == '-'):
 		return shape{kind: data.Null}, nil
 	}
 	odd := x.kind
-	if numbers(odd) || isTime(odd) && (op == '+' || op == '-') && !numbers(y.kind) && !isTime(y.kind) {
+	if numbers(odd) || odd.Temporal() && (op == '+' || op == '-') && !numbers(y.kind) && !y.kind.Temporal() {
 		odd = y.kind
 	}
 	switch {
-	case isTime(odd):
+	case odd.Temporal():
 		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days", string(op))
 	case odd == data.Bool:
 		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it", string(op))
@@ -106,7 +104,7 @@ func common(of string, args []shape) (shape, error) {
 			if out = numbersOf(max(s.scale, out.scale)); s.kind == data.Float || hasFloat(args) {
 				out = shape{kind: data.Float}
 			}
-		case isTime(s.kind) && isTime(out.kind):
+		case s.kind.Temporal() && out.kind.Temporal():
 			if s.kind != out.kind {
 				out.kind = data.Timestamp
 			}

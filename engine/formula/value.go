@@ -162,7 +162,7 @@ func apply(op byte, a, b data.Value) data.Value {
 	if op == '&' {
 		return written([]data.Value{a, b})
 	}
-	if isTime(a.Type) || isTime(b.Type) {
+	if a.Type.Temporal() || b.Type.Temporal() {
 		return onDates(op, a, b)
 	}
 	if a.Type != data.Float && b.Type != data.Float && op != '/' && op != '^' {
@@ -189,7 +189,7 @@ func onDates(op byte, a, b data.Value) data.Value {
 	if err != nil {
 		return data.Value{}
 	}
-	if isTime(b.Type) && !isTime(a.Type) {
+	if b.Type.Temporal() && !a.Type.Temporal() {
 		a, b = b, a
 	}
 	if a.Type == data.Timestamp {

@@ -10,7 +10,7 @@ import (
 )
 
 // IsDate reports whether a column holds dates or times.
-func IsDate(c *data.Column) bool { return c.Type == data.Date || c.Type == data.Timestamp }
+func IsDate(c *data.Column) bool { return c.Type.Temporal() }
 
 // IsTime reports whether a column holds texts that are times of day.
 func IsTime(c *data.Column) bool {

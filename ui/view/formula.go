@@ -41,7 +41,7 @@ func check(t *data.Table, m query.Measure) error {
 				return err
 			case p.Func.NeedsNumbers() && !c.Type.Numeric():
 				return fmt.Errorf("%s needs numbers, and %s holds none", p, c.Name)
-			case m.Func == query.Formula && !Shareable(p, c) && !(isDate(c.Type) && p.Func.Describe().Result == query.OfColumn):
+			case m.Func == query.Formula && !Shareable(p, c) && !(c.Type.Temporal() && p.Func.Describe().Result == query.OfColumn):
 				return fmt.Errorf("%s is no number to calculate with", p)
 			}
 		}
@@ -82,8 +82,6 @@ func columnOf(t *data.Table, m query.Measure) *data.Column {
 	}
 	return c
 }
-
-func isDate(t data.Type) bool { return t == data.Date || t == data.Timestamp }
 
 // checkRows refuses an expression or a condition over the columns of a row that has no meaning.
 func checkRows(t *data.Table, m query.Measure) error {

@@ -74,5 +74,3 @@ func (m *measure) kind() data.Type {
 	}
 	return m.x.Type
 }
-
-func isTime(t data.Type) bool { return t == data.Date || t == data.Timestamp }

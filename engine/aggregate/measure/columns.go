@@ -116,7 +116,7 @@ func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, 
 			return nil, err
 		}
 		columns[m] = c
-		if !c.Type.Numeric() && !isTime(c.Type) { // nothing but nulls
+		if !c.Type.Numeric() && !c.Type.Temporal() { // nothing but nulls
 			return v.oneByOne(ctx, b, n)
 		}
 	}

@@ -101,7 +101,7 @@ func (p *Plan) bindFormula(s Source, m *measure) error {
 		if err != nil {
 			return err
 		}
-		if !part.numeric() && !isTime(part.kind()) {
+		if !part.numeric() && !part.kind().Temporal() {
 			return fmt.Errorf("%s: %s is no number", m.Measure, of)
 		}
 		m.parts[of] = part

@@ -18,43 +18,43 @@ type piece struct {
 	to    region
 
 	room []byte       // of a stage
-	open mark         // there is room
-	full mark         // all blocks are read
+	open event        // there is room
+	full event        // all blocks are read
 	next atomic.Int64 // the block that is read next
 	left atomic.Int64 // blocks that are not read yet
 }
 
-// mark is an event that happens once, and that threads wait for.
-type mark struct {
+// event happens once. Threads wait for it.
+type event struct {
 	set  atomic.Bool
 	done chan struct{}
 }
 
-func newMark() mark { return mark{done: make(chan struct{})} }
+func newEvent() event { return event{done: make(chan struct{})} }
 
 // happened is called once.
-func (m *mark) happened() {
-	m.set.Store(true)
-	close(m.done)
+func (e *event) happened() {
+	e.set.Store(true)
+	close(e.done)
 }
 
-// patience is how long a thread sleeps only after it has looked for an event again and again. A piece is copied in 160 microseconds, and a thread of a virtual machine
-// takes tens of them to wake.
+// patience is how long a thread looks for an event before it sleeps. A piece is copied in 160 microseconds. A sleeping thread of a virtual machine wakes in tens of
+// microseconds.
 const patience = time.Millisecond
 
-func (m *mark) wait() {
+func (e *event) wait() {
 	for begin := system.Now(); system.Since(begin) < patience; runtime.Gosched() {
 		for range 200 {
-			if m.set.Load() {
+			if e.set.Load() {
 				return
 			}
 		}
 	}
-	<-m.done
+	<-e.done
 }
 
 func newPiece(to region, at, bytes int64) *piece {
-	return &piece{to: to, at: at, bytes: bytes, open: newMark(), full: newMark()}
+	return &piece{to: to, at: at, bytes: bytes, open: newEvent(), full: newEvent()}
 }
 
 // sending is a column on its way.

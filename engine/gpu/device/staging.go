@@ -12,11 +12,11 @@ import (
 // staging is a ring of buffers that the host writes and the device copies columns from. Queue.WriteBuffer takes fresh memory
 // for every piece instead: on an H200 a column of 400 MB then took 41 ms rather than 30 to 36.
 type staging struct {
-	ring    []*stage
-	next    int // the stage that is given away next
-	free    int // stages from next on that neither threads fill nor the device copies
-	flights []flight
-	link    float64 // bytes a second that go through the ring; 0: not measured
+	ring     []*stage
+	next     int          // the stage that is given away next
+	free     int          // stages from next on that neither threads fill nor the device copies
+	inFlight []submission // the oldest first
+	link     float64      // bytes a second that go through the ring; 0: not measured
 }
 
 // stage is one buffer of the ring.
@@ -25,8 +25,8 @@ type stage struct {
 	mapped bool
 }
 
-// flight is one submission that copies so many stages.
-type flight struct {
+// submission is commands that copy so many stages.
+type submission struct {
 	index  wgpu.SubmissionIndex
 	stages int
 }
@@ -69,7 +69,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 			}
 		}
 		if given == sent {
-			s.land(d)
+			s.reclaim(d)
 			continue
 		}
 		full := filled(to.pieces[sent:given])
@@ -80,8 +80,8 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 			return given, err
 		}
 		sent += full
-		for len(s.flights) > 1 {
-			s.land(d)
+		for len(s.inFlight) > 1 {
+			s.reclaim(d)
 		}
 		// The wire of a source that is read in order is in use.
 		if source.AtOnce && d.Unwanted != nil {
@@ -138,14 +138,14 @@ func (s *staging) submit(d *Device, full []*piece, given int) error {
 	if err := d.submit(encoder); err != nil {
 		return err
 	}
-	s.flights = append(s.flights, flight{d.submitted, len(full)})
+	s.inFlight = append(s.inFlight, submission{d.submitted, len(full)})
 	return nil
 }
 
-// land waits for the oldest flight. Its stages are free.
-func (s *staging) land(d *Device) {
-	f := s.flights[0]
-	s.flights = s.flights[1:]
+// reclaim waits for the oldest submission. Its stages are free.
+func (s *staging) reclaim(d *Device) {
+	f := s.inFlight[0]
+	s.inFlight = s.inFlight[1:]
 	d.waitFor(f.index)
 	s.free += f.stages
 }
