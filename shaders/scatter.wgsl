@@ -8,7 +8,8 @@
 //
 // A record is the slot, with the bits of its bitmaps in the top three, and the row's values. It is one word, two or
 // four, written at once; only the array of that width is bound. Where the values are narrow, a record is packed into one
-// word: the slot within the partition, the bits above it, and the value from bit SHIFT on.
+// word: the slot within the partition, the bits above it, and the value from bit SHIFT on. Where only the order of the rows is wanted, a record is the
+// first value, which is the number of the row.
 //
 // Where the room of the partitions was guessed from a sample, a row may find none: it is added to the totals instead.
 //
@@ -20,6 +21,7 @@ const PARTS: u32 = 1024u;  // at least parts
 const WIDTH: u32 = 2u;     // words of a record: 1, 2 or 4
 const SAMPLED: u32 = 1u;   // 0: the room of the partitions is what they need
 const SHIFT: u32 = 0u;     // of the value in a packed record; 0: records are not packed
+const BARE: u32 = 0u;      // 1: a record is the first value
 const EACH: u32 = 4u;      // PARTS / INVOCATIONS, rounded up
 const TILE: u32 = 1024u;   // rows of a workgroup at a time: 4 * INVOCATIONS
 const TILE1: u32 = 1024u;  // TILE for a width of 2 or 4 or a packed record, else 1
@@ -50,6 +52,11 @@ fn place(slot: u32, rank: u32, row: vec3<u32>, ok: u32) {
     if slot >= params.slots { return; }
     let part = slot >> params.shift;
     let at = begins[part] + rank;
+    if BARE == 1u {
+        tagged[at] = row.x;
+        first[at] = part;
+        return;
+    }
     if SHIFT > 0u {
         tagged[at] = (slot & ((1u << params.shift) - 1u)) | (ok << params.shift) | (row.x << SHIFT);
         first[at] = part;
@@ -82,7 +89,7 @@ fn add(i: u32, part: u32, tag: u32) {
 fn write(i: u32, crowded: bool) {
     let tag = tagged[i];
     var part = (tag & 0x1FFFFFFFu) >> params.shift;
-    if SHIFT > 0u { part = first[i]; }
+    if SHIFT > 0u || BARE == 1u { part = first[i]; }
     let at = shifts[part] + i;
     if SAMPLED == 1u && crowded {
         if at >= starts[part + 1u] {

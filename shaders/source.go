@@ -26,6 +26,7 @@ const (
 	Remap     = "remap"     // slots to their ranks among those
 	Probe     = "probe"     // keys of any width to places in a hash table
 	Elect     = "elect"     // the same, by way of workgroup memory
+	Spread    = "spread"    // keys of any width to ranges of their hash
 	Widest    = "widest"    // the bits of a column's values
 	Changes   = "changes"   // how often neighbouring rows have different slots
 	Scatter   = "scatter"   // rows to the records of their partitions

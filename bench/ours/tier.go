@@ -28,9 +28,10 @@ func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
 	return e, a.Name, why
 }
 
-// OpenBounded makes an engine as OpenAll does, whose pivots may take so many bytes of the GPU's memory.
-func OpenBounded(ctx context.Context, bytes int64) (e *Engine, adapter string, why error) {
-	e = open(engine.Options{GPUBudget: bytes}, runtime.GOMAXPROCS(0))
+// OpenBounded makes an engine as OpenAll does, whose pivots may take so many bytes of the GPU's memory, 0 for all, and on so many threads. It keeps its calibration
+// in a file, or finds it there.
+func OpenBounded(ctx context.Context, bytes int64, threads int, calibrations string) (e *Engine, adapter string, why error) {
+	e = open(engine.Options{GPUBudget: bytes, Calibrations: calibrations}, threads)
 	a, why := e.engine.Probe(ctx)
 	return e, a.Name, why
 }

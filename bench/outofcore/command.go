@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -44,20 +45,29 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
-		t := report.Table{Header: []string{"K", "keys", "measures", "groups", "MB of the GPU", "tiles", "partitions", "GPU, ms", "all cores, ms", "DuckDB, ms", "DuckDB / GPU", "all cores / GPU"}, Left: 3}
-		adapter := ""
+		t := report.Table{Header: []string{"K", "keys", "measures", "groups", "MB of the GPU", "tiles", "partitions", "GPU, ms", "predicted", "cores, ms", "predicted", "DuckDB, ms", "DuckDB / GPU", "cores / GPU", "free choice"}, Left: 3}
+		dir, err := os.MkdirTemp("", "outofcore")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		calibrations := filepath.Join(dir, "calibrations")
+		adapter, err := calibrate(ctx, *threads, calibrations)
+		if err != nil {
+			return err
+		}
 		for _, k := range perGroup {
 			d, err := g1.New(g1.Spec{Rows: *rows, K: k})
 			if err != nil {
 				return err
 			}
-			if adapter, err = measure(ctx, d, k, rooms, &t, *rounds, *threads); err != nil {
+			if err := measure(ctx, d, k, rooms, calibrations, &t, *rounds, *threads); err != nil {
 				return err
 			}
 			debug.FreeOSMemory()
 		}
 		body := fmt.Sprintf("%s GPU: %s.\n\n%s rows; a pivot may take so many MB of the GPU's memory. Nothing is on the GPU before a run. The answer is materialised. A cell has\n"+
-			"the fastest of %d rounds, all sides in turns, on %d threads. The checksums of the sides agree.\n\n%s",
+			"the fastest of %d rounds, all sides in turns, on %d threads. The free choice was made in a run of its own. The checksums of the sides agree.\n\n%s",
 			report.Machine(), adapter, report.Count(*rows), *rounds, *threads, &t)
 		fmt.Println(body)
 		return page.Section("Beyond the memory of the GPU", body)
@@ -83,22 +93,33 @@ func (s *sizes) Set(text string) error {
 	return nil
 }
 
+// calibrate measures the machine with the whole memory of the GPU, which it names.
+func calibrate(ctx context.Context, threads int, calibrations string) (adapter string, err error) {
+	e, adapter, why := ours.OpenBounded(ctx, 0, threads, calibrations)
+	defer e.Close()
+	if why != nil {
+		return "", fmt.Errorf("no GPU: %w", why)
+	}
+	_, err = e.Calibrate(ctx)
+	return adapter, err
+}
+
 // measure asks the questions of one set of data, with each size of the GPU's memory in MB.
-func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, t *report.Table, rounds, threads int) (adapter string, err error) {
+func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, calibrations string, t *report.Table, rounds, threads int) error {
 	table := ours.Table(d)
 	db, err := duck.Open(ctx, threads)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer db.Close()
 	if err := db.Load(ctx, d, "double"); err != nil {
-		return "", err
+		return err
 	}
 	for _, room := range rooms {
-		e, a, why := ours.OpenBounded(ctx, room<<20)
-		if adapter = a; why != nil {
+		e, _, why := ours.OpenBounded(ctx, room<<20, threads, calibrations)
+		if why != nil {
 			e.Close()
-			return "", fmt.Errorf("no GPU: %w", why)
+			return fmt.Errorf("no GPU: %w", why)
 		}
 		for _, q := range questions {
 			if err = q.measure(ctx, e, table, db, t, rounds, report.Count(k), report.Count(int(room))); err != nil {
@@ -107,10 +128,10 @@ func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, t *report.Tabl
 		}
 		e.Close()
 		if err != nil {
-			return "", err
+			return err
 		}
 	}
-	return adapter, nil
+	return nil
 }
 
 // measure asks one question of all sides, and compares the sums of their answers.
@@ -159,16 +180,24 @@ func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table
 	}}.Alternate(sides...)
 	row := []string{k, q.keys, q.measures}
 	var ms []string
-	for _, side := range times {
+	for i, side := range times {
 		if side.Err != nil {
 			return side.Err
 		}
 		ms = append(ms, report.MS(side.Min()))
+		if i < 2 {
+			ms = append(ms, report.MS(time.Duration(onGPU.Predicted[[]string{gpu, workers}[i]]*float64(time.Millisecond))))
+		}
+	}
+	free, err := e.Answer(ctx, ours.Anew(table), parsed, "")
+	if err != nil {
+		return err
 	}
 	row = append(row, report.Count(onGPU.GroupsActual), room, report.Count(onGPU.Tiles), report.Count(onGPU.Partitions))
-	row = append(append(row, ms...), report.Ratio(times[2].Min().Seconds()/times[0].Min().Seconds()), report.Ratio(times[1].Min().Seconds()/times[0].Min().Seconds()))
+	ratio := func(side int) string { return report.Ratio(times[side].Min().Seconds() / times[0].Min().Seconds()) }
+	row = append(append(row, ms...), ratio(2), ratio(1), free.Record.Tier)
 	t.Add(row...)
-	fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), strings.Join(row, " | "), onGPU.Stages)
+	fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), strings.Join(row, " | "), onGPU.Gates, onGPU.Stages)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -31,6 +32,9 @@ func (c Column) Slice(id string, first, rows int) Column {
 	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
 }
 
+// Of is a column of the same width under another ID, with the codes that load returns.
+func (c Column) Of(id string, load func() []byte) Column { return Column{id, c.Bytes, c.Bits, load} }
+
 // Reader loads the column and returns a function that reads the code of a row.
 func (c Column) Reader() func(row int) uint32 {
 	raw := c.load()
@@ -44,13 +48,66 @@ func (c Column) Reader() func(row int) uint32 {
 }
 
 // Values loads the column and returns all codes, whatever their width.
-func (c Column) Values() []uint32 {
-	code := c.Reader()
-	out := make([]uint32, len(c.load())/c.Bytes)
-	for row := range out {
-		out[row] = code(row)
+func (c Column) Values() []uint32 { return c.AppendValues(nil) }
+
+// AppendValues loads the column and appends all codes, whatever their width.
+func (c Column) AppendValues(to []uint32) []uint32 {
+	switch raw := c.load(); c.Bytes {
+	case 1:
+		return appendWide(to, raw)
+	case 2:
+		return appendWide(to, as[uint16](raw))
+	default:
+		return append(to, as[uint32](raw)...)
 	}
-	return out
+}
+
+func appendWide[C uint8 | uint16](to []uint32, codes []C) []uint32 {
+	to = slices.Grow(to, len(codes))
+	for _, c := range codes {
+		to = append(to, uint32(c))
+	}
+	return to
+}
+
+// Gather loads the column and writes the codes of some rows, each in Bytes bytes. It returns the function that does so, which threads may call at the
+// same time.
+func (c Column) Gather() func(to []byte, rows []uint32) {
+	raw := c.load()
+	switch c.Bytes {
+	case 1:
+		return func(to []byte, rows []uint32) { gather(to, raw, rows) }
+	case 2:
+		return func(to []byte, rows []uint32) { gather(as[uint16](to), as[uint16](raw), rows) }
+	}
+	return func(to []byte, rows []uint32) { gather(as[uint32](to), as[uint32](raw), rows) }
+}
+
+// AddTimes loads the column and adds the codes of some rows, each so many times, to the slots of these rows. It returns the function that does so, which
+// threads may call at the same time.
+func (c Column) AddTimes(stride uint32) func(slots, rows []uint32) {
+	raw := c.load()
+	switch c.Bytes {
+	case 1:
+		return func(slots, rows []uint32) { addTimes(slots, raw, rows, stride) }
+	case 2:
+		return func(slots, rows []uint32) { addTimes(slots, as[uint16](raw), rows, stride) }
+	}
+	return func(slots, rows []uint32) { addTimes(slots, as[uint32](raw), rows, stride) }
+}
+
+func addTimes[C uint8 | uint16 | uint32](slots []uint32, codes []C, rows []uint32, stride uint32) {
+	slots = slots[:len(rows)]
+	for i, row := range rows {
+		slots[i] += uint32(codes[row]) * stride
+	}
+}
+
+func gather[C any](to, from []C, rows []uint32) {
+	to = to[:len(rows)]
+	for i, row := range rows {
+		to[i] = from[row]
+	}
 }
 
 func (c Column) missing() bool { return c.ID == "" || c.load == nil }
@@ -61,6 +118,16 @@ func (c Column) once() Column { return Column{c.ID, c.Bytes, c.Bits, sync.OnceVa
 type Bits struct {
 	ID   string          // names the content, as the ID of a Column does
 	Load func() []uint64 `json:"-"`
+}
+
+// Gather loads the bitmap and writes the bits of some rows, each as a byte. It returns the function that does so, which threads may call at the same time.
+func (b Bits) Gather() func(to []byte, rows []uint32) {
+	words := b.Load()
+	return func(to []byte, rows []uint32) {
+		for i, row := range rows {
+			to[i] = byte(words[row/64] >> (row % 64) & 1)
+		}
+	}
 }
 
 func (b *Bits) missing() bool { return b != nil && (b.ID == "" || b.Load == nil) }
@@ -139,9 +206,12 @@ func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
 }
 
 // AsWords views bytes as u32 words. The bytes come from make or from a device mapping, which align to 8.
-func AsWords(b []byte) []uint32 {
+func AsWords(b []byte) []uint32 { return as[uint32](b) }
+
+func as[C uint8 | uint16 | uint32](b []byte) []C {
 	if len(b) == 0 {
 		return nil
 	}
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+	var code C
+	return unsafe.Slice((*C)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(code)))
 }

@@ -30,9 +30,10 @@ type Form uint8
 // The forms. The device keeps the mapping of rows to groups of a Sparse or Hashed request, for the next request with the same
 // keys and filter.
 const (
-	Dense  Form = iota // a result for every slot
-	Sparse             // a result for every slot that occurs: for many slots of which few have rows
-	Hashed             // a result for every key that occurs: keys are compared column by column, without Stride and Slots
+	Dense       Form = iota // a result for every slot
+	Sparse                  // a result for every slot that occurs: for many slots of which few have rows
+	Hashed                  // a result for every key that occurs: keys are compared column by column, without Stride and Slots
+	Partitioned             // the rows that pass the filter, in the order of Slots ranges of the hash of their keys; the only aggregate is a Count, which runs on from range to range
 )
 
 // Key is one column of the group key.
@@ -65,13 +66,14 @@ type Tuning struct {
 // entry of Groups.
 type Result struct {
 	Outcome
-	Groups        []uint32 // Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no order
-	Found         int      // groups of a Sparse or Hashed request, also of one that only prepares; 0: a Dense one
+	Groups        []uint32 // Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no order; Partitioned: the rows, counted from 1
+	Found         int      // entries of Groups, also of a request that only prepares; 0: a Dense one
 	Values        [][]uint64
 	High          [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
-	Partitions    int        // that the groups of the tiles were merged in; 0: the accumulators stayed on the device
-	Loads         int        // uploads of partitions that the device merged
-	Left          int        // groups of tiles that the CPU merged
+	Partitions    int        // that the rows or the groups of the tiles were split in; 0: the accumulators stayed on the device
+	OnCores       int        // of the partitions, those that the cores aggregated beside the device
+	Loads         int        // uploads of partitions
+	Left          int        // groups of tiles that the cores merged
 	BytesUploaded int64      // 0 where every column was resident
 	DeviceBytes   int64      // resident after the run
 }
@@ -89,8 +91,11 @@ type Outcome struct {
 
 // Check reports which part of the request is missing or contradictory.
 func (r *Request) Check() error {
-	if r.Form > Hashed {
+	if r.Form > Partitioned {
 		return fmt.Errorf("unknown form %d", r.Form)
+	}
+	if r.Form == Partitioned && (len(r.Aggregates) != 1 || r.Aggregates[0].Op != Count || r.Aggregates[0].Valid != nil) {
+		return fmt.Errorf("partitions have no aggregate but the count of their rows")
 	}
 	for i, k := range r.Keys {
 		if k.Codes.missing() {
@@ -143,12 +148,23 @@ func (r *Request) Sources() map[string]Source {
 	return all
 }
 
+// Lists reports whether the result has Groups.
+func (r *Request) Lists() bool { return r.Form != Dense }
+
+// Entries is the length of the Values of a result with so many Groups.
+func (r *Request) Entries(groups int) int {
+	if r.Form == Dense || r.Form == Partitioned {
+		return r.Slots
+	}
+	return groups
+}
+
 // Empty is the result over no rows. No kernel ran for it.
 func (r *Request) Empty() Result {
 	res := Result{Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
-	slots := r.Slots
-	if r.Form != Dense {
-		slots, res.Groups = 0, []uint32{}
+	slots := r.Entries(0)
+	if r.Lists() {
+		res.Groups = []uint32{}
 	}
 	for i, a := range r.Aggregates {
 		res.Values[i], res.High[i] = Decode(a.Op, slots, make([]uint32, a.Op.Words()*slots))

@@ -100,8 +100,11 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	if len(j.Aggregates) == 0 { // of a request that only sends
 		return a.deliver(&Readout{device: d, job: j, answer: a})
 	}
-	if j.Form == gpu.Hashed {
+	switch j.Form {
+	case gpu.Hashed:
 		return d.answerHashed(j, a)
+	case gpu.Partitioned:
+		return d.answerPartitioned(j, a)
 	}
 	slots, composed, err := d.slots(j)
 	if err != nil {

@@ -106,7 +106,7 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	d.starts = scratch{label: "starts", usage: storage | read}
 	d.present = scratch{label: "present", usage: storage | write}
 	d.before = scratch{label: "prefix sums", usage: storage | read}
-	d.table = scratch{label: "hash table", usage: storage | write}
+	d.table = scratch{label: "hash table", usage: storage | read | write}
 	d.records = scratch{label: "records", usage: storage}
 	d.tiles = scratch{label: "tiles", usage: storage}
 	d.sorted = scratch{label: "sorted records", usage: storage}

@@ -21,7 +21,7 @@ func (c *commands) partition(w work) {
 	l, _ := plan.LayPartitions(w.pass, w.job, a)
 	counts, starts := c.d.counts.first(4*l.Parts+4), c.d.starts.first(4*l.Parts+4)
 	w.params.parts, w.params.shift, w.params.span, w.params.spans = l.Parts, l.Shift, l.Span(), l.Spans
-	c.scatter(w, l, counts, starts)
+	c.scatter(w, l, whole(c.d.records.held), counts, starts)
 
 	w.params.copies = plan.LayCells(w.pass.Words, w.params.span, a).Tuned(w.tuning).Copies
 	w.params.block = l.Parts
@@ -32,8 +32,8 @@ func (c *commands) partition(w work) {
 		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
 }
 
-// scatter writes the rows to their partitions. Then starts has where these begin, and counts where their records end.
-func (c *commands) scatter(w work, l plan.Partitions, counts, starts region) {
+// scatter writes the rows to their partitions, as records. Then starts has where these begin, and counts where their records end.
+func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts region) {
 	a, sample := c.d.Info, l.Sample(w.params.rows)
 	w.params.copies = counterCopies(l.Parts)
 	c.clear(counts)
@@ -43,7 +43,7 @@ func (c *commands) scatter(w work, l plan.Partitions, counts, starts region) {
 
 	c.dispatch(shaders.Scatter, plan.ScatterConstants(w.pass, l, sample, a), w.params.words(),
 		plan.RowGrid(w.params.rows, 4*plan.LayScatter(l, a).Invocations, a, gpu.Tuning{}), 1,
-		merged(w.buffers, bound{recordBinding[l.Words].write: whole(c.d.records.held), 12: counts, 13: starts}))
+		merged(w.buffers, bound{recordBinding[l.Words].write: records, 12: counts, 13: starts}))
 }
 
 // counterCopies is how many counters each of so many partitions has in workgroup memory.

@@ -22,7 +22,7 @@ func (c *commands) sort(w work) {
 	}
 
 	w.params.parts, w.params.shift, w.params.finer = coarse.Parts, coarse.Shift, fine.Shift
-	c.scatter(w, coarse, first(&c.d.counts), first(&c.d.starts))
+	c.scatter(w, coarse, whole(c.d.records.held), first(&c.d.counts), first(&c.d.starts))
 
 	tile := s.RefineTile(a)
 	buffers := bound{recordBinding[coarse.Words].read: whole(c.d.records.held), 4: first(&c.d.starts), 5: first(&c.d.tiles), 8: second(&c.d.counts)}

@@ -32,7 +32,12 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	if err != nil {
 		return err
 	}
-	var upload, stalled time.Duration
+	var upload, stalled, compiling time.Duration
+	waited := func() time.Duration { // since the last call, for programs
+		w := d.pipelines.waiting()
+		compiling += w
+		return w
+	}
 	var before wgpu.SubmissionIndex // of the tile before
 	begin := system.Now()
 	for from := 0; from < j.Rows; from += rows {
@@ -43,7 +48,7 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		if err := d.fetch(&tile, supply); err != nil {
 			return err
 		}
-		upload += system.Since(clock)
+		upload += system.Since(clock) - waited()
 		slots, _, err := d.slots(&tile)
 		if err != nil {
 			return err
@@ -58,6 +63,7 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		if err := d.aggregate(&tile, passes, slots, from == 0, nil); err != nil {
 			return err
 		}
+		waited()
 		before = d.submitted
 	}
 	clock := system.Now()
@@ -67,10 +73,11 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	a.LinkShare = float64(j.SourceBytes()) / upload.Seconds() / link
 	a.Overlap = upload.Seconds() / total.Seconds()
 	ms := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1e6 }
-	a.Stages = []profiler.Stage{
-		{Name: "upload", MS: ms(upload)}, {Name: "stall", MS: ms(stalled)},
-		{Name: "kernel", MS: max(0, ms(total-upload-stalled))},
+	if compiling > 0 {
+		a.Stages = append(a.Stages, profiler.Stage{Name: "compile", MS: ms(compiling)})
 	}
+	a.Stages = append(a.Stages, profiler.Stage{Name: "upload", MS: ms(upload)}, profiler.Stage{Name: "stall", MS: ms(stalled)},
+		profiler.Stage{Name: "kernel", MS: max(0, ms(total-upload-stalled-compiling))})
 	a.clock = system.Now()
 	return a.deliver(d.readout(j, a, passes))
 }

@@ -360,7 +360,7 @@ func (c *Client) learn(h wire.Header) {
 func (c *Client) answered(r *gpu.Request, groups int) {
 	expected := c.foreseen(r, r.Expected)
 	found := expected
-	if r.Form != gpu.Dense && plan.LikeGroups(groups) != plan.LikeGroups(r.Expected) {
+	if r.Lists() && r.Form != gpu.Partitioned && plan.LikeGroups(groups) != plan.LikeGroups(r.Expected) {
 		found = c.foreseen(r, groups)
 	}
 	c.mu.Lock()
@@ -370,7 +370,9 @@ func (c *Client) answered(r *gpu.Request, groups int) {
 	}
 	c.programs.done(expected)
 	c.programs.done(found)
-	c.mapped[plan.JobOf(r).SlotsID()] = true
+	if !r.Transient {
+		c.mapped[plan.JobOf(r).SlotsID()] = true
+	}
 }
 
 // asError is the error of a request that the child says has failed.

@@ -107,13 +107,11 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 // conclude reads the result, or the failure, from the last frame of a conversation.
 func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) error {
 	defer runtime.KeepAlive(p) // the result may stand in its window
-	raw, slots := gpu.AsWords(p.result(f)), r.Slots
+	raw := gpu.AsWords(p.result(f))
 	if f.Groups < 0 || f.Groups > r.Rows {
 		f.Groups = 0
 	}
-	if r.Form != gpu.Dense {
-		slots = f.Groups
-	}
+	slots := r.Entries(f.Groups)
 	aggregates := r.Aggregates
 	if r.Prepare {
 		aggregates = nil
@@ -135,8 +133,8 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	}
 	c.learn(f.Header)
 	res.Found = f.Groups
-	if r.Form != gpu.Dense && !r.Prepare {
-		res.Groups, raw = gpu.CopyGroups(raw[:slots]), raw[slots:]
+	if r.Lists() && !r.Prepare {
+		res.Groups, raw = gpu.CopyGroups(raw[:f.Groups]), raw[f.Groups:]
 	}
 	for _, a := range aggregates {
 		n := a.Op.Words() * slots

@@ -43,14 +43,22 @@ const partitionStarts = 2
 // terms of a stage. The numbers of groups and of passes enter here, because time is not linear in them.
 func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	const ns = 1e-6
+	requests := float64(max(1, s.Tiles+s.Loads))
 	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take as long for one, at least
 	slots := max(s.Groups, s.Domain)
 	cells := float64(slots) * ns
 	switch stage {
 	case stageUpload:
-		if s.Upload > 0 {
-			head := min(s.Upload, int64(s.Absent)*aheadBytes)
-			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
+		columns, bytes := s.Absent, s.Upload
+		if s.Tiles > 0 { // nothing stays
+			columns, bytes = s.Columns*(s.Tiles+s.Loads), s.Bytes
+			if s.Loads > 0 {
+				bytes *= 2
+			}
+		}
+		if bytes > 0 {
+			head := min(bytes, int64(columns)*aheadBytes)
+			t[cost.SendMS], t[cost.UploadNs] = float64(columns), float64(bytes+aheadTimes*head)*ns
 		}
 	case stageCompile: // while the columns are sent
 		if s.Compiling != nil {
@@ -60,16 +68,17 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		}
 	case stageMap: // what is found of the keys stays on the device with the columns
 		if work := keyWork(s); s.Unmapped && work > 0 {
-			t[cost.MapMS] = composing
-			if hashed(s) {
-				t[cost.MapMS] = 1
+			t[cost.MapMS] = composing * requests
+			if hashed(s) || s.Loads > 0 {
+				t[cost.MapMS] = requests
 			}
 			t[cost.DeviceKeyNs] = work * ns
 		}
 	case stageKernel:
 		t = kernel(m, s, slots)
+		t[cost.LaunchMS] *= requests
 	case stageRoundTrip:
-		t[cost.RoundTripMS] = float64(max(1, s.Chunks))
+		t[cost.RoundTripMS] = float64(max(1, s.Chunks)) * requests
 		if slots > largeAnswer { // memory of both processes, in place of the pipe
 			t[cost.RoundTripMS]++
 		}
@@ -81,6 +90,9 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		}
 		figures := accs + key*float64(s.Keys)
 		readers := min(max(1, s.Threads), 1+slots/cpu.FewGroups, mostReaders)
+		if s.Loads > 0 { // the cores take the rows to their partitions
+			cells += float64(s.Rows) * ns
+		}
 		t[cost.ReadNs] = cells * figures / float64(readers)
 	}
 	return t

@@ -42,8 +42,7 @@ func (j *job) gates(groups int) []profiler.Gate {
 	return append(gates, gate(profiler.Health, health, "it passed its self-test"), j.barred[1])
 }
 
-// memory says how the request fits the device, or what is in the way. In tiles every column is sent again for each
-// answer, which takes longer than the workers do: only who asks for the GPU by name is served so.
+// memory says how the request fits the device, or what is in the way. What does not fit at once is sent in tiles, every column again for each answer.
 func (j *job) memory(groups int) (trouble, fine string) {
 	budget := memory.Format(j.seen.adapter.ResidentBudget)
 	if j.request == nil {
@@ -59,10 +58,8 @@ func (j *job) memory(groups int) (trouble, fine string) {
 		return err.Error(), ""
 	case split.Tiles == 0:
 		return "", fine
-	case j.Forced != GPU:
-		return fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed, and sent in tiles it would take longer than on the cores", need, budget), ""
 	case split.Bytes > j.Budget(0):
-		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, memory.Format(split.Bytes), memory.Format(j.Budget(0))), ""
+		return fmt.Sprintf("%d tiles of rows would need %s of memory, and %s are free", split.Tiles, memory.Format(split.Bytes), memory.Format(j.Budget(0))), ""
 	}
 	return "", fine + ", so " + split.String()
 }

@@ -152,7 +152,7 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	s := j.scorer()
 	o := &tier.Offer{
 		Offer: *s.offer(),
-		Shape: func(p dispatch.Plan) cost.Shape { s := s.shape; s.Groups = p.Groups; return s },
+		Shape: func(p dispatch.Plan) cost.Shape { return j.shapeOf(s.shape, p.Groups) },
 		Run:   j.run,
 	}
 	o.Gates = j.gates
@@ -192,6 +192,20 @@ func (j *job) scorer() *scorer {
 		machine: j.Machine, shape: s, device: j.described(), name: j.seen.adapter.Name,
 		pending: j.device != nil && !j.device.Looked(), barred: len(j.shut()) > 0,
 	}
+}
+
+// shapeOf is the shape with so many groups, for which rows or groups may not fit the device at once.
+func (j *job) shapeOf(s cost.Shape, groups int) cost.Shape {
+	s.Groups = groups
+	if j.request == nil || !j.seen.usable {
+		return s
+	}
+	request := *j.request
+	request.Expected = groups
+	if split, err := j.device.SplitOn(j.seen.adapter, &request); err == nil {
+		s.Tiles, s.Loads = split.Tiles, split.Loads
+	}
+	return s
 }
 
 // compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are alike.
@@ -292,6 +306,9 @@ func streamed(result *gpu.Result) string {
 	switch {
 	case result.Partitions > 0:
 		how := fmt.Sprintf(": %d partitions in %d loads", result.Partitions, result.Loads)
+		if result.OnCores > 0 {
+			how += fmt.Sprintf(", and %d of the partitions on the cores", result.OnCores)
+		}
 		if result.Left > 0 {
 			how += fmt.Sprintf(", and the cores merged %s groups of tiles that had no room", profiler.Count(result.Left))
 		}

@@ -16,15 +16,15 @@ import (
 
 // execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be mapped to groups.
 //
-// Source: SEEDS C3 (MP-EGA). The device groups the rows tile by tile. The groups of each tile come back and are partitioned by a
-// hash of their keys, into as many partitions as Theorem 1 asks for. Small partitions are coalesced. Each partition is then
-// loaded onto the device, which merges its groups: as many at a time as there is room for beside the groups merged so far. A
-// partition with too many groups for that is finished on the CPU.
+// Source: SEEDS C3 (MP-EGA). Where a tile of rows has few groups, the device groups the rows tile by tile, and the groups of the
+// tiles are merged by further loads (execution.groupTiles, execution.mergeTiles). Where it has about as many groups as rows, the
+// rows of all tiles are partitioned by a hash of their keys, and each partition is grouped on its own, by the device or by the
+// cores (execution.partitionTiles, execution.groupPartitions).
 //
-// Changed: tiles and loads are Hashed requests like any other, so that every kernel serves them; the key of a request with
-// slots is the slot, which the CPU computes. The CPU partitions the groups while the device groups the next tile. The groups
-// merged so far are sent again with every further load, since the hash table of the device holds numbers of adjacent rows. In
-// place of streams, the columns of the next request are sent while the kernels of one run.
+// Changed: tiles and loads are Hashed requests like any other, so that every kernel serves them; the key of a request with more
+// columns than the device compares is the slot, which the cores compute. Rows are not grouped before they are partitioned, since
+// that pays only where nothing needs to be partitioned. In place of streams, the columns of the next request are sent while the
+// kernels of one run.
 type execution struct {
 	device Run
 	r      gpu.Request
@@ -33,9 +33,10 @@ type execution struct {
 	keys   int // columns of a key
 	words  int // of a group's state
 
-	tiles []tile
-	mu    sync.Mutex // guards res, to which the CPU's threads add as well
-	res   gpu.Result
+	mu      sync.Mutex // guards the fields below, which the cores' threads add to as well
+	res     gpu.Result
+	shares  []share // of the groups that are done
+	grouped int     // rows of the partitions that are done
 }
 
 // Run answers a request that fits the device, as host.Client.Run does.
@@ -73,18 +74,19 @@ func (e *execution) answer(ctx context.Context) (gpu.Result, error) {
 			return gpu.Result{}, err
 		}
 	}
-	e.tiles = make([]tile, e.split.Tiles)
 	e.res = e.r.Empty()
-	if err := e.groupTiles(ctx); err != nil {
+	if e.split.byRows {
+		if err := e.answerByRows(ctx); err != nil {
+			return gpu.Result{}, err
+		}
+	} else if err := e.answerByGroups(ctx); err != nil {
 		return gpu.Result{}, err
 	}
 	e.res.Tiles = e.split.Tiles
-	if len(e.tiles) == 1 { // its groups are all groups
-		e.res.Partitions = 1
-		e.add(e.tiles[0].partials)
-		return e.res, nil
-	}
-	return e.res, e.mergePartitions(ctx)
+	clock := system.Now()
+	err := e.deliver(ctx)
+	e.timed("collect", clock)
+	return e.res, err
 }
 
 // run has the device answer a tile or a load, and notes what it took.
@@ -124,24 +126,4 @@ func (e *execution) stage(name string, ms float64) {
 // timed adds the time since then to a stage.
 func (e *execution) timed(name string, since system.Moment) {
 	e.stage(name, float64(system.Since(since).Nanoseconds())/1e6)
-}
-
-// add adds merged groups to the result.
-func (e *execution) add(groups partials) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	res := &e.res
-	if e.r.Form == gpu.Dense {
-		put(&e.r, res, groups.words, func(g int) int { return int(groups.names[g]) })
-		return
-	}
-	n := len(res.Groups)
-	res.Groups = append(res.Groups, groups.names...)
-	for i, a := range e.r.Aggregates {
-		res.Values[i] = append(res.Values[i], make([]uint64, len(groups.names))...)
-		if a.Op == gpu.Product {
-			res.High[i] = append(res.High[i], make([]uint64, len(groups.names))...)
-		}
-	}
-	put(&e.r, res, groups.words, func(g int) int { return n + g })
 }

@@ -9,94 +9,65 @@ import (
 	"cardinal/system"
 )
 
-// loading is a partition that the device merges, load by load.
+// loading is the merging of the tiles' groups on the device, load by load.
 type loading struct {
-	all    sequence    // the partial groups of the partition
-	sent   int         // of them, with the next load
-	groups partials    // merged so far
-	now    sequence    // the next load: the groups merged so far, and as many partial groups as there is room for beside them
-	want   gpu.Request // for the groups of the next load
+	all    sequence // the partial groups
+	sent   int      // of them, with the next load
+	groups partials // merged so far
+	now    sequence // the next load: the groups merged so far, and as many partial groups as there is room for beside them
 }
 
-// mergePartitions merges the groups of the tiles partition by partition.
-func (e *execution) mergePartitions(ctx context.Context) error {
-	parts := e.partitions()
-	e.res.Partitions = len(parts)
-	var left []sequence // of partitions that the device cannot finish
-	var l, next *loading
-	for i := range parts {
-		if l, next = next, nil; l == nil {
-			l = e.begin(parts[i])
-		}
-		for done := false; !done; {
-			if l.last() && i+1 < len(parts) {
-				next = e.begin(parts[i+1])
-				l.want.Next = &next.want
-			}
-			if err := l.merge(ctx, e); err != nil {
-				return err
-			}
-			e.res.Loads++
-			switch done = true; {
-			case l.last():
-				e.add(l.groups)
-			case l.full(e.split):
-				left = append(left, l.rest())
-				e.res.Left += l.all.len() - l.sent
-			default:
-				done = false
-				l.prepare(e)
-			}
-		}
+// answerByGroups groups the rows in tiles, and merges the groups of the tiles.
+func (e *execution) answerByGroups(ctx context.Context) error {
+	all, err := e.groupTiles(ctx)
+	if err != nil {
+		return err
 	}
-	clock := system.Now()
-	for _, rest := range left {
-		done, err := e.merge(ctx, rest)
+	e.res.Partitions = 1
+	if len(all) == 1 { // its groups are all groups
+		e.add(shareOf(&e.r, *all[0].from))
+		return nil
+	}
+	return e.mergeTiles(ctx, all)
+}
+
+// mergeTiles merges the groups of the tiles. The groups merged so far are sent again with every further load, since the hash table
+// of the device holds numbers of adjacent rows. Where they leave too little room, the cores merge the rest.
+func (e *execution) mergeTiles(ctx context.Context, all sequence) error {
+	for l := (loading{all: all}); ; {
+		l.prepare(e.split)
+		res, err := e.run(ctx, e.load(min(l.now.len(), e.groups), l.now.len(), l.now))
 		if err != nil {
 			return err
 		}
-		for _, groups := range done {
-			e.add(groups)
+		e.res.Loads++
+		l.merged(&e.r, &res)
+		switch {
+		case l.last():
+			e.add(shareOf(&e.r, l.groups))
+			return nil
+		case l.full(e.split):
+			e.res.Left += l.all.len() - l.sent
+			return e.finish(ctx, l.rest())
 		}
 	}
-	if len(left) > 0 {
-		e.timed("finish", clock)
-	}
-	return nil
 }
 
-// partitions are the partial groups of all tiles, by coalesced partition.
-func (e *execution) partitions() (list []sequence) {
-	sizes := make([]int, e.split.Partitions)
-	for _, t := range e.tiles {
-		for i := range sizes {
-			sizes[i] += t.start[i+1] - t.start[i]
-		}
+// finish has the cores merge partial groups.
+func (e *execution) finish(ctx context.Context, rest sequence) error {
+	clock := system.Now()
+	defer e.timed("finish", clock)
+	done, err := e.merge(ctx, rest)
+	for _, groups := range done {
+		e.add(shareOf(&e.r, groups))
 	}
-	for _, members := range coalesce(sizes, int(loadMax*float64(e.split.Room))) {
-		var s sequence
-		for t := range e.tiles {
-			for _, i := range members {
-				if start := e.tiles[t].start; start[i] < start[i+1] {
-					s = append(s, section{&e.tiles[t].partials, start[i], start[i+1]})
-				}
-			}
-		}
-		list = append(list, s)
-	}
-	return list
+	return err
 }
 
-func (e *execution) begin(s sequence) *loading {
-	l := &loading{all: s}
-	l.prepare(e)
-	return l
-}
-
-// last says that the next load sends the rest of the partition.
+// last says that the load sent the rest.
 func (l *loading) last() bool { return l.sent == l.all.len() }
 
-// full says that the groups merged so far leave too little room for the rest, which the CPU then merges.
+// full says that the groups merged so far leave too little room for the rest, which the cores then merge.
 func (l *loading) full(s Split) bool {
 	groups := len(l.groups.names)
 	return groups > s.Most() && groups+l.all.len()-l.sent > int(loadMax*float64(s.Room))
@@ -108,16 +79,24 @@ func (l *loading) rest() sequence {
 }
 
 // prepare makes the next load: as many partial groups as fill the room beside the groups merged so far.
-func (l *loading) prepare(e *execution) {
+func (l *loading) prepare(s Split) {
 	known := len(l.groups.names)
-	n := min(l.all.len()-l.sent, int(loadMax*float64(e.split.Room))-known)
+	n := min(l.all.len()-l.sent, int(loadMax*float64(s.Room))-known)
 	l.now = l.all.cut(l.sent, n)
 	if known > 0 {
 		groups := l.groups
 		l.now = append(sequence{{&groups, 0, known}}, l.now...)
 	}
 	l.sent += n
-	l.want = e.load(min(known+n, e.groups), known+n, l.now)
+}
+
+// merged takes the groups of a load.
+func (l *loading) merged(r *gpu.Request, res *gpu.Result) {
+	names := l.now.names()
+	l.groups = partials{make([]uint32, len(res.Groups)), carried(r, res.Values)}
+	for g, row := range res.Groups {
+		l.groups.names[g] = names[row]
+	}
 }
 
 // load is the request that merges partial groups.
@@ -137,19 +116,4 @@ func (e *execution) load(expected, rows int, from sequence) gpu.Request {
 		}
 	}
 	return r
-}
-
-// merge has the device merge a load.
-func (l *loading) merge(ctx context.Context, e *execution) error {
-	res, err := e.run(ctx, l.want)
-	if err != nil {
-		return err
-	}
-	names := l.now.names()
-	groups := partials{make([]uint32, len(res.Groups)), carried(&e.r, res.Values)}
-	for g, row := range res.Groups {
-		groups.names[g] = names[row]
-	}
-	l.groups = groups
-	return nil
 }

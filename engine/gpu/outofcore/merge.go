@@ -59,7 +59,7 @@ func (m *merger) add(hash uint64, g int, names []uint32, words [][]uint32) {
 	mask := len(m.table) - 1
 	at := int(hash) & mask
 	for ; m.table[at] != 0; at = (at + 1) & mask {
-		if group := int(m.table[at]) - 1; m.same(m.first[group], g) {
+		if group := int(m.table[at]) - 1; same(m.keys, m.first[group], g) {
 			mergeState(m.r, m.out.words, group, words, g)
 			return
 		}
@@ -73,15 +73,6 @@ func (m *merger) add(hash uint64, g int, names []uint32, words [][]uint32) {
 	if 2*len(m.first) > len(m.table) {
 		m.grow()
 	}
-}
-
-func (m *merger) same(a, b int) bool {
-	for _, codes := range m.keys {
-		if codes[a] != codes[b] {
-			return false
-		}
-	}
-	return true
 }
 
 func (m *merger) grow() {

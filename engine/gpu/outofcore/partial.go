@@ -123,24 +123,3 @@ func carried(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 	}
 	return words
 }
-
-// put writes the numbers of states into the result, group g at place at(g).
-func put(r *gpu.Request, res *gpu.Result, words [][]uint32, at func(g int) int) {
-	for i, a := range r.Aggregates {
-		state := words[:a.Op.Words()]
-		words = words[len(state):]
-		for g, low := range state[0] {
-			v := uint64(low)
-			switch {
-			case a.Op == gpu.Last:
-				v = uint64(low - 1) // 0, for no row, becomes the greatest number
-			case len(state) > 1:
-				v |= uint64(state[1][g]) << 32
-			}
-			res.Values[i][at(g)] = v
-			if len(state) > 2 {
-				res.High[i][at(g)] = uint64(state[2][g])
-			}
-		}
-	}
-}

@@ -11,11 +11,13 @@ import (
 // Split is how a request that does not fit the device is answered. The zero Split stands for a request that fits.
 type Split struct {
 	Tiles      int   // that the rows are sent in
-	Partitions int   // of their groups, at most; 0: all accumulators stay on the device, and nothing is merged
-	Bytes      int64 // of main memory that the groups of the tiles take, as expected
-	Room       int   // partial groups that the device merges at a time
+	Partitions int   // of the rows or of the tiles' groups, at most; 0: all accumulators stay on the device
+	Loads      int   // of partitions or of the tiles' groups, as expected
+	Bytes      int64 // of main memory that the groups of the tiles or the partitions take, as expected
+	Room       int   // partial groups that the device merges at a time, or rows of partitions that it groups at a time
 
-	tile int // rows
+	tile   int  // rows
+	byRows bool // the rows are partitioned; else the groups of the tiles are merged
 }
 
 // String says, as a part of a sentence, what happens to the rows and their groups.
@@ -27,10 +29,10 @@ func (s Split) String() string {
 	switch {
 	case s.Partitions < 1 || s.Tiles == 1:
 		return rows
-	case s.Partitions == 1:
-		return rows + " and their groups merged in one partition"
+	case s.byRows:
+		return fmt.Sprintf("the rows are split by the hash of their keys in %d tiles, and grouped in %d partitions at most", s.Tiles, s.Partitions)
 	}
-	return fmt.Sprintf("%s and their groups merged in %d partitions at most", rows, s.Partitions)
+	return rows + " and the groups of the tiles merged"
 }
 
 const (
@@ -40,6 +42,9 @@ const (
 	leastTile = 64   // rows
 
 	recordBytes = 20 // of a partitioned row, at most, with the excess of a sample
+
+	coreRanges   = 4  // ranges of the hash that a partition has at least, for several cores
+	counterShare = 64 // bytes of the budget for each range, whose counters take 12
 )
 
 // SplitOf is how a device answers a request. A buffer of the device holds chunk rows. The error is gpu.ErrMemory where the
@@ -63,14 +68,39 @@ func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	}
 	s.Tiles, s.Partitions = plan.Ceil(r.Rows, s.tile), 1
 	groups := j.Groups()
-	if s.Tiles > 1 && groups > s.Most() {
-		s.Partitions = binsFor(groups, s.Most()+1, overflow)
+	if s.Tiles > 1 && groups > s.Most() && plan.Scatters(a) {
+		return e.splitRows(a, chunk)
 	}
-	s.Bytes = int64(s.Tiles) * (int64(min(s.tile, groups))*int64(4+4*stateWords(r)) + 8*int64(s.Partitions))
+	if s.Tiles > 1 {
+		s.Loads = plan.Ceil(s.Tiles*min(s.tile, groups), s.Room)
+	}
+	s.Bytes = int64(s.Tiles) * int64(min(s.tile, groups)) * int64(4+4*stateWords(r))
 	return s, nil
 }
 
-// Most is how many groups a partition may have so that the device can always finish it.
+// splitRows is the split of a request whose tiles have too many groups to be merged.
+func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
+	row := e.rowRequest()
+	s := Split{byRows: true, Room: largest(e.r.Rows, a, chunk, func(rows int) *plan.Job {
+		r := row
+		r.Rows = rows
+		return plan.JobOf(&r)
+	})}
+	s.Partitions = max(1, min(coreRanges*binsFor(e.r.Rows, max(2, s.Room+1), overflow), plan.MostParts(a), int(a.ResidentBudget/counterShare)))
+	s.tile = largest(e.r.Rows, a, chunk, func(rows int) *plan.Job { t := e.partitionTile(0, rows, s.Partitions); return plan.JobOf(&t) })
+	if s.tile < leastTile || s.Room < leastTile {
+		return s, fmt.Errorf("%w: %d rows do not fit a budget of %d bytes", gpu.ErrMemory, leastTile, a.ResidentBudget)
+	}
+	s.Tiles, s.Loads = plan.Ceil(e.r.Rows, s.tile), plan.Ceil(e.r.Rows, s.Room)
+	bytes := int64(4)
+	for _, source := range plan.JobOf(&row).Sources() {
+		bytes += int64(max(1, source.Kind/8))
+	}
+	s.Bytes = int64(e.r.Rows) * bytes
+	return s, nil
+}
+
+// Most is how many groups the tiles may have so that the device can always merge them.
 func (s Split) Most() int { return int(loadMin * float64(s.Room)) }
 
 // largest is the most rows, a multiple of 64, with which a job fits the device whatever its groups are, beside the columns of
@@ -79,7 +109,10 @@ func largest(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) in
 	steps := min(plan.Ceil(rows, 64), chunk/64)
 	return 64 * sort.Search(steps, func(n int) bool {
 		j := of(64 * (n + 1))
-		j.Expected, j.Slots = j.Rows, j.Rows
+		j.Expected = j.Rows
+		if j.Form != gpu.Partitioned {
+			j.Slots = j.Rows
+		}
 		fits := j.CheckAccumulators(a) == nil && uint64(8*j.Rows) <= a.MaxBindingBytes // of the hash table
 		return !fits || j.DeviceBytes()+j.SourceBytes()+recordBytes*int64(j.Rows) > a.ResidentBudget
 	})

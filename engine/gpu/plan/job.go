@@ -89,7 +89,7 @@ func (j *Job) Sources() (list []JobSource) {
 
 // Composes says whether slots must be composed: a single key of stride 1 without a filter is the slot column itself.
 func (j *Job) Composes() bool {
-	return j.Form != gpu.Hashed && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != nil)
+	return j.Form != gpu.Hashed && j.Form != gpu.Partitioned && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != nil)
 }
 
 // SlotsID is the ID of the composed slot column. Jobs with the same keys and filter share it.
@@ -110,7 +110,7 @@ func (j *Job) HashedID() string { return "\x00hashed" + j.SlotsID() }
 // Groups is the number of groups that memory is planned for: twice the expected ones, at most all that are possible.
 func (j *Job) Groups() int {
 	n := j.Rows
-	if j.Form != gpu.Hashed {
+	if j.Form != gpu.Hashed && j.Form != gpu.Partitioned {
 		n = min(n, j.Slots)
 	}
 	if j.Expected > 0 {

@@ -21,8 +21,10 @@ func Check(r *gpu.Request) error {
 	switch n := len(r.Keys); {
 	case r.Rows < 0 || r.Rows > MaxRows:
 		return fmt.Errorf("%d rows: the GPU takes 0 to %d", r.Rows, MaxRows)
-	case r.Form == gpu.Hashed && (n < 1 || n > MaxHashedKeys):
+	case (r.Form == gpu.Hashed || r.Form == gpu.Partitioned) && (n < 1 || n > MaxHashedKeys):
 		return fmt.Errorf("%d hashed keys: the GPU takes 1 to %d", n, MaxHashedKeys)
+	case r.Form == gpu.Partitioned && (r.Slots < 1 || r.Slots > MaxParts):
+		return fmt.Errorf("%d partitions: the GPU takes 1 to %d", r.Slots, MaxParts)
 	case r.Form == gpu.Sparse && r.Slots > MaxSparseSlots:
 		return fmt.Errorf("%d sparse slots: the GPU takes 1 to %d", r.Slots, MaxSparseSlots)
 	case r.Form != gpu.Hashed && (r.Slots < 1 || r.Slots > MaxSlots):

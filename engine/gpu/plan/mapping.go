@@ -131,7 +131,7 @@ func (t Table) Places() int { return t.Small + t.Large }
 const (
 	// LeastTable is the fewest places of a hash table.
 	LeastTable = 1 << 10
-	// TableSeed is the seed of the hash: 2^32 by the golden ratio.
+	// TableSeed is the seed of the hash: 2^32 by the golden ratio. Another multiple of it seeds another hash.
 	TableSeed = 0x9E3779B9
 )
 

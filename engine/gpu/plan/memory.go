@@ -35,6 +35,8 @@ func (j *Job) mappingBytes() int64 {
 		return gpu.KindWords.Bytes(j.Rows) + 4*int64(j.Groups()) + int64(j.Slots)/4
 	case gpu.Hashed:
 		return gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Groups())
+	case gpu.Partitioned: // the partition of each row, the rows by partition, and counters
+		return 2*gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Slots)
 	}
 	return 0
 }
@@ -44,6 +46,9 @@ func AccumulatorBytes(op gpu.Op, slots int) int64 { return int64(op.Words()) * i
 
 // TotalsBytes is enough for all accumulators, however they are grouped into passes.
 func (j *Job) TotalsBytes() (total int64) {
+	if j.Form == gpu.Partitioned {
+		return 0
+	}
 	slots := j.Slots
 	if j.Form == gpu.Hashed || j.Form == gpu.Sparse && j.Ranks == 0 {
 		slots = j.Groups()

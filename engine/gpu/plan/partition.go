@@ -41,6 +41,7 @@ type Partitions struct {
 	Words int  // u32 words of a record
 	Value int  // the bit of a packed record where its value begins; 0: records are not packed
 	exact bool // all rows are counted, so that each partition has exactly the room that it needs
+	bare  bool // a record is the number of its row
 }
 
 // MaxParts is the most partitions: their counters fit 16 KiB of workgroup memory.
@@ -136,7 +137,7 @@ func scatterPrice(l Partitions, a gpu.Adapter) float64 {
 
 // tileWords is the words of a row that the scatter kernel keeps in workgroup memory.
 func (l Partitions) tileWords() int {
-	if l.Value > 0 {
+	if l.Value > 0 || l.bare {
 		return 2
 	}
 	return l.Words
@@ -175,7 +176,7 @@ func ScatterConstants(p Pass, l Partitions, sample int, a gpu.Adapter) shaders.C
 	s := LayScatter(l, a)
 	return p.RowConstants().With(shaders.Constants{
 		"SAMPLED":     flag(sample > 1),
-		"INVOCATIONS": uint32(s.Invocations), "PARTS": uint32(s.Parts), "WIDTH": uint32(l.Words),
+		"INVOCATIONS": uint32(s.Invocations), "PARTS": uint32(s.Parts), "WIDTH": uint32(l.Words), "BARE": flag(l.bare),
 		"SHIFT": uint32(l.Value), "EACH": uint32(Ceil(s.Parts, s.Invocations)),
 		"TILE": uint32(s.Tile(1, l)), "TILE1": uint32(s.Tile(2, l)), "TILE2": uint32(s.Tile(4, l)),
 	})

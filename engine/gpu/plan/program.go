@@ -70,6 +70,9 @@ func LikeGroups(groups int) int {
 // Programs are the programs that a job runs, in order and as far as they are known before its columns are on the device: the job has as many groups as are
 // expected, its values are as wide as is expected unless Widths has them, and neighbouring rows have different slots unless Run is set.
 func Programs(j *Job, a gpu.Adapter) (list []Program) {
+	if j.Form == gpu.Partitioned {
+		return spreadPrograms(j, a)
+	}
 	dense := *j
 	switch {
 	case j.Form == gpu.Hashed:

@@ -1,0 +1,159 @@
+package outofcore
+
+import (
+	"context"
+
+	"cardinal/data/parallel"
+	"cardinal/engine/gpu"
+	"cardinal/system"
+)
+
+// partition is the rows of some ranges of the hash of their keys, which have no groups in common.
+type partition struct {
+	all    parts
+	ranges []parts
+}
+
+// answerByRows partitions the rows, and groups each partition on its own.
+func (e *execution) answerByRows(ctx context.Context) error {
+	fields, places := e.fields()
+	tiles, err := e.partitionTiles(ctx, fields)
+	if err != nil {
+		return err
+	}
+	return e.groupPartitions(ctx, e.partitions(tiles), places)
+}
+
+// partitions are the rows of all tiles, in as few partitions as the device has room for.
+func (e *execution) partitions(tiles []*gathered) (list []partition) {
+	sizes := make([]int, e.split.Partitions)
+	for _, t := range tiles {
+		for i := range sizes {
+			sizes[i] += t.start[i+1] - t.start[i]
+		}
+	}
+	for _, members := range coalesce(sizes, e.split.Room) {
+		var p partition
+		for _, i := range members {
+			var rows parts
+			for _, t := range tiles {
+				if t.start[i] < t.start[i+1] {
+					rows = append(rows, part{t, t.start[i], t.start[i+1]})
+				}
+			}
+			p.ranges = append(p.ranges, rows)
+			p.all = append(p.all, rows...)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// groupPartitions has the device and the cores group the partitions, each of them the next one when it is done with one.
+func (e *execution) groupPartitions(ctx context.Context, list []partition, places map[string]int) error {
+	e.res.Partitions = len(list)
+	q := newQueue(list)
+	return parallel.Do(ctx, 2, func(ctx context.Context, by int) error {
+		defer q.leave(by)
+		if by == byDevice {
+			return e.onDevice(ctx, q, places)
+		}
+		return e.onCores(ctx, q, places)
+	})
+}
+
+// done notes that a partition is grouped.
+func (e *execution) done(q *queue, by int, p partition, clock system.Moment) {
+	q.took(by, p.all.len(), system.Since(clock))
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.grouped += p.all.len()
+	if by == byCores {
+		e.res.OnCores++
+	}
+}
+
+// onDevice groups partitions on the device, until none is left for it. The columns of the next partition are put together and sent
+// while it groups one.
+func (e *execution) onDevice(ctx context.Context, q *queue, places map[string]int) error {
+	ready := func() (p partition, r gpu.Request, ok bool) {
+		if p, ok = q.take(byDevice); ok {
+			r = e.request(p.all.cut(0, e.split.Room), places)
+			go preload(r)
+		}
+		return p, r, ok
+	}
+	p, r, ok := ready()
+	for ok {
+		clock := system.Now()
+		next, after, more := ready()
+		if more && p.all.len() <= e.split.Room {
+			r.Next = &after
+		}
+		if err := e.group(ctx, p, r, places); err != nil {
+			return err
+		}
+		e.done(q, byDevice, p, clock)
+		p, r, ok = next, after, more
+	}
+	return nil
+}
+
+// preload puts the columns of a request together.
+func preload(r gpu.Request) {
+	for _, s := range r.Sources() {
+		_, _ = s.Load() // the request reports the error
+	}
+}
+
+// group has the device group the rows of a partition, of which r is the first load. Rows that do not fit the device at once, which have few keys,
+// are grouped load by load, and the cores merge the groups of the loads.
+func (e *execution) group(ctx context.Context, p partition, r gpu.Request, places map[string]int) error {
+	var several sequence
+	for from := 0; from < p.all.len(); from += e.split.Room {
+		rows := p.all.cut(from, e.split.Room)
+		if from > 0 {
+			r = e.request(rows, places)
+		}
+		res, err := e.run(ctx, r)
+		if err != nil {
+			return err
+		}
+		e.mu.Lock()
+		e.res.Loads++
+		e.mu.Unlock()
+		s := e.share(rows, &r, &res)
+		if p.all.len() <= e.split.Room {
+			e.add(s)
+			return nil
+		}
+		groups := s.partial(&e.r)
+		several = append(several, section{&groups, 0, len(groups.names)})
+	}
+	e.mu.Lock()
+	e.res.Left += several.len()
+	e.mu.Unlock()
+	return e.finish(ctx, several)
+}
+
+// onCores groups partitions on the cores, until none is left for them: each core a range of the hash at a time.
+func (e *execution) onCores(ctx context.Context, q *queue, places map[string]int) error {
+	for {
+		p, ok := q.take(byCores)
+		if !ok {
+			return nil
+		}
+		clock := system.Now()
+		err := parallel.Do(ctx, len(p.ranges), func(_ context.Context, i int) error {
+			r := e.request(p.ranges[i], places)
+			res := aggregate(&r)
+			e.add(e.share(p.ranges[i], &r, &res))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		e.done(q, byCores, p, clock)
+		e.timed("cores", clock)
+	}
+}

@@ -1,0 +1,285 @@
+package outofcore
+
+import (
+	"context"
+	"sync"
+
+	"cardinal/data/parallel"
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/memory"
+	"cardinal/system"
+)
+
+// gathered is the rows of a tile in the order of their partitions. Those of partition p stand from start[p] to start[p+1].
+type gathered struct {
+	numbers []uint32 // of the rows in the table, counted from 1
+	columns [][]byte // as execution.fields has them
+	start   []int
+}
+
+// field is a column or bitmap that rows take to their partitions. A bit takes a byte there.
+type field struct {
+	bytes  int
+	gather func(to []byte, rows []uint32)
+}
+
+// fields are what the request reads of a row, with their places by ID. The key of a request with slots is the slot.
+func (e *execution) fields() (list []field, places map[string]int) {
+	places = map[string]int{}
+	add := func(id string, f field) {
+		if _, known := places[id]; !known {
+			places[id] = len(list)
+			list = append(list, f)
+		}
+	}
+	r := e.rowRequest()
+	r.Replace(func(c gpu.Column) *gpu.Column {
+		switch c.ID {
+		case numbersID:
+		case slotsID:
+			add(c.ID, field{4, e.gatherSlots()})
+		default:
+			add(c.ID, field{c.Bytes, c.Gather()})
+		}
+		return &c
+	}, func(b gpu.Bits) *gpu.Bits {
+		add(b.ID, field{1, b.Gather()})
+		return &b
+	})
+	return list, places
+}
+
+// slotsID stands for the slots of rows, which the cores compute, and numbersID for the numbers of rows.
+const slotsID, numbersID = "\x00slots of rows", "\x00numbers of rows"
+
+// rowRequest is the request over all rows as it is asked of partitions: with hashed keys, and least and greatest row numbers in
+// place of the first and the last one. Columns of slots and of row numbers have no rows yet.
+func (e *execution) rowRequest() gpu.Request {
+	none := func() []uint32 { return nil }
+	r := e.r
+	r.Form, r.Select, r.Slots, r.Next, r.Transient = gpu.Hashed, nil, 0, nil, true
+	if e.r.Form != gpu.Hashed {
+		r.Keys = []gpu.Key{{Codes: gpu.NewColumn(slotsID, none)}}
+	}
+	numbers := gpu.NewColumn(numbersID, none)
+	r.Aggregates = make([]gpu.Aggregate, len(e.r.Aggregates))
+	for i, a := range e.r.Aggregates {
+		switch a.Op {
+		case gpu.Count:
+			a.Values, a.With = nil, nil
+		case gpu.First:
+			a = gpu.Aggregate{Op: gpu.Min, Values: &numbers, Valid: a.Valid}
+		case gpu.Last:
+			a = gpu.Aggregate{Op: gpu.Max, Values: &numbers, Valid: a.Valid}
+		case gpu.Sum, gpu.Min, gpu.Max:
+			a.With = nil
+		}
+		r.Aggregates[i] = a
+	}
+	return r
+}
+
+// gatherSlots returns a function that writes the slots of some rows.
+func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
+	var adds []func(to, rows []uint32)
+	for _, k := range e.r.Keys {
+		adds = append(adds, k.Codes.AddTimes(k.Stride))
+	}
+	return func(to []byte, rows []uint32) {
+		slots := gpu.AsWords(to)
+		clear(slots)
+		for _, add := range adds {
+			add(slots, rows)
+		}
+	}
+}
+
+// partitionTiles has the device list the rows of each tile by partition. While it lists those of a tile, the cores gather the
+// columns of the tile before.
+func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gathered, error) {
+	tiles := make([]*gathered, e.split.Tiles)
+	var gathering sync.WaitGroup
+	var fault error // of the gathering
+	defer gathering.Wait()
+	next := e.partitionTile(0, min(e.split.tile, e.r.Rows), e.split.Partitions)
+	err := e.eachTile(func(first, rows int, last bool) error {
+		now := next
+		if !last {
+			next = e.partitionTile(first+rows, min(rows, e.r.Rows-first-rows), e.split.Partitions)
+			now.Next = &next
+		}
+		res, err := e.run(ctx, now)
+		if err != nil {
+			return err
+		}
+		if gathering.Wait(); fault != nil {
+			return fault
+		}
+		gathering.Go(func() {
+			clock := system.Now()
+			defer e.timed("gather", clock)
+			fault = parallel.Guard(func() error {
+				tiles[first/e.split.tile] = gather(fields, &res, first)
+				return nil
+			})
+		})
+		return nil
+	})
+	gathering.Wait()
+	if err == nil {
+		err = fault
+	}
+	return tiles, err
+}
+
+// partitionTile is the request for the partitions of some rows. first is a multiple of 64.
+func (e *execution) partitionTile(first, rows, partitions int) gpu.Request {
+	t := e.tile(first, rows)
+	t.Form, t.Slots, t.Aggregates = gpu.Partitioned, partitions, []gpu.Aggregate{{Op: gpu.Count}}
+	return t
+}
+
+// gather takes the columns of the rows of a tile in the order of their partitions. The rows of the tile are numbered from first on.
+func gather(fields []field, res *gpu.Result, first int) *gathered {
+	n := len(res.Groups)
+	g := &gathered{numbers: res.Groups, columns: make([][]byte, len(fields)), start: make([]int, 1+len(res.Values[0]))}
+	for p, end := range res.Values[0] {
+		g.start[p+1] = int(end)
+	}
+	for i, f := range fields {
+		g.columns[i] = memory.Uninitialized[byte](n * f.bytes)
+	}
+	inBlocks(n, func(_, lo, hi int) {
+		numbers := g.numbers[lo:hi]
+		rows := make([]uint32, len(numbers))
+		for i, number := range numbers {
+			numbers[i] = uint32(first) + number
+			rows[i] = numbers[i] - 1
+		}
+		for i, f := range fields {
+			f.gather(g.columns[i][lo*f.bytes:hi*f.bytes], rows)
+		}
+	})
+	return g
+}
+
+// part is adjacent rows of a tile.
+type part struct {
+	of     *gathered
+	lo, hi int
+}
+
+// parts are rows in several tiles.
+type parts []part
+
+func (p parts) len() (n int) {
+	for _, at := range p {
+		n += at.hi - at.lo
+	}
+	return n
+}
+
+// cut is n rows, beginning with number from.
+func (p parts) cut(from, n int) (out parts) {
+	for _, at := range p {
+		lo := min(at.hi, at.lo+from)
+		hi := min(at.hi, lo+n)
+		from, n = from-(lo-at.lo), n-(hi-lo)
+		if lo < hi {
+			out = append(out, part{at.of, lo, hi})
+		}
+	}
+	return out
+}
+
+// numbers are the numbers of the rows in the table, counted from 1.
+func (p parts) numbers() []uint32 {
+	out := make([]uint32, 0, p.len())
+	for _, at := range p {
+		out = append(out, at.of.numbers[at.lo:at.hi]...)
+	}
+	return out
+}
+
+// column is the bytes of the i-th field.
+func (p parts) column(i, bytes int) []byte {
+	out := memory.Uninitialized[byte](p.len() * bytes)
+	to := out
+	for _, at := range p {
+		to = to[copy(to, at.of.columns[i][at.lo*bytes:at.hi*bytes]):]
+	}
+	return out
+}
+
+// bits is a bitmap of the i-th field.
+func (p parts) bits(i int) []uint64 {
+	out := make([]uint64, plan.Ceil(p.len(), 64))
+	n := 0
+	for _, at := range p {
+		for _, bit := range at.of.columns[i][at.lo:at.hi] {
+			out[n/64] |= uint64(bit) << (n % 64)
+			n++
+		}
+	}
+	return out
+}
+
+// request is the request over some rows of the partitions. Each column is put together once, when it is first loaded.
+func (e *execution) request(rows parts, places map[string]int) gpu.Request {
+	name := unique("partition")
+	r := e.rowRequest()
+	r.Rows = rows.len()
+	r.Expected = e.expected(r.Rows)
+	r = r.Replace(func(c gpu.Column) *gpu.Column {
+		id, at := name(c.ID), places[c.ID]
+		if c.ID == numbersID {
+			c = gpu.NewColumn(id, rows.numbers)
+		} else {
+			c = c.Of(id, func() []byte { return rows.column(at, c.Bytes) })
+		}
+		return &c
+	}, func(b gpu.Bits) *gpu.Bits {
+		at := places[b.ID]
+		return &gpu.Bits{ID: name(b.ID), Load: func() []uint64 { return rows.bits(at) }}
+	})
+	return r.Cached()
+}
+
+// expected is how many groups so many rows of partitions have: as many as those that are done had, in proportion.
+func (e *execution) expected(rows int) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	groups, of := e.groups, e.r.Rows
+	if e.grouped > 0 {
+		groups, of = 0, e.grouped
+		for _, s := range e.shares {
+			groups += len(s.names)
+		}
+	}
+	return min(rows, 1+int(float64(groups)*float64(rows)/float64(of)))
+}
+
+// share names the groups of the answer to such a request.
+func (e *execution) share(rows parts, r *gpu.Request, res *gpu.Result) share {
+	s := share{make([]uint32, len(res.Groups)), res.Values, res.High}
+	var name func(row uint32) uint32
+	if e.r.Form != gpu.Hashed {
+		code := r.Keys[0].Codes.Reader()
+		name = func(row uint32) uint32 { return code(int(row)) }
+	} else {
+		numbers := rows.numbers()
+		name = func(row uint32) uint32 { return numbers[row] - 1 }
+	}
+	inBlocks(len(s.names), func(_, lo, hi int) {
+		for g := lo; g < hi; g++ {
+			s.names[g] = name(res.Groups[g])
+		}
+	})
+	for i, a := range e.r.Aggregates {
+		if a.Op == gpu.First || a.Op == gpu.Last {
+			numbered(a.Op, s.values[i])
+		}
+	}
+	return s
+}

@@ -1,0 +1,17 @@
+// spread: rows to partitions, by ranges of the hash of their keys.
+//
+// Source: SEEDS C3 (MP-EGA): rows that do not fit the device are partitioned on it. A row that the filter drops gets SKIP.
+//
+// Needs: keys.
+// Bindings: 0 to 7 as keys has them; the places are partitions below params.spread, which is at most 65,536.
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(global_invocation_id) id: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+) {
+    let step = groups.x * INVOCATIONS;
+    for (var row = params.start + id.x; row < params.rows; row += step) {
+        places[row] = select(((hash(row) >> 16u) * params.spread) >> 16u, SKIP, dropped(row));
+    }
+}
