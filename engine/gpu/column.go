@@ -15,13 +15,21 @@ type Column struct {
 	Bytes int    // of a code: 1, 2 or 4
 	Bits  int    `json:",omitzero"` // of the codes, as the app expects; programs are compiled ahead for them. 0: as many as Bytes has
 	load  func() []byte
+	ready bool // load computes nothing
 }
 
-// NewColumn names the codes that load returns. load is called only when the device does not hold the column, and may outlast
+// NewColumn names the codes that load computes. load is called only when the device does not hold the column, and may outlast
 // a cancelled run. The codes are not copied before they are sent.
 func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 	var code C
 	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
+}
+
+// ColumnOf names codes that are in memory. They are not copied before they are sent.
+func ColumnOf[C uint8 | uint16 | uint32](id string, codes []C) Column {
+	c := NewColumn(id, func() []C { return codes })
+	c.ready = true
+	return c
 }
 
 // Kind is the kind of the column's codes.
@@ -29,7 +37,7 @@ func (c Column) Kind() Kind { return Kind(8 * c.Bytes) }
 
 // Slice is the column's rows from first on, under another ID.
 func (c Column) Slice(id string, first, rows int) Column {
-	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
+	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }, c.ready}
 }
 
 // Of is a column of the same width under another ID, with the codes that load returns.
@@ -112,12 +120,12 @@ func gather[C any](to, from []C, rows []uint32) {
 
 func (c Column) missing() bool { return c.ID == "" || c.load == nil }
 
-func (c Column) once() Column { return Column{c.ID, c.Bytes, c.Bits, sync.OnceValue(c.load)} }
+func (c Column) once() Column { return Column{c.ID, c.Bytes, c.Bits, sync.OnceValue(c.load), c.ready} }
 
 // Bits is a bitmap of rows: row i is bit i%64 of word i/64.
 type Bits struct {
 	ID   string          // names the content, as the ID of a Column does
-	Load func() []uint64 `json:"-"`
+	Load func() []uint64 `json:"-"` // computes nothing: the words are in memory
 }
 
 // Gather loads the bitmap and writes the bits of some rows, each as a byte. It returns the function that does so, which threads may call at the same time.
@@ -171,8 +179,9 @@ func (k Kind) Slice(data []byte, first, rows int) []byte {
 
 // Source is the data of a column or bitmap of a request.
 type Source struct {
-	Kind Kind
-	Load func() ([]byte, error) // the bytes of all rows; an error where their number is not that of the request
+	Kind  Kind
+	Load  func() ([]byte, error) // the bytes of all rows; an error where their number is not that of the request
+	Ready bool                   // Load computes nothing
 }
 
 func columnSource(c Column, rows int) Source {
@@ -182,7 +191,7 @@ func columnSource(c Column, rows int) Source {
 			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(codes)/c.Bytes, rows)
 		}
 		return codes, nil
-	}}
+	}, c.ready}
 }
 
 func bitsSource(b Bits, rows int) Source {
@@ -193,7 +202,7 @@ func bitsSource(b Bits, rows int) Source {
 			return nil, fmt.Errorf("bitmap %q has %d words for %d rows", b.ID, len(words), rows)
 		}
 		return asBytes(words[:need]), nil
-	}}
+	}, true}
 }
 
 // asBytes views numbers as bytes. Every machine with a WebGPU driver is little endian, so a 64-bit word of a bitmap is also

@@ -33,9 +33,9 @@ func TestColumnsAreSentAhead(t *testing.T) {
 		columns := len(plan.JobOf(&tiles[i]).Sources())
 		supply := supplyOf(tiles[i])
 		asked := 0
-		err := d.Execute(plan.JobOf(&tiles[i]), func(id string, first, rows int) (Source, error) {
+		err := d.Execute(plan.JobOf(&tiles[i]), func(c plan.JobSource, first, rows int) (Source, error) {
 			asked++
-			return supply(id, first, rows)
+			return supply(c, first, rows)
 		}, func(*Readout) error { return nil })
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ type Source struct {
 }
 
 // Supplier opens some rows of a column or bitmap that the device does not hold.
-type Supplier func(id string, first, rows int) (Source, error)
+type Supplier func(c plan.JobSource, first, rows int) (Source, error)
 
 // Deliver receives the result of a job, which can be read until Deliver returns.
 type Deliver func(r *Readout) error
@@ -236,7 +236,7 @@ func (d *Device) room(j *plan.Job) (arriving []arrival, err error) {
 func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error {
 	for i, a := range arriving {
 		err := d.upload(a, j.Rows, func() (Source, error) {
-			source, err := supply(a.ID, j.First, j.Rows)
+			source, err := supply(a.JobSource, j.First, j.Rows)
 			if want := a.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
 				err = fmt.Errorf("it came with %d bytes, want %d", source.Bytes, want)
 			}

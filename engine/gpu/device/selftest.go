@@ -148,8 +148,8 @@ func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {
 // supplyOf supplies the columns of a request that are in memory.
 func supplyOf(r gpu.Request) Supplier {
 	sources := r.Sources()
-	return func(id string, _, _ int) (Source, error) {
-		data, err := sources[id].Load()
+	return func(c plan.JobSource, _, _ int) (Source, error) {
+		data, err := sources[c.ID].Load()
 		return Source{Bytes: int64(len(data)), AtOnce: true, Read: func(room []byte, at int64) error {
 			copy(room, data[at:])
 			return nil

@@ -35,8 +35,8 @@ func TestSources(t *testing.T) {
 			}
 			var next atomic.Int64
 			plain := supplyOf(r)
-			supply := func(id string, first, n int) (Source, error) {
-				s, err := plain(id, first, n)
+			supply := func(c plan.JobSource, first, n int) (Source, error) {
+				s, err := plain(c, first, n)
 				read := s.Read
 				s.AtOnce = atOnce
 				next.Store(0)
@@ -44,7 +44,7 @@ func TestSources(t *testing.T) {
 					if !atOnce && next.Swap(at+int64(len(room))) != at {
 						t.Errorf("byte %d was read out of turn", at)
 					}
-					if id == "value" && at <= failing && failing < at+int64(len(room)) {
+					if c.ID == "value" && at <= failing && failing < at+int64(len(room)) {
 						return errBroken
 					}
 					return read(room, at)

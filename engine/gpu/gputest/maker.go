@@ -41,7 +41,7 @@ func ColumnOf(bytes int, id string, values []uint32) gpu.Column {
 	case 2:
 		return gpu.NewColumn(id, func() []uint16 { return narrowed[uint16](values) })
 	}
-	return gpu.NewColumn(id, func() []uint32 { return values })
+	return gpu.ColumnOf(id, values)
 }
 
 func narrowed[C uint8 | uint16](values []uint32) []C {

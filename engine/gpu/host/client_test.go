@@ -140,6 +140,58 @@ func TestCancelReturnsAtOnce(t *testing.T) {
 	}
 }
 
+// inMemory is a request for columns that the child reads where they are, and its count.
+func inMemory(name string) (r gpu.Request, want []uint64) {
+	codes := make([]uint32, 12<<20)
+	want = make([]uint64, 5)
+	for i := range codes {
+		codes[i] = uint32(i) % 5
+		want[codes[i]]++
+	}
+	key, value := gpu.ColumnOf(name+" key", codes), gpu.ColumnOf(name+" value", codes)
+	return gpu.Request{Rows: len(codes), Slots: 5, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Max, Values: &value}}}, want
+}
+
+// A request that is withdrawn while its columns are read, at whatever time, leaves none that is not whole, and a newer request is answered.
+func TestCancelWhileColumnsAreRead(t *testing.T) {
+	c := newTestClient(t)
+	pid := c.PID()
+	for i := range 12 {
+		r, want := inMemory(fmt.Sprint("withdrawn ", i))
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(i)*3*time.Millisecond)
+		if _, err := c.Run(ctx, r); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v", err)
+		}
+		cancel()
+		good := reference.Request(50)
+		checkValues(t, good, mustRun(t, c, good))
+		if res := mustRun(t, c, r); !slices.Equal(res.Values[0], want) || !slices.Equal(res.Values[1], []uint64{0, 1, 2, 3, 4}) {
+			t.Errorf("withdrawn %d: wrong", i)
+		}
+		c.Forget("withdrawn")
+	}
+	if c.PID() != pid {
+		t.Error("a cancelled request cost the child")
+	}
+}
+
+// A child that is killed while it reads columns, at whatever time, is survived.
+func TestChildKilledWhileColumnsAreRead(t *testing.T) {
+	c := newTestClient(t)
+	r, want := inMemory("killed")
+	for i := range 4 {
+		pid := c.PID()
+		killed := time.AfterFunc(time.Duration(1+i*6)*time.Millisecond, func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+		if _, err := c.Run(context.Background(), r); err != nil && !errors.Is(err, gpu.ErrLost) {
+			t.Errorf("got %v, want ErrLost", err)
+		}
+		killed.Stop()
+		if res := runUntilBack(t, c, r); !slices.Equal(res.Values[0], want) {
+			t.Error("wrong")
+		}
+	}
+}
+
 func TestLoadThatPanics(t *testing.T) {
 	c := newTestClient(t)
 	_, err := c.Run(context.Background(), atLoad(func() { panic("no such row") }))

@@ -52,12 +52,17 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	var res gpu.Result
 	var loading time.Duration
 	sources, whole := r.Sources(), map[string][]byte{}
+	places, err := p.places(sources, whole)
+	if err != nil {
+		return gpu.Result{}, err
+	}
+	defer runtime.KeepAlive(whole)
 	j := c.job(&r)
 	c.mu.Lock()
 	forgot := c.forgot
 	c.forgot = nil
 	c.mu.Unlock()
-	f, err := p.call(ctx, wire.Header{Verb: wire.VerbRun, Job: j, Forget: forgot})
+	f, err := p.call(ctx, wire.Header{Verb: wire.VerbRun, Job: j, Places: places, Forget: forgot})
 	for err == nil && f.Verb == wire.VerbNeed {
 		load, known := sources[f.ID]
 		if !known {
@@ -143,6 +148,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 		raw = raw[n:]
 	}
 	res.Outcome, res.DeviceBytes = f.Outcome, f.Bytes
+	res.BytesUploaded += f.Read
 	return nil
 }
 
@@ -212,12 +218,31 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 	return f, nil
 }
 
+// places are where columns in memory are, for a child that reads them there. loaded receives their bytes, which must stay in place.
+func (p *process) places(sources map[string]gpu.Source, loaded map[string][]byte) (map[string]wire.Memory, error) {
+	if p.route() != byMemory {
+		return nil, nil
+	}
+	places := map[string]wire.Memory{}
+	for id, s := range sources {
+		if !s.Ready {
+			continue
+		}
+		data, err := s.Load()
+		if err != nil {
+			return nil, err
+		}
+		places[id], loaded[id] = *wire.MemoryOf(os.Getpid(), data), data
+	}
+	return places, nil
+}
+
 // sendColumn sends a column, and returns the child's next frame.
 func (p *process) sendColumn(ctx context.Context, id string, data []byte) (reply, error) {
 	h := wire.Header{Verb: wire.VerbColumn, ID: id}
 	switch p.route() {
 	case byMemory:
-		h.Bytes, h.Memory = int64(len(data)), wire.MemoryOf(os.Getpid(), data)
+		h.Memory = wire.MemoryOf(os.Getpid(), data)
 		defer runtime.KeepAlive(data)
 		return p.call(ctx, h)
 	case byWindow:

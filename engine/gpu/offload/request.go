@@ -122,11 +122,11 @@ func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 func codes(id string, c data.Codes) gpu.Column {
 	switch {
 	case c.U8 != nil:
-		return gpu.NewColumn(id, func() []uint8 { return c.U8 })
+		return gpu.ColumnOf(id, c.U8)
 	case c.U16 != nil:
-		return gpu.NewColumn(id, func() []uint16 { return c.U16 })
+		return gpu.ColumnOf(id, c.U16)
 	}
-	return gpu.NewColumn(id, func() []uint32 { return c.U32 })
+	return gpu.ColumnOf(id, c.U32)
 }
 
 // made is a column of codes up to most that are computed, in the narrowest width that holds them.

@@ -91,12 +91,12 @@ func Request(slots int) gpu.Request {
 	bitmap := func(s string, v []uint64) *gpu.Bits {
 		return &gpu.Bits{ID: name(s), Load: func() []uint64 { return v }}
 	}
-	v, ok := gpu.NewColumn(name("words"), func() []uint32 { return words }), bitmap("valid", valid)
-	h, n := gpu.NewColumn(name("halves"), func() []uint16 { return halves }), gpu.NewColumn(name("bytes"), func() []uint8 { return bytes })
+	v, ok := gpu.ColumnOf(name("words"), words), bitmap("valid", valid)
+	h, n := gpu.ColumnOf(name("halves"), halves), gpu.ColumnOf(name("bytes"), bytes)
 	return gpu.Request{
 		Rows: rows, Slots: slots,
 		Keys: []gpu.Key{
-			{Codes: gpu.NewColumn(name("a"), func() []uint8 { return a }), Stride: 1}, {Codes: gpu.NewColumn(name("b"), func() []uint16 { return b }), Stride: width},
+			{Codes: gpu.ColumnOf(name("a"), a), Stride: 1}, {Codes: gpu.ColumnOf(name("b"), b), Stride: width},
 		},
 		Select: bitmap("selected", selected),
 		Aggregates: []gpu.Aggregate{

@@ -5,15 +5,24 @@ import (
 	"unsafe"
 )
 
-// Memory is where bytes of a process begin. The app keeps the bytes in place until the child has answered.
+// Memory is where bytes of a process are. The app keeps the bytes in place until the child has answered.
 type Memory struct {
 	Process int    `json:"process"`
 	Address uint64 `json:"address"`
+	Bytes   int64  `json:"bytes"`
 }
 
 // MemoryOf is where bytes of this process stand.
 func MemoryOf(process int, bytes []byte) *Memory {
-	return &Memory{Process: process, Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(bytes))))}
+	return &Memory{Process: process, Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(bytes)))), Bytes: int64(len(bytes))}
+}
+
+// Part is so many bytes from an offset on, and false where they are not all there.
+func (m Memory) Part(offset, bytes int64) (Memory, bool) {
+	if offset < 0 || bytes < 0 || offset > m.Bytes-bytes {
+		return Memory{}, false
+	}
+	return Memory{Process: m.Process, Address: m.Address + uint64(offset), Bytes: bytes}, true
 }
 
 // Read copies bytes from an offset on. The error says what the system refused.

@@ -51,8 +51,9 @@ type Header struct {
 	Memory   *Memory      `json:"memory,omitempty"`   // column: the child reads the bytes there
 	Unusable string       `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
-	Job    *plan.Job `json:"job,omitempty"`    // run, compile
-	Forget []string  `json:"forget,omitempty"` // run: no later request names a column whose ID begins with one of these
+	Job    *plan.Job         `json:"job,omitempty"`    // run, compile
+	Places map[string]Memory `json:"places,omitempty"` // run: columns by ID that the child reads there, and does not ask for
+	Forget []string          `json:"forget,omitempty"` // run: no later request names a column whose ID begins with one of these
 
 	ID    string `json:"id,omitempty"`    // need, column
 	First int    `json:"first,omitempty"` // need: the first row
@@ -66,9 +67,10 @@ type Header struct {
 	Groups      int              `json:"groups,omitempty"`   // result of a Sparse or Hashed job: the payload begins with so many u32
 	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window; piece: bytes of the whole result
 	Resident    map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
-	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
+	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column in the window, piece: the length
 	Compiled    []Compiled       `json:"compiled,omitempty"` // hello, result, failed: the programs that were compiled since the last answer
 	Budget      int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
+	Read        int64            `json:"read,omitempty"`     // result: bytes of columns that the child has read at their places
 }
 
 // Compiled is a program that the child has compiled.

@@ -84,3 +84,15 @@ func TestUnreadableMemory(t *testing.T) {
 		t.Error("a probe that is not there is readable")
 	}
 }
+
+func TestMemoryPart(t *testing.T) {
+	m := Memory{Process: 1, Address: 1000, Bytes: 100}
+	if got, ok := m.Part(40, 60); !ok || got != (Memory{Process: 1, Address: 1040, Bytes: 60}) {
+		t.Errorf("%+v, %v", got, ok)
+	}
+	for _, part := range [][2]int64{{41, 60}, {-1, 10}, {0, 101}, {0, -1}, {1 << 62, 1 << 62}, {101, 0}} {
+		if _, ok := m.Part(part[0], part[1]); ok {
+			t.Errorf("%d bytes from %d on are there", part[1], part[0])
+		}
+	}
+}

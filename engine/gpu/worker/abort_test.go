@@ -15,23 +15,31 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// The word that a request is no longer wanted comes while the kernels run: the child leaves it after a few portions, says
-// so, and answers the next one.
-func TestAbortComesInTheMiddle(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // as Serve does
-	d, err := device.Open(wire.Limits{})
+// openDevice opens the device for a test, or skips the test where the machine has none.
+func openDevice(t *testing.T, l wire.Limits) *device.Device {
+	t.Helper()
+	percent := debug.SetGCPercent(-1) // as Serve does
+	t.Cleanup(func() { debug.SetGCPercent(percent) })
+	d, err := device.Open(l)
 	if err != nil && os.Getenv("CARDINAL_REQUIRE_GPU") != "1" {
 		t.Skipf("no GPU, not even a software one (CARDINAL_REQUIRE_GPU=1 makes this a failure): %v", err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer d.Close()
+	t.Cleanup(d.Close)
+	return d
+}
+
+// The word that a request is no longer wanted comes while the kernels run: the child leaves it after a few portions, says
+// so, and answers the next one.
+func TestAbortComesInTheMiddle(t *testing.T) {
+	d := openDevice(t, wire.Limits{})
 	gputest.Slowly(t, plan.Speeds, d.Info.Class)
 	r := gputest.New(150_000).Long(gpu.Dense)
 	sources := r.Sources()
-	err = d.Execute(plan.JobOf(&r), func(id string, _, _ int) (device.Source, error) {
-		data, err := sources[id].Load()
+	err := d.Execute(plan.JobOf(&r), func(c plan.JobSource, _, _ int) (device.Source, error) {
+		data, err := sources[c.ID].Load()
 		return pipeSource(&io.LimitedReader{R: bytes.NewReader(data), N: int64(len(data))}), err
 	}, func(*device.Readout) error { return nil }) // the columns stay
 	if err != nil {
@@ -45,7 +53,7 @@ func TestAbortComesInTheMiddle(t *testing.T) {
 		defer close(served)
 		for range 3 {
 			h, err := w.in.request()
-			if err != nil || w.answer(h.Job) != nil {
+			if err != nil || w.answer(h) != nil {
 				return
 			}
 		}

@@ -5,13 +5,22 @@ import (
 	"io"
 
 	"cardinal/engine/gpu/device"
+	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
 )
 
-// column asks the app for some rows of a column or bitmap. The error is device.ErrAborted where the app no longer wants the
-// request, else the wire is broken.
-func (s *server) column(id string, first, rows int) (device.Source, error) {
-	if err := s.write(wire.Header{Verb: wire.VerbNeed, ID: id, First: first, Rows: rows}); err != nil {
+// column opens some rows of a column or bitmap, at the place that the app has said, else it asks the app for them. The error is
+// device.ErrAborted where the app no longer wants the request, else the wire is broken.
+func (s *server) column(c plan.JobSource, first, rows int) (device.Source, error) {
+	if place, ok := s.places[c.ID]; ok {
+		part, ok := place.Part(c.Kind.Bytes(first), c.Kind.Bytes(rows))
+		if !ok {
+			return device.Source{}, fmt.Errorf("column %q has %d bytes, and rows %d to %d are asked for", c.ID, place.Bytes, first, first+rows)
+		}
+		s.read += part.Bytes
+		return memorySource(part), nil
+	}
+	if err := s.write(wire.Header{Verb: wire.VerbNeed, ID: c.ID, First: first, Rows: rows}); err != nil {
 		return device.Source{}, err
 	}
 	h, payload, err := s.in.take()
@@ -20,16 +29,21 @@ func (s *server) column(id string, first, rows int) (device.Source, error) {
 		return device.Source{}, err
 	case h.Verb == wire.VerbAbort:
 		return device.Source{}, device.ErrAborted
-	case h.Verb != wire.VerbColumn || h.ID != id:
-		return device.Source{}, fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
+	case h.Verb != wire.VerbColumn || h.ID != c.ID:
+		return device.Source{}, fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, c.ID)
 	case h.Memory != nil:
-		return device.Source{Bytes: h.Bytes, Read: h.Memory.Read, AtOnce: true}, nil
+		return memorySource(*h.Memory), nil
 	case h.Window:
 		s.pieces = windowPieces{s: s, left: h.Bytes}
 		return device.Source{Bytes: h.Bytes, Read: s.pieces.read}, nil
 	}
 	s.payload = io.LimitedReader{R: s.in.from, N: payload}
 	return pipeSource(&s.payload), nil
+}
+
+// memorySource is a column in the app's memory.
+func memorySource(m wire.Memory) device.Source {
+	return device.Source{Bytes: m.Bytes, Read: m.Read, AtOnce: true}
 }
 
 // pipeSource is a column in the pipe.

@@ -67,7 +67,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		if h.Verb != wire.VerbRun || h.Job == nil || s.device == nil {
 			return fmt.Errorf("unexpected %q frame", h.Verb)
 		}
-		if err := s.answer(h.Job); err != nil {
+		if err := s.answer(h); err != nil {
 			return err
 		}
 		s.leaving = append(s.leaving, h.Forget...)
@@ -89,10 +89,12 @@ func unlessEOF(err error) error {
 // server is the child's side of the wire.
 type server struct {
 	in      inbox
-	payload io.LimitedReader // of the latest column that came through the pipe
-	window  []byte           // nil: columns come through the pipe
-	pieces  windowPieces     // of the latest column that came through the window
-	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
+	payload io.LimitedReader       // of the latest column that came through the pipe
+	window  []byte                 // nil: columns come through the pipe
+	pieces  windowPieces           // of the latest column that came through the window
+	places  map[string]wire.Memory // of columns of the request, by ID
+	read    int64                  // bytes at those places, for the request
+	mu      sync.Mutex             // guards out: the heartbeat writes between the answers
 	out     io.Writer
 	device  *device.Device
 	leaving []string       // prefixes of columns that no later request names
@@ -196,8 +198,9 @@ func (s *server) open(l wire.Limits, readable bool) error {
 }
 
 // answer runs one job and sends its result, or why it failed. Its own error says that the wire is broken.
-func (s *server) answer(j *plan.Job) error {
+func (s *server) answer(run wire.Header) error {
 	defer s.beat()()
+	s.places, s.read = run.Places, 0
 	var broken error
 	s.device.Unwanted = func() error {
 		err := s.in.aborted()
@@ -207,8 +210,8 @@ func (s *server) answer(j *plan.Job) error {
 		return err
 	}
 	defer func() { s.device.Unwanted = nil }()
-	err := s.device.Execute(j, func(id string, first, rows int) (source device.Source, err error) {
-		source, err = s.column(id, first, rows)
+	err := s.device.Execute(run.Job, func(c plan.JobSource, first, rows int) (source device.Source, err error) {
+		source, err = s.column(c, first, rows)
 		if err != nil && !errors.Is(err, device.ErrAborted) {
 			broken = err
 		}
@@ -268,7 +271,7 @@ func (s *server) result(r *device.Readout) (broken, err error) {
 		return broken, err
 	}
 	o := r.Outcome()
-	return s.write(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups, Size: size}), payload...), nil
+	return s.write(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups, Size: size, Read: s.read}), payload...), nil
 }
 
 // resultPieces sends a result through the halves of the room for results.
