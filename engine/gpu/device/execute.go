@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
@@ -88,12 +89,19 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	if err != nil {
 		return err
 	}
-	if len(j.Aggregates) > 0 {
-		d.pipelines.begin(plan.Programs(d.known(j), d.Info)...) // the columns are sent meanwhile
-	}
-	if err := d.receive(j, arriving, supply); err != nil {
+	compile := sync.OnceFunc(func() {
+		if len(j.Aggregates) > 0 {
+			d.pipelines.begin(plan.Programs(d.known(j), d.Info)...)
+		}
+	})
+	err = d.receive(j, arriving, func(c plan.JobSource, first, rows int) (Source, error) {
+		compile() // while threads wake up, and the columns are sent meanwhile
+		return supply(c, first, rows)
+	})
+	if err != nil {
 		return err
 	}
+	compile() // where no column is sent
 	if len(arriving) > 0 {
 		a.lap("upload")
 	}

@@ -59,25 +59,27 @@ func newPiece(to region, at, bytes int64) *piece {
 
 // sending is a column on its way.
 type sending struct {
-	pieces  []*piece
-	source  Source // not before the first piece is open
-	block   int64  // bytes that a thread reads at a time
-	failed  atomic.Pointer[error]
-	threads sync.WaitGroup
+	pieces []*piece
+	source Source // not before the first piece is open
+	block  int64  // bytes that a thread reads at a time
+	failed atomic.Pointer[error]
+	joined atomic.Int64 // threads that have begun
+	over   sync.RWMutex // read-locked by threads, and locked when no thread shall begin any more
 }
 
-// newSending starts the threads that fill the pieces, while the source is not known: on a machine at rest they take 0.4 ms to begin. A quarter of the cores is left to
-// the thread that submits pieces and to the driver: of 16 cores, 16 threads sent 28 GB/s, and 8 to 12 threads sent 41 to 43.
-func newSending(pieces []*piece) *sending {
-	s := &sending{pieces: pieces}
-	cores := runtime.GOMAXPROCS(0)
-	for i := range min(cores-cores/4, 1+int(pieces[len(pieces)-1].end()/blockBytes)) {
-		s.threads.Go(func() { s.fill(i) })
+// threads are as many as can take a block each.
+func (s *sending) threads() int {
+	last := s.pieces[len(s.pieces)-1]
+	return 1 + int((last.at+last.bytes)/blockBytes)
+}
+
+// join fills pieces until all are full. It does nothing for a thread that woke too late.
+func (s *sending) join() {
+	if s.over.TryRLock() {
+		defer s.over.RUnlock()
+		s.fill(s.joined.Add(1) - 1)
 	}
-	return s
 }
-
-func (p *piece) end() int64 { return p.at + p.bytes }
 
 // from sets the source.
 func (s *sending) from(source Source) {
@@ -92,7 +94,7 @@ func (s *sending) from(source Source) {
 
 // fill is what the i-th thread does. It fills pieces in turn. Several threads take blocks of the same piece. After an error nothing is read: the source may wait for
 // what no one sends.
-func (s *sending) fill(i int) {
+func (s *sending) fill(i int64) {
 	for _, p := range s.pieces {
 		p.open.wait()
 		if i > 0 && !s.source.AtOnce {
@@ -114,13 +116,13 @@ func (s *sending) fill(i int) {
 
 func (s *sending) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
 
-// end waits for the threads and returns the first error. The pieces from given on have no room, which is so after an error alone.
+// end waits for the threads that have begun, and returns the first error. The pieces from given on have no room, which is so after an error alone.
 func (s *sending) end(given int) error {
 	for _, p := range s.pieces[given:] {
 		p.bytes = 0 // nothing is read
 		p.open.happened()
 	}
-	s.threads.Wait()
+	s.over.Lock()
 	if err := s.failed.Load(); err != nil {
 		return *err
 	}

@@ -16,6 +16,7 @@ type staging struct {
 	next     int          // the stage that is given away next
 	free     int          // stages from next on that neither threads fill nor the device copies
 	inFlight []submission // the oldest first
+	crew     *crew        // nil: nothing was sent yet
 	link     float64      // bytes a second that go through the ring; 0: not measured
 }
 
@@ -40,7 +41,11 @@ const (
 // send sends a column. Threads fill pieces while the device copies those before. Where several are full, one submission copies all of them: the device rests some
 // 14 microseconds between two. send returns when all bytes are read; the copies go on.
 func (s *staging) send(d *Device, pieces []*piece, supply func() (Source, error)) error {
-	sending := newSending(pieces)
+	if s.crew == nil {
+		s.crew = newCrew()
+	}
+	sending := &sending{pieces: pieces}
+	s.crew.begin(sending, sending.threads()) // before the source is known: threads wake slowly
 	given, err := s.sendTo(d, sending, supply)
 	if err != nil {
 		sending.fail(err)
@@ -150,7 +155,7 @@ func (s *staging) reclaim(d *Device) {
 	s.free += f.stages
 }
 
-// prepare makes the ring, and maps the stages that are free.
+// prepare makes the ring. Its stages are mapped when they are given: threads fill the first while the next is mapped.
 func (s *staging) prepare(d *Device) error {
 	for len(s.ring) < stages {
 		b, err := d.create(wgpu.BufferDescriptor{
@@ -161,11 +166,6 @@ func (s *staging) prepare(d *Device) error {
 		}
 		s.ring = append(s.ring, &stage{buffer: b, mapped: true})
 		s.free++
-	}
-	for i := range s.free {
-		if err := s.ring[(s.next+i)%stages].open(d); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -224,6 +224,9 @@ func (s *staging) bandwidth(d *Device) (float64, error) {
 }
 
 func (s *staging) release() {
+	if s.crew != nil {
+		s.crew.end()
+	}
 	for _, st := range s.ring {
 		st.buffer.Release()
 	}

@@ -1,0 +1,35 @@
+package device
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// call wakes threads that wait. Go wakes one thread, which wakes the next: on a virtual machine of 16 cores at rest the twelfth began after 0.4 ms. The system wakes all
+// at once.
+type call struct{ number atomic.Uint32 }
+
+const (
+	futexWait = 0 | 128 // of this process alone
+	futexWake = 1 | 128
+)
+
+func newCall() *call { return &call{} }
+
+// await waits until the number of the call is another one than that heard last, and returns it.
+func (c *call) await(heard uint32) uint32 {
+	for {
+		if n := c.number.Load(); n != heard {
+			return n
+		}
+		_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&c.number)), futexWait, uintptr(heard), 0, 0, 0)
+	}
+}
+
+// wake makes a call, and wakes so many of the threads that wait.
+func (c *call) wake(threads int) {
+	c.number.Add(1)
+	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&c.number)), futexWake, uintptr(threads), 0, 0, 0)
+}
