@@ -35,7 +35,7 @@ type submission struct {
 const (
 	stages     = 6       // two submissions are under way and the next pieces are filled; more memory would not stay in the caches
 	stageBytes = 8 << 20 // the most bytes of a piece
-	firstBytes = 2 << 20 // of the first piece, which nothing is copied beside
+	leastBytes = 2 << 20 // of a piece, but of the rest of a chunk
 )
 
 // send sends a column. Threads fill pieces while the device copies those before. Where several are full, one submission copies all of them: the device rests some

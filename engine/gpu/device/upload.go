@@ -25,13 +25,15 @@ func (d *Device) upload(a arrival, rows int, supply func() (Source, error)) erro
 	return nil
 }
 
-// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, within limits.
+// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, and half as large as all that is left, within limits: the device
+// soon has the first to copy, and little to copy once the last is full.
 func (c column) pieces(rows, chunkRows int) (all []*piece) {
-	before := int64(0)
+	before, total := int64(0), c.kind.Bytes(rows)
 	for i, part := range c.parts {
 		size := c.kind.Bytes(plan.Chunk(i, rows, chunkRows))
 		for at, next := int64(0), int64(0); at < size; at += next {
-			next = min(max(firstBytes, before+at), stageBytes, size-at)
+			half := (total - before - at) / 2 / blockBytes * blockBytes
+			next = min(max(leastBytes, before+at), max(leastBytes, half), stageBytes, size-at)
 			all = append(all, newPiece(region{buffer: part.buffer, offset: part.offset + uint64(at)}, before+at, next))
 		}
 		before += size
