@@ -20,12 +20,11 @@ func newCall() *call { return &call{} }
 
 // await waits until the number of the call is another one than that heard last, and returns it.
 func (c *call) await(heard uint32) uint32 {
-	for {
-		if n := c.number.Load(); n != heard {
-			return n
-		}
+	made := func() bool { return c.number.Load() != heard }
+	for looks(patienceForColumn, made); !made(); {
 		_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&c.number)), futexWait, uintptr(heard), 0, 0, 0)
 	}
+	return c.number.Load()
 }
 
 // wake makes a call, and wakes so many of the threads that wait.

@@ -243,7 +243,7 @@ func (d *Device) room(j *plan.Job) (arriving []arrival, err error) {
 // receive takes the columns that arrive.
 func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error {
 	for i, a := range arriving {
-		err := d.upload(a, j.Rows, func() (Source, error) {
+		err := d.upload(a, j.Rows, i == len(arriving)-1, func() (Source, error) {
 			source, err := supply(a.JobSource, j.First, j.Rows)
 			if want := a.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
 				err = fmt.Errorf("it came with %d bytes, want %d", source.Bytes, want)

@@ -13,10 +13,10 @@ type arrival struct {
 	again bool // a column that is resident receives other rows
 }
 
-// upload sends a column of so many rows.
-func (d *Device) upload(a arrival, rows int, supply func() (Source, error)) error {
+// upload sends a column of so many rows. The column is the last one where the kernels wait for it.
+func (d *Device) upload(a arrival, rows int, last bool, supply func() (Source, error)) error {
 	id := d.name(a.ID)
-	if err := d.staging.send(d, a.held.pieces(rows, d.chunkRows), supply); err != nil {
+	if err := d.staging.send(d, a.held.pieces(rows, d.chunkRows, last), supply); err != nil {
 		return fmt.Errorf("cannot upload %q: %w", id, err)
 	}
 	if !a.again {
@@ -25,15 +25,18 @@ func (d *Device) upload(a arrival, rows int, supply func() (Source, error)) erro
 	return nil
 }
 
-// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, and half as large as all that is left, within limits: the device
-// soon has the first to copy, and little to copy once the last is full.
-func (c column) pieces(rows, chunkRows int) (all []*piece) {
+// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, within limits: the device soon has the first to copy.
+// In the last column, a piece is also at most half as large as all that is left: the device has little to copy once the last is full.
+func (c column) pieces(rows, chunkRows int, last bool) (all []*piece) {
 	before, total := int64(0), c.kind.Bytes(rows)
 	for i, part := range c.parts {
 		size := c.kind.Bytes(plan.Chunk(i, rows, chunkRows))
 		for at, next := int64(0), int64(0); at < size; at += next {
-			half := (total - before - at) / 2 / blockBytes * blockBytes
-			next = min(max(leastBytes, before+at), max(leastBytes, half), stageBytes, size-at)
+			most := int64(stageBytes)
+			if last {
+				most = min(most, max(leastBytes, (total-before-at)/2/blockBytes*blockBytes))
+			}
+			next = min(max(leastBytes, before+at), most, size-at)
 			all = append(all, newPiece(region{buffer: part.buffer, offset: part.offset + uint64(at)}, before+at, next))
 		}
 		before += size

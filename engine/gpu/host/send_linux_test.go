@@ -24,7 +24,7 @@ func BenchmarkSend(b *testing.B) {
 		small[i] = uint32(i) % 100
 	}
 	for _, rows := range []int{1 << 10, 256 << 10, 4 << 20} {
-		sendRates(b, small[:rows], byMemory, byMemory.String())
+		sendRates(b, small[:rows], 1, byMemory, byMemory.String())
 	}
 	for _, rows := range []int{100_000_000, 250_000_000} {
 		codes := memory.Make[uint32](rows)
@@ -33,19 +33,27 @@ func BenchmarkSend(b *testing.B) {
 		}
 		fmt.Printf("SEND %d MB of %s\n", 4*rows/1_000_000, hugePages())
 		for _, by := range []route{byMemory, byWindow} {
-			sendRates(b, codes, by, by.String())
+			sendRates(b, codes, 1, by, by.String())
 		}
-		sendRates(b, mapped(b, codes), byMemory, "a mapped file")
+		sendRates(b, codes, 5, byMemory, "in five columns")
+		sendRates(b, mapped(b, codes), 1, byMemory, "a mapped file")
 	}
 }
 
-func sendRates(b *testing.B, codes []uint32, by route, name string) {
+// sendRates sends a column, or several that together have the codes.
+func sendRates(b *testing.B, codes []uint32, columns int, by route, name string) {
 	c := newTestClient(b, func(c *Client) { c.route = by })
 	var all, answered []float64
 	for n := range 14 {
-		key := gpu.ColumnOf(fmt.Sprint("sent ", n, "."), codes)
+		rows := len(codes) / columns
+		column := func(i int) gpu.Column { return gpu.ColumnOf(fmt.Sprintf("sent %d.%d", n, i), codes[i*rows:(i+1)*rows]) }
+		r := gpu.Request{Rows: rows, Slots: 100, Keys: []gpu.Key{{Codes: column(0), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+		for i := 1; i < columns; i++ {
+			values := column(i)
+			r.Aggregates = append(r.Aggregates, gpu.Aggregate{Op: gpu.Max, Values: &values})
+		}
 		begin := time.Now()
-		res := mustRun(b, c, gpu.Request{Rows: len(codes), Slots: 100, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}})
+		res := mustRun(b, c, r)
 		for _, s := range res.Stages {
 			if s.Name == "upload" && n >= 2 { // the first ones make the memory
 				all, answered = append(all, s.MS), append(answered, float64(time.Since(begin).Nanoseconds())/1e6)
