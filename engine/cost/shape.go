@@ -30,12 +30,14 @@ type Shape struct {
 	Asked   int    // accumulators that the slot limit of the score counts; 0 stands for one
 	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
 	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one
-	Tiles   int    // of rows, which the GPU is sent one after the other where they do not fit it; 0: they fit
-	Loads   int    // of partitions, or of groups of tiles, which it is sent afterwards
 
 	// Compiling is how long a run over so many groups waits for programs that the device has not compiled yet, in milliseconds; nil: it waits for none.
 	Compiling func(groups int) float64 `json:"-"`
 	Unmapped  bool                     // the device has not found the slots of the rows' keys yet
+
+	// Split is the tiles of rows that the GPU is sent one after the other where rows or groups do not fit it, and the loads of partitions, or of groups
+	// of tiles, that it is sent afterwards; nil: they fit.
+	Split func(groups int) (tiles, loads int) `json:"-"`
 
 	SampleRows int // that the estimate drew
 	Levels     int // of both axes together

@@ -40,8 +40,10 @@ func (c Column) Slice(id string, first, rows int) Column {
 	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }, c.ready}
 }
 
-// Of is a column of the same width under another ID, with the codes that load returns.
-func (c Column) Of(id string, load func() []byte) Column { return Column{id, c.Bytes, c.Bits, load} }
+// Of is a column of the same width under another ID, with the codes that load computes.
+func (c Column) Of(id string, load func() []byte) Column {
+	return Column{id, c.Bytes, c.Bits, load, false}
+}
 
 // Reader loads the column and returns a function that reads the code of a row.
 func (c Column) Reader() func(row int) uint32 {
@@ -56,18 +58,17 @@ func (c Column) Reader() func(row int) uint32 {
 }
 
 // Values loads the column and returns all codes, whatever their width.
-func (c Column) Values() []uint32 { return c.AppendValues(nil) }
+func (c Column) Values() []uint32 { return AppendCodes(nil, c.load(), c.Bytes) }
 
-// AppendValues loads the column and appends all codes, whatever their width.
-func (c Column) AppendValues(to []uint32) []uint32 {
-	switch raw := c.load(); c.Bytes {
+// AppendCodes appends codes of so many bytes each.
+func AppendCodes(to []uint32, raw []byte, bytes int) []uint32 {
+	switch bytes {
 	case 1:
 		return appendWide(to, raw)
 	case 2:
 		return appendWide(to, as[uint16](raw))
-	default:
-		return append(to, as[uint32](raw)...)
 	}
+	return append(to, as[uint32](raw)...)
 }
 
 func appendWide[C uint8 | uint16](to []uint32, codes []C) []uint32 {

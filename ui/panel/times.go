@@ -15,6 +15,8 @@ var steps = map[string]string{
 	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "arrange": "Arranging values", "assemble": "Laying out",
 	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up", "round trip": "There and back",
+	"gather": "Meanwhile, taking rows to partitions", "cores": "Meanwhile, adding up on the cores", "collect": "Putting partitions together",
+	"finish": "Merging on the cores", "stall": "Waiting for the GPU", "load": "Reading columns",
 	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups", "learn": "Measuring columns", "hash": "Finding groups",
 }
 

@@ -43,22 +43,19 @@ const partitionStarts = 2
 // terms of a stage. The numbers of groups and of passes enter here, because time is not linear in them.
 func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	const ns = 1e-6
-	requests := float64(max(1, s.Tiles+s.Loads))
+	tiles, loads := split(s)
+	requests := float64(max(1, tiles+loads))
 	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take as long for one, at least
 	slots := max(s.Groups, s.Domain)
 	cells := float64(slots) * ns
 	switch stage {
 	case stageUpload:
-		columns, bytes := s.Absent, s.Upload
-		if s.Tiles > 0 { // nothing stays
-			columns, bytes = s.Columns*(s.Tiles+s.Loads), s.Bytes
-			if s.Loads > 0 {
-				bytes *= 2
-			}
-		}
-		if bytes > 0 {
-			head := min(bytes, int64(columns)*aheadBytes)
-			t[cost.SendMS], t[cost.UploadNs] = float64(columns), float64(bytes+aheadTimes*head)*ns
+		switch {
+		case tiles > 0: // nothing stays, and the copies overlap from tile to tile
+			t[cost.SendMS], t[cost.UploadNs] = float64(s.Columns)*requests, float64(s.Bytes)*ns*requests/float64(tiles)
+		case s.Upload > 0:
+			head := min(s.Upload, int64(s.Absent)*aheadBytes)
+			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
 		}
 	case stageCompile: // while the columns are sent
 		if s.Compiling != nil {
@@ -67,9 +64,9 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 			t[cost.KnownMS] = max(0, s.Compiling(s.Groups)-upload.Dot(&v))
 		}
 	case stageMap: // what is found of the keys stays on the device with the columns
-		if work := keyWork(s); s.Unmapped && work > 0 {
+		if work := keyWork(s); (s.Unmapped || tiles > 0) && work > 0 {
 			t[cost.MapMS] = composing * requests
-			if hashed(s) || s.Loads > 0 {
+			if hashed(s) || loads > 0 {
 				t[cost.MapMS] = requests
 			}
 			t[cost.DeviceKeyNs] = work * ns
@@ -78,7 +75,10 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		t = kernel(m, s, slots)
 		t[cost.LaunchMS] *= requests
 	case stageRoundTrip:
-		t[cost.RoundTripMS] = float64(max(1, s.Chunks)) * requests
+		t[cost.RoundTripMS] = float64(max(1, s.Chunks))
+		if loads > 0 { // else the tiles of a request follow one another on the device
+			t[cost.RoundTripMS] *= requests
+		}
 		if slots > largeAnswer { // memory of both processes, in place of the pipe
 			t[cost.RoundTripMS]++
 		}
@@ -90,12 +90,21 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		}
 		figures := accs + key*float64(s.Keys)
 		readers := min(max(1, s.Threads), 1+slots/cpu.FewGroups, mostReaders)
-		if s.Loads > 0 { // the cores take the rows to their partitions
+		if loads > 0 { // the cores take the rows to their partitions
 			cells += float64(s.Rows) * ns
 		}
 		t[cost.ReadNs] = cells * figures / float64(readers)
 	}
 	return t
+}
+
+// split is Shape.Split for the groups of the shape. The cores take about half of the loads.
+func split(s *cost.Shape) (tiles, loads int) {
+	if s.Split == nil {
+		return 0, 0
+	}
+	tiles, loads = s.Split(s.Groups)
+	return tiles, (loads + 1) / 2
 }
 
 // hashed reports whether the keys of a group-by are told apart by a hash table, and not by a slot number.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -152,7 +153,7 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	s := j.scorer()
 	o := &tier.Offer{
 		Offer: *s.offer(),
-		Shape: func(p dispatch.Plan) cost.Shape { return j.shapeOf(s.shape, p.Groups) },
+		Shape: func(p dispatch.Plan) cost.Shape { s := s.shape; s.Groups = p.Groups; return s },
 		Run:   j.run,
 	}
 	o.Gates = j.gates
@@ -181,7 +182,7 @@ func (j *job) scorer() *scorer {
 		s.Slots = int(j.Key.Slots)
 	}
 	if j.request != nil && j.seen.usable {
-		s.Compiling, s.Unmapped = j.compiling(), !j.device.Mapped(j.request)
+		s.Compiling, s.Unmapped, s.Split = j.compiling(), !j.device.Mapped(j.request), j.split()
 	}
 	n := j.needs
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
@@ -194,18 +195,24 @@ func (j *job) scorer() *scorer {
 	}
 }
 
-// shapeOf is the shape with so many groups, for which rows or groups may not fit the device at once.
-func (j *job) shapeOf(s cost.Shape, groups int) cost.Shape {
-	s.Groups = groups
-	if j.request == nil || !j.seen.usable {
-		return s
+// split is Shape.Split of the group-by; nil: it fits the device whatever the groups are. It asks the device once for numbers of groups with as many bits.
+func (j *job) split() func(groups int) (tiles, loads int) {
+	most := *j.request
+	most.Expected = 0
+	if s, err := j.device.SplitOn(j.seen.adapter, &most); err != nil || s.Tiles == 0 {
+		return nil
 	}
-	request := *j.request
-	request.Expected = groups
-	if split, err := j.device.SplitOn(j.seen.adapter, &request); err == nil {
-		s.Tiles, s.Loads = split.Tiles, split.Loads
+	known := map[int]outofcore.Split{}
+	return func(groups int) (tiles, loads int) {
+		s, ok := known[bits.Len(uint(groups))]
+		if !ok {
+			request := *j.request
+			request.Expected = groups
+			s, _ = j.device.SplitOn(j.seen.adapter, &request) // the gate reports the error
+			known[bits.Len(uint(groups))] = s
+		}
+		return s.Tiles, s.Loads
 	}
-	return s
 }
 
 // compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are alike.

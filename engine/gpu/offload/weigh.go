@@ -51,7 +51,7 @@ func (s *scorer) offer() *dispatch.Offer {
 			return p
 		},
 		Flat: func(_, high int) bool {
-			return !s.foreseen() || high <= s.shape.Domain && s.machine.Measured(s.device.Class) // else hold makes it depend on the groups
+			return !s.foreseen() || s.shape.Split == nil && high <= s.shape.Domain && s.machine.Measured(s.device.Class) // else hold makes it depend on the groups
 		},
 		Hold:  s.hold,
 		Score: s.score,

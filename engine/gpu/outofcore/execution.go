@@ -33,6 +33,11 @@ type execution struct {
 	keys   int // columns of a key
 	words  int // of a group's state
 
+	row     gpu.Request    // as it is asked of partitions of the rows
+	places  map[string]int // of its columns and bitmaps among the fields of rows, by ID
+	names   slab[uint32]
+	figures slab[uint64]
+
 	mu      sync.Mutex // guards the fields below, which the cores' threads add to as well
 	res     gpu.Result
 	shares  []share // of the groups that are done
@@ -52,6 +57,7 @@ func newExecution(run Run, r gpu.Request, s Split) *execution {
 	if r.Form == gpu.Hashed {
 		e.keys = len(r.Keys)
 	}
+	e.row = e.rowRequest()
 	return e
 }
 

@@ -16,12 +16,11 @@ type partition struct {
 
 // answerByRows partitions the rows, and groups each partition on its own.
 func (e *execution) answerByRows(ctx context.Context) error {
-	fields, places := e.fields()
-	tiles, err := e.partitionTiles(ctx, fields)
+	tiles, err := e.partitionTiles(ctx, e.fields())
 	if err != nil {
 		return err
 	}
-	return e.groupPartitions(ctx, e.partitions(tiles), places)
+	return e.groupPartitions(ctx, e.partitions(tiles))
 }
 
 // partitions are the rows of all tiles, in as few partitions as the device has room for.
@@ -50,15 +49,15 @@ func (e *execution) partitions(tiles []*gathered) (list []partition) {
 }
 
 // groupPartitions has the device and the cores group the partitions, each of them the next one when it is done with one.
-func (e *execution) groupPartitions(ctx context.Context, list []partition, places map[string]int) error {
+func (e *execution) groupPartitions(ctx context.Context, list []partition) error {
 	e.res.Partitions = len(list)
 	q := newQueue(list)
 	return parallel.Do(ctx, 2, func(ctx context.Context, by int) error {
 		defer q.leave(by)
 		if by == byDevice {
-			return e.onDevice(ctx, q, places)
+			return e.onDevice(ctx, q)
 		}
-		return e.onCores(ctx, q, places)
+		return e.onCores(ctx, q)
 	})
 }
 
@@ -75,10 +74,10 @@ func (e *execution) done(q *queue, by int, p partition, clock system.Moment) {
 
 // onDevice groups partitions on the device, until none is left for it. The columns of the next partition are put together and sent
 // while it groups one.
-func (e *execution) onDevice(ctx context.Context, q *queue, places map[string]int) error {
+func (e *execution) onDevice(ctx context.Context, q *queue) error {
 	ready := func() (p partition, r gpu.Request, ok bool) {
 		if p, ok = q.take(byDevice); ok {
-			r = e.request(p.all.cut(0, e.split.Room), places)
+			r = e.request(p.all.cut(0, e.split.Room))
 			go preload(r)
 		}
 		return p, r, ok
@@ -90,7 +89,7 @@ func (e *execution) onDevice(ctx context.Context, q *queue, places map[string]in
 		if more && p.all.len() <= e.split.Room {
 			r.Next = &after
 		}
-		if err := e.group(ctx, p, r, places); err != nil {
+		if err := e.group(ctx, p, r); err != nil {
 			return err
 		}
 		e.done(q, byDevice, p, clock)
@@ -108,12 +107,12 @@ func preload(r gpu.Request) {
 
 // group has the device group the rows of a partition, of which r is the first load. Rows that do not fit the device at once, which have few keys,
 // are grouped load by load, and the cores merge the groups of the loads.
-func (e *execution) group(ctx context.Context, p partition, r gpu.Request, places map[string]int) error {
+func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error {
 	var several sequence
 	for from := 0; from < p.all.len(); from += e.split.Room {
 		rows := p.all.cut(from, e.split.Room)
 		if from > 0 {
-			r = e.request(rows, places)
+			r = e.request(rows)
 		}
 		res, err := e.run(ctx, r)
 		if err != nil {
@@ -137,7 +136,7 @@ func (e *execution) group(ctx context.Context, p partition, r gpu.Request, place
 }
 
 // onCores groups partitions on the cores, until none is left for them: each core a range of the hash at a time.
-func (e *execution) onCores(ctx context.Context, q *queue, places map[string]int) error {
+func (e *execution) onCores(ctx context.Context, q *queue) error {
 	for {
 		p, ok := q.take(byCores)
 		if !ok {
@@ -145,9 +144,7 @@ func (e *execution) onCores(ctx context.Context, q *queue, places map[string]int
 		}
 		clock := system.Now()
 		err := parallel.Do(ctx, len(p.ranges), func(_ context.Context, i int) error {
-			r := e.request(p.ranges[i], places)
-			res := aggregate(&r)
-			e.add(e.share(p.ranges[i], &r, &res))
+			e.add(e.aggregate(p.ranges[i]))
 			return nil
 		})
 		if err != nil {

@@ -24,17 +24,16 @@ type field struct {
 	gather func(to []byte, rows []uint32)
 }
 
-// fields are what the request reads of a row, with their places by ID. The key of a request with slots is the slot.
-func (e *execution) fields() (list []field, places map[string]int) {
-	places = map[string]int{}
+// fields are what the request reads of a row. Their places by ID are execution.places.
+func (e *execution) fields() (list []field) {
+	e.places = map[string]int{}
 	add := func(id string, f field) {
-		if _, known := places[id]; !known {
-			places[id] = len(list)
+		if _, known := e.places[id]; !known {
+			e.places[id] = len(list)
 			list = append(list, f)
 		}
 	}
-	r := e.rowRequest()
-	r.Replace(func(c gpu.Column) *gpu.Column {
+	e.row.Replace(func(c gpu.Column) *gpu.Column {
 		switch c.ID {
 		case numbersID:
 		case slotsID:
@@ -47,7 +46,7 @@ func (e *execution) fields() (list []field, places map[string]int) {
 		add(b.ID, field{1, b.Gather()})
 		return &b
 	})
-	return list, places
+	return list
 }
 
 // slotsID stands for the slots of rows, which the cores compute, and numbersID for the numbers of rows.
@@ -194,12 +193,13 @@ func (p parts) cut(from, n int) (out parts) {
 }
 
 // numbers are the numbers of the rows in the table, counted from 1.
-func (p parts) numbers() []uint32 {
-	out := make([]uint32, 0, p.len())
+func (p parts) numbers() []uint32 { return p.appendNumbers(make([]uint32, 0, p.len())) }
+
+func (p parts) appendNumbers(to []uint32) []uint32 {
 	for _, at := range p {
-		out = append(out, at.of.numbers[at.lo:at.hi]...)
+		to = append(to, at.of.numbers[at.lo:at.hi]...)
 	}
-	return out
+	return to
 }
 
 // column is the bytes of the i-th field.
@@ -226,13 +226,13 @@ func (p parts) bits(i int) []uint64 {
 }
 
 // request is the request over some rows of the partitions. Each column is put together once, when it is first loaded.
-func (e *execution) request(rows parts, places map[string]int) gpu.Request {
+func (e *execution) request(rows parts) gpu.Request {
 	name := unique("partition")
-	r := e.rowRequest()
+	r := e.row
 	r.Rows = rows.len()
 	r.Expected = e.expected(r.Rows)
 	r = r.Replace(func(c gpu.Column) *gpu.Column {
-		id, at := name(c.ID), places[c.ID]
+		id, at := name(c.ID), e.places[c.ID]
 		if c.ID == numbersID {
 			c = gpu.NewColumn(id, rows.numbers)
 		} else {
@@ -240,7 +240,7 @@ func (e *execution) request(rows parts, places map[string]int) gpu.Request {
 		}
 		return &c
 	}, func(b gpu.Bits) *gpu.Bits {
-		at := places[b.ID]
+		at := e.places[b.ID]
 		return &gpu.Bits{ID: name(b.ID), Load: func() []uint64 { return rows.bits(at) }}
 	})
 	return r.Cached()
@@ -276,10 +276,15 @@ func (e *execution) share(rows parts, r *gpu.Request, res *gpu.Result) share {
 			s.names[g] = name(res.Groups[g])
 		}
 	})
+	e.number(s)
+	return s
+}
+
+// number turns least and greatest row numbers into the first and the last.
+func (e *execution) number(s share) {
 	for i, a := range e.r.Aggregates {
 		if a.Op == gpu.First || a.Op == gpu.Last {
 			numbered(a.Op, s.values[i])
 		}
 	}
-	return s
 }

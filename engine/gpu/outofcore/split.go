@@ -80,9 +80,8 @@ func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 
 // splitRows is the split of a request whose tiles have too many groups to be merged.
 func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
-	row := e.rowRequest()
 	s := Split{byRows: true, Room: largest(e.r.Rows, a, chunk, func(rows int) *plan.Job {
-		r := row
+		r := e.row
 		r.Rows = rows
 		return plan.JobOf(&r)
 	})}
@@ -93,7 +92,7 @@ func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
 	}
 	s.Tiles, s.Loads = plan.Ceil(e.r.Rows, s.tile), plan.Ceil(e.r.Rows, s.Room)
 	bytes := int64(4)
-	for _, source := range plan.JobOf(&row).Sources() {
+	for _, source := range plan.JobOf(&e.row).Sources() {
 		bytes += int64(max(1, source.Kind/8))
 	}
 	s.Bytes = int64(e.r.Rows) * bytes
