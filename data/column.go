@@ -290,6 +290,8 @@ type NumberFormat struct {
 	Edges    bool   // texts are the edges of bins: 0 - 2,000
 	Signed   bool   // some of these edges are below zero, and people read -10 to -5 for -10 - -5
 	Names    bool   // texts are names of months or of weekdays
+	Duration bool   // the number of days 1.5 is written 36:00:00
+	Fraction int    // of a Duration: digits of the fraction of a second
 }
 
 // edged is the label of a bin.

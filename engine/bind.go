@@ -58,9 +58,8 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range q.Values {
-		c, _ := t.Column(m.Column)
-		if err := m.Show.Suits(m, c == nil || c.Type.Numeric()); err != nil {
+	for i, m := range q.Values {
+		if err := m.Show.Suits(m, measures.IsNumber(i)); err != nil {
 			return nil, err
 		}
 	}

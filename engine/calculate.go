@@ -213,6 +213,9 @@ func identity(t *data.Table, text string, of visitor) string {
 // formatOf is the format of the numbers of a computed column: that of its columns where they are added or chosen from.
 func formatOf(t *data.Table, a *query.Arith, c *data.Column) data.NumberFormat {
 	none := data.NumberFormat{}
+	if c.Format.Duration {
+		return c.Format
+	}
 	if !c.Type.Numeric() || a.Op == '*' || a.Op == '/' || a.Op == '^' || a.IsPart() {
 		return none
 	}

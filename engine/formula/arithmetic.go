@@ -44,6 +44,11 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	}
 	n := e.rows(x, y)
 	valid := both(x.valid, y.valid)
+	if x.kind.Temporal() && y.kind.Temporal() && out.kind == data.Float {
+		v, err := e.elapsed(x, y, n)
+		v.shape, v.valid = out, valid
+		return v, err
+	}
 	if out.kind == data.Float {
 		combine := e.combineFloats
 		if op == '/' && x.floats == nil && y.floats == nil {
@@ -55,6 +60,7 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 		} else {
 			v.valid = valid
 		}
+		v.shape = out
 		return v, err
 	}
 	if out.kind == data.Timestamp || out.kind == data.Date { // and a number of days
@@ -62,7 +68,7 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 			x, y = y, x
 		}
 		if out.kind == data.Timestamp {
-			day := constant(data.IntValue(86400 * int64(math.Pow10(out.scale))))
+			day := constant(data.IntValue(secondsOfDay * int64(math.Pow10(out.scale))))
 			valid := y.valid
 			if y, err = e.combineInts('*', y, day, y.len()); err != nil {
 				return y, err
@@ -74,6 +80,23 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	v, err := e.combineInts(op, x, y, n)
 	v.shape, v.valid = out, valid
 	return v, err
+}
+
+// elapsed is the time from y to x in days: of each row the float nearest to the exact number.
+func (e *evaluator) elapsed(x, y vector, n int) (vector, error) {
+	for _, v := range []*vector{&x, &y} {
+		if v.kind == data.Date {
+			var err error
+			if *v, err = e.combineInts('*', *v, constant(data.IntValue(secondsOfDay)), v.len()); err != nil {
+				return vector{}, err
+			}
+		}
+	}
+	seconds, err := e.combineInts('-', x, y, n)
+	if err != nil {
+		return vector{}, err
+	}
+	return e.divideInts('/', seconds, constant(data.IntValue(secondsOfDay)), n)
 }
 
 // rows is 1 where every operand is a constant, and else the number of rows.

@@ -135,7 +135,7 @@ func (e *evaluator) condition(x *query.Expr) (vector, error) {
 func (e *evaluator) rowsWhere(x *query.Expr) (data.Bitmap, error) {
 	base := e.Table
 	if base == nil {
-		base = data.NewTable("", nil)
+		base = &data.Table{Rows: e.n}
 	}
 	made := map[string]*data.Column{}
 	t, lowered, err := Lower(base, x.On(Today().Time()), func(name string, a *query.Arith) (*data.Column, error) {

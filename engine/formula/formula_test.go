@@ -73,6 +73,7 @@ func TestColumnIsEval(t *testing.T) {
 			"upper(s)", "lower(s)", "trim(s)", "left(s, 2)", "right(s, n)", "mid(s, 2)", "mid(s, n, 3)", "len(s)", "replace(s, u, '+')", "contains(s, u)",
 			"concat(s, u, n)", "datediff(day, at)", "datediff(at, day, month)", "datediff(day, 2000-02-29, week)", "datediff(day, at, hour)", "datediff(at, day, quarter)",
 			"datediff(day, at, year)", "today() - day", "left(day, 4)",
+			"at - day", "day - at", "at - at", "(at - day) * 24", "at - day + 1", "if(b, at - day, n)", "greatest(at - day, day - at)", "at - 2024-01-01T12:30",
 		} {
 			c, err := compute(tab, text)
 			if err != nil {
@@ -164,7 +165,7 @@ func TestRefuses(t *testing.T) {
 		"b * 2":                                "if(…, 1, 0) makes a number of it",
 		"day * 2":                              "a date takes + or - a whole number of days",
 		"day + 1.5":                            "a whole number of days",
-		"at - day":                             "datediff(from, to, hour)",
+		"day + (at - day)":                     "a whole number of days",
 		"if(n, 1, 2)":                          "if takes a condition as its condition, and this is a number",
 		"if(b, 1, 'x')":                        "if has one type of result, and here it is a number or a text",
 		"if(n > 1, 2, 3, 4)":                   "if is written if(condition, then, [else])",

@@ -42,7 +42,7 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	case op == '-' && x.kind == data.Date && y.kind == data.Date:
 		return shape{kind: data.Int}, nil
 	case op == '-' && x.kind.Temporal() && y.kind.Temporal():
-		return shape{}, fmt.Errorf("times are not subtracted: datediff(from, to, hour) counts the hours between them")
+		return shape{kind: data.Float, format: data.NumberFormat{Duration: true, Fraction: min(max(x.scale, y.scale), maxFraction)}}, nil
 	case (op == '+' || op == '-') && x.kind.Temporal() && y.kind == data.Int:
 		return x, nil
 	case op == '+' && x.kind == data.Int && y.kind.Temporal():
@@ -56,7 +56,7 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	}
 	switch {
 	case odd.Temporal():
-		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days", string(op))
+		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, of which round(…) makes one", string(op))
 	case odd == data.Bool:
 		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it", string(op))
 	}
@@ -69,11 +69,26 @@ func numberShape(op byte, x, y shape) shape {
 	case x.kind == data.Null || y.kind == data.Null:
 		return shape{kind: data.Null}
 	case x.kind == data.Float || y.kind == data.Float || op == '/' || op == '^':
-		return shape{kind: data.Float}
+		s := shape{kind: data.Float}
+		if op == '+' || op == '-' {
+			s.format = wider(x.format, y.format)
+		}
+		return s
 	case op == '*':
 		return numbersOf(x.scale + y.scale)
 	}
 	return numbersOf(max(x.scale, y.scale))
+}
+
+// maxFraction is the most digits that the fraction of a second has in a duration.
+const maxFraction = 6
+
+// wider is the format of durations of which some have one format and some the other. Days beside durations are durations.
+func wider(a, b data.NumberFormat) data.NumberFormat {
+	if !a.Duration || b.Duration && b.Fraction > a.Fraction {
+		return b
+	}
+	return a
 }
 
 // numbersOf is the type of exact numbers of so many places.
@@ -101,8 +116,9 @@ func common(of string, args []shape) (shape, error) {
 		case out.kind == data.Null:
 			out = s
 		case s.kind.Numeric() && out.kind.Numeric():
+			format := wider(s.format, out.format)
 			if out = numbersOf(max(s.scale, out.scale)); s.kind == data.Float || hasFloat(args) {
-				out = shape{kind: data.Float}
+				out = shape{kind: data.Float, format: format}
 			}
 		case s.kind.Temporal() && out.kind.Temporal():
 			if s.kind != out.kind {

@@ -75,12 +75,11 @@ func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 	case e.With != nil:
 		return against(e.Op, v, Eval(e.With, leaf))
 	case e.Op != query.In:
-		w, _ := literalValue(&e.Values[0])
-		return against(e.Op, v, w)
+		return against(e.Op, v, beside(v, &e.Values[0]))
 	}
 	var out data.Value
 	for _, l := range e.Values {
-		w, _ := literalValue(&l)
+		w := beside(v, &l)
 		switch {
 		case v.IsNull() && w.IsNull():
 			return data.BoolValue(true)
@@ -89,6 +88,25 @@ func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 		}
 	}
 	return out
+}
+
+// beside is a literal of a condition as a value of the type of v: a date may stand in quotes there, and a number.
+func beside(v data.Value, l *query.Literal) data.Value {
+	bare := query.Literal{Text: strings.TrimSpace(l.Text)}
+	switch {
+	case l.Null:
+		return data.Value{}
+	case v.Type.Temporal():
+		bare.Text = strings.Replace(bare.Text, " ", "T", 1)
+	case v.Type == data.Bool:
+		bare.Text = strings.ToLower(bare.Text)
+	case v.Type.Numeric():
+		return literal(strings.TrimPrefix(bare.Text, "+"))
+	default:
+		bare = query.Literal{Text: l.Text, Quoted: true}
+	}
+	w, _ := literalValue(&bare)
+	return w
 }
 
 // against compares two values.
@@ -183,22 +201,41 @@ func apply(op byte, a, b data.Value) data.Value {
 	return data.Value{Type: data.Float, Float: float(op, x, y), Rounded: true}
 }
 
-// onDates adds days to a date or a time, or counts the days between dates.
+// secondsOfDay is the length of a day.
+const secondsOfDay = 86400
+
+// onDates adds days to a date or a time, or counts the days between dates or times.
 func onDates(op byte, a, b data.Value) data.Value {
 	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
 	if err != nil {
 		return data.Value{}
 	}
+	if out.kind == data.Float {
+		return elapsed(a, b)
+	}
 	if b.Type.Temporal() && !a.Type.Temporal() {
 		a, b = b, a
 	}
 	if a.Type == data.Timestamp {
-		b.Int, _ = b.Int.MulFits(86400 * int64(math.Pow10(a.Scale)))
+		b.Int, _ = b.Int.MulFits(secondsOfDay * int64(math.Pow10(a.Scale)))
 	}
 	if op == '-' {
 		b.Int = b.Int.Neg()
 	}
 	return data.Value{Type: out.kind, Int: a.Int.Add(b.Int), Scale: a.Scale, UTC: a.UTC}
+}
+
+// elapsed is the time from b to a in days.
+func elapsed(a, b data.Value) data.Value {
+	seconds := func(v data.Value) data.Value {
+		if v.Type == data.Date {
+			v.Int, _ = v.Int.MulFits(secondsOfDay)
+		}
+		return data.Value{Type: data.Decimal, Int: v.Int, Scale: v.Scale}
+	}
+	between, _ := exactly('-', seconds(a), seconds(b))
+	days, _ := quotient(between, data.IntValue(secondsOfDay))
+	return days
 }
 
 func float(op byte, x, y float64) float64 {

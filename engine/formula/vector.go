@@ -20,9 +20,13 @@ type shape struct {
 	utc   bool
 	unit  calendar.Unit // of periods of time; 0: days and instants
 	fixed *data.Value   // the value, where it is the same in every row; nil: it is not known to be
+
+	format data.NumberFormat // of durations; else the zero one
 }
 
-func shapeOf(v data.Value) shape { return shape{v.Type, v.Scale, v.UTC, v.Unit, &v} }
+func shapeOf(v data.Value) shape {
+	return shape{kind: v.Type, scale: v.Scale, utc: v.UTC, unit: v.Unit, fixed: &v}
+}
 
 // vector is an operand: for each row an integer over 10^scale, a float, or a text. Dates, times and yes or no are integers. The integers
 // lie from lo to hi, from which overflow is predicted. A vector of one value stands for that value in every row. A null row has no
@@ -76,6 +80,9 @@ func constant(v data.Value) vector {
 // load reads a column.
 func (e *evaluator) load(c *data.Column) (vector, error) {
 	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC, unit: c.Unit}, valid: c.Valid}
+	if c.Format.Duration {
+		v.format = c.Format
+	}
 	if c.ByZero != nil {
 		e.keepZeros(c.ByZero, c.Rows)
 	}
@@ -116,7 +123,9 @@ func (v vector) column(name string, n int) *data.Column {
 	}
 	switch v.kind {
 	case data.Float:
-		return data.NewFloatColumn(name, slices.Clone(v.floats), valid)
+		c := data.NewFloatColumn(name, slices.Clone(v.floats), valid)
+		c.Format = v.format
+		return c
 	case data.Text:
 		codes, dict := occurring(v.codes, v.dict, valid)
 		return data.NewText(name, codes, dict, valid)

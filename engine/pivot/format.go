@@ -41,6 +41,9 @@ func (f Format) Text(v data.Value) string {
 		if !finite(v) {
 			return v.String()
 		}
+		if f.Duration {
+			return f.elapsed(v)
+		}
 		if f.Ungrouped {
 			return f.around(f.digits(v))
 		}
@@ -69,8 +72,10 @@ func (f Format) Label(v data.Value) string {
 		return separators.Show(text)
 	case !v.Type.Numeric() || !finite(v):
 		return Label(v)
-	case f.NumberFormat == data.NumberFormat{}:
+	case f.NumberFormat == data.NumberFormat{} || f.Duration && f.plain:
 		return f.separated(Label(v))
+	case f.Duration:
+		return f.elapsed(v)
 	case f.Grouped:
 		return f.around(separators.Group(f.digits(v)))
 	}
@@ -191,6 +196,9 @@ func (f Format) Excel(v data.Value) string {
 	}
 	switch v.Type {
 	case data.Int, data.Decimal, data.Float:
+		if f.Duration {
+			return f.excelElapsed(v)
+		}
 		if f.Places == Shortest && v.Type == data.Float && f.NumberFormat == (data.NumberFormat{}) {
 			return ""
 		}
@@ -222,7 +230,7 @@ func excelTime(v data.Value) string {
 // ExcelLabel is the Excel number format code of a label, "" for the general format.
 func (f Format) ExcelLabel(v data.Value) string {
 	switch {
-	case !v.Type.Numeric():
+	case !v.Type.Numeric() || f.Duration:
 		return f.Excel(v)
 	case f.Grouped:
 		return f.excel("#,##0", v)

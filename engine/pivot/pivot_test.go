@@ -175,6 +175,12 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, data.IntValue(10), "+10"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, decimal(0, 2), "0.00"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, data.FloatValue(math.Inf(1)), "Infinity"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(1.5), "36:00:00"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-3599. / 86400), "-0:59:59"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-0.4 / 86400), "0:00:00"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.IntValue(1000), "24000:00:00"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true, Fraction: 3}}, data.FloatValue(0.0625 / 86400), "0:00:00.063"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(math.NaN()), "NaN"},
 		{pivot.Format{}, data.Value{}, ""},
 	} {
 		if got := c.f.Text(c.v); got != c.want {
@@ -191,6 +197,7 @@ func TestFormatOfLabels(t *testing.T) {
 		want string
 	}{
 		{data.NumberFormat{}, data.IntValue(2024), "2024"},
+		{data.NumberFormat{Duration: true}, data.FloatValue(0.5), "12:00:00"},
 		{data.NumberFormat{Grouped: true}, data.IntValue(2024), "2,024"},
 		{data.NumberFormat{Currency: "$"}, data.IntValue(2024), "$2024"},
 		{data.NumberFormat{Percent: true}, data.FloatValue(0.5), "50%"},
@@ -210,6 +217,9 @@ func TestExcelFormat(t *testing.T) {
 		want string
 	}{
 		{pivot.Format{}, data.IntValue(1), "#,##0"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(1.5), "[h]:mm:ss"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true, Fraction: 6}}, data.FloatValue(1.5), "[h]:mm:ss.000"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-1.5), `0.000000" days"`},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, cents, `"$"#,##0.00`},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, cents, `#,##0.00 "€"`},
 		{pivot.Format{NumberFormat: data.NumberFormat{Percent: true}}, data.Value{Type: data.Decimal, Scale: 3}, "0.0%"},

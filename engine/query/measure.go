@@ -8,12 +8,12 @@ import (
 // Adds reports whether a measure's figures of some rows add up to that of all of them.
 func (m Measure) Adds() bool { return m.Func.Describe().Adds }
 
-// IsNumber reports whether the figures of a measure are numbers, where its column holds numbers or not.
+// IsNumber reports whether the figures of a measure are numbers, where its column, or the results of its formula, are numbers or not.
 func (m Measure) IsNumber(numeric bool) bool {
-	switch m.Func.Describe().Result {
-	case List:
+	switch result := m.Func.Describe().Result; {
+	case result == List:
 		return false
-	case OfColumn:
+	case result == OfColumn || m.Func == Formula:
 		return numeric
 	}
 	return true

@@ -115,7 +115,7 @@ func (e *Editor) Rename(i int) {
 func (e *Editor) EditFormula(i int) {
 	now := e.State().Values[i]
 	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
-		if view.Shareable(next, e.Column(next.Column)) {
+		if view.Shareable(next, view.Operand(e.Table(), next)) {
 			next.Show = now.Show
 		}
 		next.Name, next.Number, next.Mark = now.Name, now.Number, now.Mark

@@ -156,7 +156,7 @@ func (e *Editor) AddDefault(names []string) {
 func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
 		text := m.Title() + " is on Values already."
-		if view.Shareable(m, e.Column(m.Column)) {
+		if view.Shareable(m, view.Operand(e.Table(), m)) {
 			text += " To have it a second time, choose Show as first, and then the aggregate."
 		}
 		e.window.Say(session.Message{Text: text})

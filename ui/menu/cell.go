@@ -84,7 +84,7 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	if i < 0 {
 		return items // the count of rows, which stands on no shelf
 	}
-	c := ms.Column(m.Column)
+	c := view.Operand(ms.Table(), m)
 	if view.Shareable(m, c) {
 		items = append(items, ms.showItem(i, m, c))
 	}

@@ -14,7 +14,7 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 	case view.Rows, view.Cols:
 		items = ms.keyItems(on, i, column)
 	case view.Values:
-		items = ms.measureItems(i, column)
+		items = ms.measureItems(i)
 	case view.Filters:
 		pinned := ms.State().Filters[i].Pinned
 		pin := choice("Keep in view beside the table", pinned, func() { ms.Edit(func(s view.State) view.State { return s.Pin(i, !pinned) }) })

@@ -20,7 +20,7 @@ func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 		return nil
 	}
 	m := a.Tab.Measures[i].Measure
-	if !view.Shareable(m, ms.Column(m.Column)) || !slices.Contains(ms.State().Measures(), m) {
+	if !view.Shareable(m, view.Operand(ms.Table(), m)) || !slices.Contains(ms.State().Measures(), m) {
 		return nil
 	}
 	return ms.markItem(m)
@@ -30,7 +30,7 @@ func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	var of []query.Measure
 	for _, m := range ms.State().Measures() {
-		if view.Shareable(m, ms.Column(m.Column)) {
+		if view.Shareable(m, view.Operand(ms.Table(), m)) {
 			of = append(of, m)
 		}
 	}

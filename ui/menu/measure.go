@@ -11,14 +11,12 @@ import (
 )
 
 // measureItems are the aggregates, the ways to show one, and the order by it.
-func (ms *Menus) measureItems(i int, c *data.Column) []*fyne.MenuItem {
+func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 	s := ms.State()
 	m := s.Values[i]
 	var items []*fyne.MenuItem
-	if c == nil && m.Expr != "" && m.Func != query.Formula {
-		c = &data.Column{Type: data.Float} // arithmetic over a row gives numbers
-	}
-	if c != nil {
+	c := view.Operand(ms.Table(), m)
+	if c != nil && m.Func != query.Formula {
 		for _, f := range view.FuncsOf(c) {
 			items = append(items, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
 		}

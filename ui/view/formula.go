@@ -41,43 +41,37 @@ func check(t *data.Table, m query.Measure) error {
 				return err
 			case p.Func.NeedsNumbers() && !c.Type.Numeric():
 				return fmt.Errorf("%s needs numbers, and %s holds none", p, c.Name)
-			case m.Func == query.Formula && !Shareable(p, c) && !(c.Type.Temporal() && p.Func.Describe().Result == query.OfColumn):
-				return fmt.Errorf("%s is no number to calculate with", p)
 			}
 		}
 		if err := checkRows(t, p); err != nil {
 			return err
 		}
 	}
-	return checkDates(t, m)
-}
-
-// checkDates refuses dates in a formula where they have no meaning.
-func checkDates(t *data.Table, m query.Measure) error {
-	if m.Func != query.Formula {
-		return nil
-	}
-	a, err := query.ParseFormula(m.Expr)
-	if err != nil {
+	if m.Func == query.Formula {
+		_, err := figureOf(t, m)
 		return err
 	}
-	return formula.CheckDates(a, func(of *query.Measure) data.Type {
-		if of.Func.Describe().Result != query.OfColumn {
-			return data.Null
-		}
-		if c := columnOf(t, *of); c != nil {
-			return c.Type
-		}
-		return data.Null
-	})
+	return nil
 }
 
-// columnOf is the column that a measure aggregates, or the first rows of what it calculates; nil where there is none.
-func columnOf(t *data.Table, m query.Measure) *data.Column {
+// figureOf is a column of one value of the type of a formula's figures, nil where they are null.
+func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
+	a, err := query.ParseFormula(m.Expr)
+	if err != nil {
+		return nil, err
+	}
+	return formula.FigureOf(a, func(of *query.Measure) *data.Column { return formula.Figure(of, Operand(t, *of)) })
+}
+
+// Operand is the column that a measure aggregates, the first rows of what it calculates, or one figure of a formula; nil where there is none.
+func Operand(t *data.Table, m query.Measure) *data.Column {
 	var c *data.Column
-	if m.Expr == "" {
+	switch a, err := query.ParseArith(m.Expr); {
+	case m.Func == query.Formula:
+		c, _ = figureOf(t, m)
+	case m.Expr == "":
 		c, _ = t.Column(m.Column)
-	} else if a, err := query.ParseArith(m.Expr); err == nil {
+	case err == nil:
 		c, _ = formula.CheckColumn(t, a)
 	}
 	return c

@@ -11,29 +11,22 @@ import (
 var (
 	numberFormats = []string{"#,##0", "#,##0.00", "0.00", `#,##0,"K"`, `#,##0.0,,"M"`, `"$"#,##0.00`, `#,##0.00 "€"`, "#,##0;(#,##0)", "0.00E+00"}
 	shareFormats  = []string{"0%", "0.0%", "0.00%", "+0.0%;-0.0%;0.0%", "0.000"}
+	timeFormats   = []string{"[h]:mm:ss", "[h]:mm", "[m]:ss", "0.00", "#,##0.0"}
 	dateFormats   = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd", "yyyy-mm-dd hh:mm", "hh:mm"}
 )
 
-// Sample is a value that a measure of column c, nil where it has none, could have, for the examples of number formats.
-func Sample(m query.Measure, c *data.Column) data.Value {
+// NumberFormats lists the formats that menus offer for a measure of column c, nil where it has none, and a value for examples of them.
+func NumberFormats(m query.Measure, c *data.Column) (codes []string, sample data.Value) {
+	describe := m.Func.Describe()
 	switch {
 	case m.Show.Way().Percent:
-		return data.FloatValue(0.12345)
-	case c != nil && (c.Type == data.Date || c.Type == data.Timestamp) && m.Func.Describe().Result == query.OfColumn:
-		return data.Value{Type: data.Timestamp, Scale: 0, Int: int128.From(983_725_509)} // 2001-03-04 17:05:09
+		return shareFormats, data.FloatValue(0.12345)
+	case c != nil && c.Type.Temporal() && (m.Func == query.Formula || describe.Result == query.OfColumn):
+		return dateFormats, data.Value{Type: data.Timestamp, Scale: 0, Int: int128.From(983_725_509)} // 2001-03-04 17:05:09
+	case c != nil && c.Format.Duration && (m.Func == query.Formula || describe.InUnit):
+		return timeFormats, data.FloatValue(1.5104166666666667) // 36:15:00
 	}
-	return data.Value{Type: data.Decimal, Scale: 2, Int: int128.From(123_456_789)}
-}
-
-// NumberFormats lists the formats that menus offer for a value.
-func NumberFormats(sample data.Value) []string {
-	switch sample.Type {
-	case data.Timestamp:
-		return dateFormats
-	case data.Float:
-		return shareFormats
-	}
-	return numberFormats
+	return numberFormats, data.Value{Type: data.Decimal, Scale: 2, Int: int128.From(123_456_789)}
 }
 
 // InFormat writes a value in a number format.

@@ -53,6 +53,7 @@ type measure struct {
 
 	formula *query.Arith
 	parts   map[*query.Measure]*measure // of the formula
+	figure  *data.Column                // one value of the type of the formula's figures; nil: they are null
 }
 
 // use adds a state that the measure is read from, and returns its place in Kinds.
@@ -64,13 +65,8 @@ func (m *measure) use(p *Plan, k Kind) int {
 
 // numeric reports whether the figures are numbers.
 func (m *measure) numeric() bool {
-	return m.IsNumber(m.x == nil || m.x.Type.Numeric())
-}
-
-// kind is the type of the figures where it is that of the column, and else null.
-func (m *measure) kind() data.Type {
-	if m.x == nil || m.Result != query.OfColumn {
-		return data.Null
+	if m.formula != nil {
+		return m.figure == nil || m.figure.Type.Numeric()
 	}
-	return m.x.Type
+	return m.IsNumber(m.x == nil || m.x.Type.Numeric())
 }

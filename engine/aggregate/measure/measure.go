@@ -101,12 +101,9 @@ func (p *Plan) bindFormula(s Source, m *measure) error {
 		if err != nil {
 			return err
 		}
-		if !part.numeric() && !part.kind().Temporal() {
-			return fmt.Errorf("%s: %s is no number", m.Measure, of)
-		}
 		m.parts[of] = part
 	}
-	if err = formula.CheckDates(m.formula, func(of *query.Measure) data.Type { return m.parts[of].kind() }); err != nil {
+	if m.figure, err = formula.FigureOf(m.formula, func(of *query.Measure) *data.Column { return formula.Figure(of, m.parts[of].x) }); err != nil {
 		return fmt.Errorf("%s: %w", m.Measure, err)
 	}
 	return nil

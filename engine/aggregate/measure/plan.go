@@ -61,14 +61,19 @@ func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
 // Disk is what UseDisk was given last, or nil.
 func (p *Plan) Disk() *aggregate.Disk { return p.disk }
 
-// Format is how the figures of measure i are written: like the numbers of its column, if they are of the same unit.
+// Format is how the figures of measure i are written: like the numbers of its column, if they are of the same unit. Those of a formula may be durations.
 func (p *Plan) Format(i int) data.NumberFormat {
-	m := p.measures[i]
-	if m.formula == nil && m.InUnit {
+	switch m := p.measures[i]; {
+	case m.formula == nil && m.InUnit:
 		return m.x.Format
+	case m.figure != nil:
+		return m.figure.Format
 	}
 	return data.NumberFormat{}
 }
+
+// IsNumber reports whether the figures of measure i are numbers.
+func (p *Plan) IsNumber(i int) bool { return p.measures[i].numeric() }
 
 // IsUngrouped reports whether the figures of measure i are written without signs between the thousands, as the values of its column are.
 func (p *Plan) IsUngrouped(i int) bool {

@@ -95,7 +95,7 @@ func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
 
 func (v *Values) at(m *measure, g int) data.Value {
 	if m.formula != nil {
-		return formula.Eval(m.formula, func(leaf *query.Arith) data.Value { return v.at(m.parts[leaf.Measure], g) })
+		return formula.As(formula.Eval(m.formula, func(leaf *query.Arith) data.Value { return v.at(m.parts[leaf.Measure], g) }), m.figure)
 	}
 	n := v.count(m.count, g)
 	if n == 0 && m.Result != query.Rows {

@@ -1,0 +1,85 @@
+package formula
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Figure is a column of one value of the type that the figures of an aggregate of column c have; c is nil where the aggregate takes none.
+func Figure(m *query.Measure, c *data.Column) *data.Column {
+	of := m.Func.Describe()
+	var out *data.Column
+	switch {
+	case of.Result == query.Rows, of.Result == query.WholeOrReal && c != nil && c.Type == data.Int:
+		out = data.NewInts("", data.Int, 0, []int64{1}, nil)
+	case of.Result == query.OfColumn && c != nil && c.Type.Temporal(), of.Result == query.OfColumn && c != nil && (c.Type == data.Int || c.Type == data.Decimal):
+		out = data.NewInts("", c.Type, c.Scale, []int64{1}, nil)
+		out.UTC, out.Unit = c.UTC, c.Unit
+	case of.Result == query.List, of.Result == query.OfColumn && c != nil && !c.Type.Numeric():
+		out = data.NewText("", []uint32{0}, []string{""}, nil)
+	default:
+		out = data.NewFloatColumn("", []float64{1}, nil)
+	}
+	if of.InUnit && c != nil && c.Format.Duration {
+		out.Format = c.Format
+	}
+	return out
+}
+
+// FigureOf is a column of one value of the type that the figures of a formula of aggregates have, nil where they are null in any case. figure is the column of one
+// value of an aggregate. The error says which types do not go together.
+func FigureOf(a *query.Arith, figure func(*query.Measure) *data.Column) (*data.Column, error) {
+	e := &evaluator{Rows: Rows{N: 1, Leaf: func(leaf *query.Arith) (*data.Column, error) {
+		c := figure(leaf.Measure)
+		if !c.Type.Numeric() && !c.Type.Temporal() {
+			return nil, fmt.Errorf("%s is no number and no date to calculate with", leaf)
+		}
+		return c, nil
+	}}, ctx: context.Background(), n: 1}
+	if err := plainConditions(a); err != nil {
+		return nil, err
+	}
+	v, err := e.eval(a)
+	switch {
+	case errors.Is(err, errFit) || err == nil && v.kind == data.Null:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return v.column("", 1), nil
+}
+
+// plainConditions refuses conditions on aggregates that look at texts or at stretches of time.
+func plainConditions(a *query.Arith) (err error) {
+	var look func(e *query.Expr)
+	look = func(e *query.Expr) {
+		for _, arg := range e.Args {
+			look(arg)
+		}
+		switch {
+		case e.Op == query.Within:
+			err = fmt.Errorf("%s: in a formula of aggregates, compare with a date, such as today() - 30", e)
+		case e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends || e.Op == query.Matches || e.AnyCase:
+			err = fmt.Errorf("%s: a formula of aggregates compares numbers and dates, and no parts of texts", e)
+		}
+	}
+	a.Visit(func(a *query.Arith) {
+		if a.If != nil {
+			look(a.If)
+		}
+	}, func(query.Field) {})
+	return err
+}
+
+// As gives a figure of a formula the type of all of its figures: a date beside times is a time.
+func As(v data.Value, figure *data.Column) data.Value {
+	if v.Type != data.Date || figure == nil || figure.Type != data.Timestamp {
+		return v
+	}
+	out, _ := convert(v, shape{kind: data.Timestamp, scale: figure.Scale, utc: figure.UTC})
+	return out
+}
