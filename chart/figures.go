@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -115,7 +114,7 @@ func fieldOf(a *pivot.Axis, at int, key query.Field) field {
 			continue
 		}
 		v := a.Label(n)
-		out.time = v.Type == data.Date || v.Type == data.Timestamp
+		out.time = v.Type.Temporal()
 		out.dated = out.time || key.Part.Kind().Takes == query.Dates
 		out.ordered = out.time || v.Type.Numeric() || key.Part != query.Whole
 		break

@@ -124,7 +124,7 @@ func same(ours data.Value, theirs sql.NullString) bool {
 	switch {
 	case a == b:
 		return true
-	case ours.Type == data.Timestamp || ours.Type == data.Date:
+	case ours.Type.Temporal():
 		return moment(a) == moment(b)
 	case ours.Type == data.Bool:
 		return strings.EqualFold(a, b)

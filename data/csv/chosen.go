@@ -26,7 +26,7 @@ func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) 
 	case c.Epoch > 0:
 		readable = kinds&(shapeInt|shapeDecimal|shapeComma|shapeFloat) != 0
 		p.chooseEpoch(f)
-	case c.Type == data.Date || c.Type == data.Timestamp:
+	case c.Type.Temporal():
 		readable = kinds&moments != 0 || kinds&shapeInt != 0 && f.digits >= 8
 		p.moments = true
 		if p.order = e.options.order(f); p.order == 0 && (f.written.numeric || f.written.notYMD) {
@@ -78,7 +78,7 @@ func (f *converter) setChosen(c *column, row int, b []byte) {
 		if v, ok := c.instant(b); ok && c.ints.set(row, v) {
 			return
 		}
-	case c.typ == data.Date || c.typ == data.Timestamp:
+	case c.typ.Temporal():
 		if f.setMoment(c, row, b) {
 			return
 		}

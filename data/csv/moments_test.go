@@ -160,7 +160,7 @@ func TestWrittenDates(t *testing.T) {
 			fmt.Fprintf(&b, "%s\tx\n", at.Format(layout))
 		}
 		c := read(t, b.String()).Columns[0]
-		if c.Type != data.Date && c.Type != data.Timestamp {
+		if !c.Type.Temporal() {
 			t.Errorf("%s: %v %s", layout, c.Type, c.Note)
 			continue
 		}

@@ -26,7 +26,7 @@ func (c *column) form() form {
 			continue
 		}
 		g := form{p.column.Type, p.column.Scale, p.column.UTC}
-		moments := f.isMoment() && g.isMoment()
+		moments := f.Type.Temporal() && g.Type.Temporal()
 		switch {
 		case f.Type == data.Null:
 			f = g
@@ -63,8 +63,6 @@ func (c *column) form() form {
 	}
 	return f
 }
-
-func (f form) isMoment() bool { return f.Type == data.Date || f.Type == data.Timestamp }
 
 // factor is the number that turns integers of a column into those of the form.
 func (f form) factor(c *data.Column) (int64, bool) {

@@ -23,7 +23,7 @@ func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 
 // Stretch is the first and the last integer of c in a stretch of days.
 func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
-	if e.Field.Part != query.Whole || c.Type != data.Date && c.Type != data.Timestamp {
+	if e.Field.Part != query.Whole || !c.Type.Temporal() {
 		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
 	}
 	unit := int64(1) // of the column's integers in a day

@@ -63,7 +63,7 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 		v.shape = out
 		return v, err
 	}
-	if out.kind == data.Timestamp || out.kind == data.Date { // and a number of days
+	if out.kind.Temporal() { // and a number of days
 		if y.kind.Temporal() {
 			x, y = y, x
 		}

@@ -17,7 +17,7 @@ func part(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 		return timePart(ctx, c, f)
 	case kind.Clock && c.Type != data.Timestamp:
 		return nil, wrongPart(c, f, "timestamp")
-	case c.Type != data.Date && c.Type != data.Timestamp:
+	case !c.Type.Temporal():
 		return nil, wrongPart(c, f, "date or timestamp")
 	case kind.Clock:
 		of, label := ofClock(f, c.Scale)

@@ -124,7 +124,7 @@ func (w *Writer) Sums(name string) bool {
 // Extremes is described beside Sums.
 func (w *Writer) Extremes(name string) bool {
 	c, err := w.column(name)
-	return err == nil && (c.Type == data.Int || c.Type == data.Decimal || c.Type == data.Date || c.Type == data.Timestamp)
+	return err == nil && (c.Type == data.Int || c.Type == data.Decimal || c.Type.Temporal())
 }
 
 // Groups asks for the groups of the rows that hold a condition. The columns of the answer are those of the keys, the number of rows, and

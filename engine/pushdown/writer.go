@@ -124,7 +124,7 @@ func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
 
 // compared is what literal is compared with.
 func (w *Writer) compared(c remote.Column) string {
-	if c.Type == data.Date || c.Type == data.Timestamp {
+	if c.Type.Temporal() {
 		if n, ok := w.integer(c); ok {
 			return n
 		}

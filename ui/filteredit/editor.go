@@ -118,7 +118,7 @@ func (e *editor) addWays(c *data.Column) {
 	default:
 		bounds := newRange(f, c, e.changed)
 		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
-		if c.Type == data.Date || c.Type == data.Timestamp {
+		if c.Type.Temporal() {
 			relative := newRelative(f, c, e.changed)
 			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsOf(c, "parts of the date"))
 		}

@@ -13,7 +13,7 @@ func typesOf(c *data.Column) query.ColumnTypes {
 	switch {
 	case c.Type.Numeric():
 		return query.Numbers
-	case c.Type == data.Date || c.Type == data.Timestamp:
+	case c.Type.Temporal():
 		return query.Dates
 	case c.Type == data.Bool:
 		return query.Bools

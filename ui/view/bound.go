@@ -73,7 +73,7 @@ func (f Filter) CheckRange(low, high string) error {
 func (f Filter) readBound(text string) (bound, error) {
 	text = strings.TrimSpace(text)
 	switch {
-	case f.Type == data.Date || f.Type == data.Timestamp:
+	case f.Type.Temporal():
 		return readTime(text, f.Type)
 	case f.Type.Numeric():
 		return f.readNumber(text)
