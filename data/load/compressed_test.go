@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -202,7 +203,7 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 	}
 }
 
-// A Parquet file that does not fit the memory is read from a temporary file, and none is left.
+// A file of an archive that does not fit the memory is read from a temporary file, and none is left.
 func TestArchiveBeyondMemory(t *testing.T) {
 	if !spill.Possible {
 		return
@@ -213,19 +214,41 @@ func TestArchiveBeyondMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := Bytes(t.Context(), "c.parquet", crc, Options{})
-	if err != nil {
+	rows := [][]any{{"a", "b"}}
+	for i := range 200 {
+		rows = append(rows, []any{i, fmt.Sprint("text ", i)})
+	}
+	for name, text := range map[string]string{
+		"c.parquet": string(crc), "c.csv": "a,b\n" + strings.Repeat("1,x\n2,y\n", 1000), "c.xlsx": string(workbook(t, "Sheet1", rows)),
+		"c.json": "[" + strings.Repeat(`{"a":1},`, 500) + `{"a":2}]`,
+	} {
+		whole, err := Bytes(t.Context(), name, []byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		zipped := archived(t, name, text)
+		got, err := Bytes(t.Context(), "c.zip", zipped, Options{limit: int64(len(text))})
+		if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "inflated into a temporary file") {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		if _, err := Bytes(ctx, "c.zip", zipped, Options{limit: int64(len(text)), Progress: func(float64) { cancel() }}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, cancelled: %v", name, err)
+		}
+		cancel()
+		if left, _ := filepath.Glob(filepath.Join(cache, "cardinal", "spill", "*")); len(left) > 0 {
+			t.Errorf("%s left %v", name, left)
+		}
+	}
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Bytes(t.Context(), "c.zip", archived(t, "c.parquet", string(crc)), Options{limit: int64(len(crc))})
-	if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "inflated into a temporary file") {
-		t.Errorf("%v, %v", got, err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(cache, "cardinal", "spill", "*")); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
-	if _, err := Bytes(t.Context(), "c.zip", archived(t, "c.csv", strings.Repeat("1,2\n", 1000)), Options{limit: 2000}); err == nil || !strings.Contains(err.Error(), "too large") {
-		t.Errorf("a text that does not fit: %v", err)
+	t.Setenv("XDG_CACHE_HOME", blocked)
+	_, err = Bytes(t.Context(), "c.zip", archived(t, "c.csv", strings.Repeat("1,2\n", 1000)), Options{limit: 2000})
+	if err == nil || !strings.Contains(err.Error(), "the archive does not fit the memory, and there is no folder for a temporary file") &&
+		!strings.Contains(err.Error(), "the archive does not fit the memory, and no temporary file can be made") {
+		t.Errorf("without a folder: %v", err)
 	}
 }
 

@@ -164,7 +164,7 @@ func find(names []string, name string) int {
 	return -1
 }
 
-// openZip inflates a file of an archive into memory and reads that. The file may take half of the limit. A Parquet file that takes more is inflated into a temporary file.
+// openZip inflates a file of an archive into memory and reads that. The file may take half of the limit. A file that takes more is inflated into a temporary file.
 func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
@@ -220,8 +220,7 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 		says = 0
 	}
 	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(c.UncompressedSize64))) }
-	head, _ := begin.Peek(4) // a file that cannot be read says so below
-	if string(head) != "PAR1" || limit <= 0 || says <= limit/2 || !spill.Possible {
+	if limit <= 0 || says <= limit/2 || !spill.Possible {
 		return openBeside(ctx, what, begin, says, limit/2, tell, o, progress)
 	}
 	space := &spill.Space{Most: limit / 4, Of: "the " + what}
