@@ -84,7 +84,7 @@ func formatText(f data.NumberFormat) string {
 	}
 	var parts []string
 	for _, p := range strings.Fields(strings.Trim(fmt.Sprintf("%+v", f), "{}")) {
-		if !strings.HasSuffix(p, ":false") && !strings.HasSuffix(p, ":") {
+		if !strings.HasSuffix(p, ":false") && !strings.HasSuffix(p, ":") && !strings.HasSuffix(p, ":0") {
 			parts = append(parts, p)
 		}
 	}
@@ -93,7 +93,7 @@ func formatText(f data.NumberFormat) string {
 
 // TestAmbiguousNumbers settles numbers with three digits behind a point or comma by the rest of the file.
 func TestAmbiguousNumbers(t *testing.T) {
-	const columns, semicolons, others = "as in other columns", "as in most files with semicolons between the fields", "as in most files without semicolons between the fields"
+	const columns, semicolons, others, below = "as in other columns", "as in most files with semicolons between the fields", "as in most files without semicolons between the fields", "since the numbers below 1,000 have none"
 	groups := func(sign, why string) string {
 		return "a: the " + sign + " is assumed to group thousands, " + why + "; if it is a decimal " + sign + ", the numbers are 1,000 times too great"
 	}
@@ -108,6 +108,13 @@ func TestAmbiguousNumbers(t *testing.T) {
 		{"a;b\n1,234;x\n12,345;y\n", "decimal 1.234 12.345", decimal("comma", semicolons)},
 		{"a\tb\n1.234\tx\n12.345\ty\n", "decimal 1.234 12.345", decimal("point", others)},
 		{"a,b\n1.234,x\n12.345,y\n", "decimal 1.234 12.345", ""},
+		{"a\tb\n1.234\tx\n345\ty\n", "int 1234 345", groups("point", below)},
+		{"a\tb\n1.234\t12.345\n2.345\t345\n", "int 1234 2345", groups("point", columns)},
+		{"a\tb\n1.234\tx\n0\ty\n", "decimal 1.234 0.000", decimal("point", others)},
+		{"a\tb\n1.234\tx\n1345\ty\n", "decimal 1.234 1345.000", decimal("point", others)},
+		{"a\tb\n1.234\t0.5\n345\t1\n", "decimal 1.234 345.000", decimal("point", columns)},
+		{"a;b\n1,234;x\n345;y\n", "int 1234 345", groups("comma", below)},
+		{"a,b\n1.234,x\n345,y\n", "decimal 1.234 345.000", ""},
 		{"a,b\n\"1,234\",x\n\"12,345\",y\n", "int 1234 12345", groups("comma", others)},
 		{"a,b\n\"1,234\",\"0,5\"\n\"12,345\",\"1,75\"\n", "decimal 1.234 12.345", decimal("comma", columns)},
 		{"a;b\n1.234;x\n0.345;y\n", "decimal 1.234 0.345", ""},

@@ -7,11 +7,12 @@ import (
 )
 
 // evidence is what tells the decimal sign of an ambiguous column: the number of other columns that can only have a point, and only
-// a comma, and the delimiter.
+// a comma, of those whose numbers below 1,000 alone lack a sign, so that the sign groups thousands, and the delimiter.
 type evidence struct {
-	points, commas int
-	delim          byte
-	options        *Options
+	points, commas               int
+	groupingPoint, groupingComma int
+	delim                        byte
+	options                      *Options
 }
 
 // newEvidence counts the columns of numbers that have one reading.
@@ -19,6 +20,13 @@ func newEvidence(all []stats, delim byte, o *Options) evidence {
 	e := evidence{delim: delim, options: o}
 	for i := range all {
 		f := &all[i]
+		if f.shapes&^(numeric|shapeNull) == 0 && f.groups() && delim != ',' {
+			if f.comma.signs {
+				e.groupingPoint++
+			} else {
+				e.groupingComma++
+			}
+		}
 		if f.shapes&^(numeric|shapeNull) != 0 || f.shapes&(shapeDecimal|shapeComma|shapeFormatted) == 0 || f.point.no == f.comma.no {
 			continue
 		}
@@ -31,13 +39,27 @@ func newEvidence(all []stats, delim byte, o *Options) evidence {
 	return e
 }
 
+// groups reports whether the numbers of a column have a sign before three digits where they are 1,000 or more, and none below: 2.468, 468, 12.468. Decimals
+// of three places would be 468.000 among them, or have fewer places here and there.
+func (f *stats) groups() bool {
+	return f.point.signs != f.comma.signs && !f.point.no && !f.comma.no && f.digits >= 2 && f.digits <= 3
+}
+
 // sign is the decimal sign of a column whose numbers have two readings, with the reason.
-func (e evidence) sign() (sign byte, why string) {
+func (e evidence) sign(f *stats) (sign byte, why string) {
+	grouping := "as in other columns"
+	if f.groups() {
+		grouping = "since the numbers below 1,000 have none"
+	}
 	switch {
 	case e.points > e.commas:
 		return '.', "as in other columns"
 	case e.commas > e.points:
 		return ',', "as in other columns"
+	case e.groupingPoint > e.groupingComma:
+		return ',', grouping
+	case e.groupingComma > e.groupingPoint:
+		return '.', grouping
 	case e.delim == ';':
 		return ',', "as in most files with semicolons between the fields"
 	}
@@ -69,7 +91,7 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	default:
 		var why string
 		p.others = true
-		if p.sign, why = e.sign(); f.ambiguous() && !(plain && e.delim == ',' && p.sign == '.') {
+		if p.sign, why = e.sign(f); f.ambiguous() && !(plain && e.delim == ',' && p.sign == '.') {
 			p.assume(f, why)
 		}
 	}
