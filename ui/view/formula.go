@@ -65,6 +65,9 @@ func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
 
 // Operand is the column that a measure aggregates, the first rows of what it calculates, or one figure of a formula; nil where there is none.
 func Operand(t *data.Table, m query.Measure) *data.Column {
+	if t == nil {
+		return nil
+	}
 	var c *data.Column
 	switch a, err := query.ParseArith(m.Expr); {
 	case m.Func == query.Formula:
