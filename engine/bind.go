@@ -91,9 +91,9 @@ func (b *bound) filterText() string {
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
-// dividedByZero says of each calculated column of the query, and of the conditions of its measures, in how many of the rows it has no value
-// because a divisor is zero. It says the same of the columns of the filter and all rows of the table.
-func (b *bound) dividedByZero(ctx context.Context, rows selection) (remarks []string, err error) {
+// calculationRemarks says of each calculated column of the query, and of the conditions of its measures, whether it was computed in floats, and in how many of the
+// rows it has no value because a divisor is zero. It says the latter of the columns of the filter, too, and all rows of the table.
+func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
 		for _, f := range fields {
@@ -110,6 +110,9 @@ func (b *bound) dividedByZero(ctx context.Context, rows selection) (remarks []st
 		columns = append(columns, of...)
 	}
 	for _, c := range columns {
+		if c.Computed != "" && c.Note != "" {
+			remarks = append(remarks, c.Name+": "+c.Note)
+		}
 		n := 0
 		for i, zeros := range c.ByZero {
 			if rows.bits != nil {

@@ -85,7 +85,7 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	if err != nil {
 		return nil, err
 	}
-	remarks, err := p.dividedByZero(ctx, p.rows)
+	remarks, err := p.calculationRemarks(ctx, p.rows)
 	if err != nil {
 		return nil, err
 	}

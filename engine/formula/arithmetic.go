@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"errors"
 	"math"
 	"sync/atomic"
 
@@ -78,6 +79,12 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 		}
 	}
 	v, err := e.combineInts(op, x, y, n)
+	if errors.Is(err, errFit) && out.kind.Numeric() {
+		e.beyond = true
+		if v, err = e.combineFloats(op, x, y, n); err == nil {
+			out = v.shape
+		}
+	}
 	v.shape, v.valid = out, valid
 	return v, err
 }

@@ -31,10 +31,11 @@ type evaluator struct {
 	ctx    context.Context
 	n      int
 	byZero data.Bitmap // the rows in which some divisor is zero; nil where there is none
+	beyond bool        // exact results might not fit, and were computed in floats
 }
 
-// Column computes an expression for each row and returns the results as a column of the given name. It is an error where the types do
-// not go together, where the results might not be exact, and when ctx ends.
+// Column computes an expression for each row and returns the results as a column of the given name. Numbers whose exact results might not fit are computed in
+// floats, and the column has the note InFloats. It is an error where the types do not go together, and when ctx ends.
 func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.Column, error) {
 	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	v, err := e.eval(a)
@@ -50,8 +51,14 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	}
 	c := v.column(name, rows.N)
 	c.ByZero = e.withoutValue(c)
+	if e.beyond {
+		c.Note = InFloats
+	}
 	return c, nil
 }
+
+// InFloats is the note of a column of which exact results might not fit.
+const InFloats = "computed in floats of 16 digits, since exact results may need more than 64 bits or 18 places"
 
 // withoutValue is the rows in which a divisor is zero and c has no value, nil where there is none. A choice can have a value all the same.
 func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
@@ -73,7 +80,7 @@ func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 type Overflow struct{ Expr string }
 
 func (o *Overflow) Error() string {
-	return fmt.Sprintf("%s: results may need more than 64 bits, or more than %d places: divide by 1.0e0 to compute in floats", o.Expr, maxScale)
+	return fmt.Sprintf("%s: results may need more than 64 bits, or more than %d places: multiply by 1.0e0 to compute in floats", o.Expr, maxScale)
 }
 
 // eval computes a node for every row.
