@@ -21,8 +21,12 @@ const mostAligned = 64 << 20
 var (
 	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)             // of MySQL: +----+-------+
 	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)                  // of PostgreSQL: ----+-------
-	ruler  = regexp.MustCompile(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------; that of a text of ours is drawn
+	ruler  = regexp.MustCompile(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------
+	drawn  = regexp.MustCompile(`^─+( +─+)+$`)                    // of a text of ours
 )
+
+// mostHeads is the most lines above the drawn line of a text of ours.
+const mostHeads = 8
 
 // stretch is the characters of a line from a place up to another.
 type stretch struct{ from, to int }
@@ -32,6 +36,8 @@ type aligned struct {
 	names   string
 	rows    []string
 	columns []stretch // nil: bars stand between the columns
+	above   []string  // the lines above the names, of a text of ours that has fields on its columns
+	ours    bool      // the line that marks the columns is drawn
 	lines   int       // that the table takes
 }
 
@@ -54,6 +60,9 @@ func mayAlign(b []byte) bool {
 	first, rest, _ := bytes.Cut(b, []byte("\n"))
 	second, _, _ := bytes.Cut(rest, []byte("\n"))
 	second = bytes.TrimRight(second, "\r")
+	if lines := strings.Split(string(b[:min(len(b), 1<<16)]), "\n"); drawnLine(lines) > 0 {
+		return true
+	}
 	return border.Match(bytes.TrimRight(first, "\r")) || cross.Match(second) || ruler.Match(second) ||
 		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
 }
@@ -116,9 +125,21 @@ func marked(lines []string) (*aligned, bool) {
 	case cross.MatchString(lines[1]):
 		return barred(lines, cross, len(strings.Split(lines[1], "+")))
 	case ruler.MatchString(lines[1]):
-		return ruled(lines)
+		return ruled(lines, 1)
+	case drawnLine(lines) > 1:
+		return ruled(lines, drawnLine(lines))
 	}
 	return nil, false
+}
+
+// drawnLine is the place of the line below the names of a text of ours, 0 where there is none.
+func drawnLine(lines []string) int {
+	for i, line := range lines[:min(len(lines), mostHeads+1)] {
+		if drawn.MatchString(strings.TrimRight(line, "\r")) {
+			return i
+		}
+	}
+	return 0
 }
 
 // barred reads lines with bars between so many columns. The second line is of signs, and the table ends with another one or where the bars do.
@@ -150,10 +171,10 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// ruled reads lines of which the second one marks the columns. Between two columns each line has blanks.
-func ruled(lines []string) (*aligned, bool) {
-	a := &aligned{names: lines[0]}
-	for i, c := range []rune(lines[1] + " ") {
+// ruled reads lines of which the one at a place marks the columns. Between two columns each line has blanks, but for a title above the names.
+func ruled(lines []string, at int) (*aligned, bool) {
+	a := &aligned{names: lines[at-1], above: lines[:at-1], ours: drawn.MatchString(lines[at])}
+	for i, c := range []rune(lines[at] + " ") {
 		switch n := len(a.columns); {
 		case c == ' ' && n > 0 && a.columns[n-1].to == 0:
 			a.columns[n-1].to = i
@@ -161,7 +182,7 @@ func ruled(lines []string) (*aligned, bool) {
 			a.columns = append(a.columns, stretch{from: i})
 		}
 	}
-	at := 2
+	at++
 	for ; at < len(lines) && lines[at] != ""; at++ {
 		a.rows = append(a.rows, lines[at])
 	}
@@ -260,6 +281,9 @@ func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, prog
 		g := &grid{heads: 1, rows: [][]cell{a.cells(a.names)}}
 		for _, line := range a.rows {
 			g.rows = append(g.rows, a.cells(line))
+		}
+		if a.ours {
+			a.spread(g)
 		}
 		g.cells = len(g.rows) * len(g.rows[0])
 		if a.columns != nil {

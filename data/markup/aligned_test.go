@@ -18,6 +18,8 @@ func TestNoSecondTable(t *testing.T) {
 // TestAligned reads texts of a fixed width, and what the clients of databases print. Other texts are not taken for them.
 func TestAligned(t *testing.T) {
 	for text, want := range map[string]string{
+		"day        2023                  2024\ncity  at   Sum of n  Count of n  Sum of n  Count of n\n────  ───  ────────  ──────────  ────────  ──────────\nRome  Oct      1200           2       300           1\n      Nov        20           1         5           1\nBonn  Oct        10           1\n": `city text: "Rome" "Rome" "Bonn"; at text: "Oct" "Nov" "Oct"; 2023 · Sum of n int: "1200" "20" "10"; 2023 · Count of n int: "2" "1" "1"; 2024 · Sum of n int: "300" "5" ""; 2024 · Count of n int: "1" "1" ""; the columns are cut where every line has a blank|labels that the pivot shows once for several rows are read on each of them`,
+		"Sum of n  year\ncity      2023  2024\n────────  ────  ────\nRome         1    30\nBonn        20    40\n":                             `city text: "Rome" "Bonn"; 2023 int: "1" "20"; 2024 int: "30" "40"; the columns are cut where every line has a blank|the line "Sum of n year" above the names of the columns was left out`,
 		"NAME        CITY         AMOUNT\nAlice       New York     120.50\nBob         Los Angeles    3.10\nÇelik Ö     Chicago     1000.00\n": `NAME text: "Alice" "Bob" "Çelik Ö"; CITY text: "New York" "Los Angeles" "Chicago"; AMOUNT decimal: "120.50" "3.10" "1000.00"; the columns are cut where every line has a blank`,
 		"name   n\nDe Vo  1\nLa Za  2\n":  `name text: "De Vo" "La Za"; n int: "1" "2"; the columns are cut where every line has a blank`,
 		"a    b\r\n1      \r\n22   x\r\n": `a int: "1" "22"; b text: "" "x"; the columns are cut where every line has a blank`,

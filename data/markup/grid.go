@@ -28,6 +28,7 @@ type grid struct {
 	decimal byte // the decimal sign of the numbers; 0: not known
 	above   int  // rows above those that name the columns, which are left out
 	plain   bool // a person says that no row names the columns
+	notes   []string
 }
 
 // cell is one cell, which may span others.
@@ -193,6 +194,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		return nil, err
 	}
 	t.Text = data.TextFormat{}
+	t.Notes = append(t.Notes, g.notes...)
 	if g.above > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("rows above the names of the columns were left out: %d", g.above))
 	}

@@ -1,0 +1,57 @@
+package markup
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// spread gives the columns and rows of a pivot that Cardinal printed the labels that the text shows once: the names of columns those of the lines above them, and
+// rows the labels that go on from the rows above.
+func (a *aligned) spread(g *grid) {
+	labels := 0
+	for labels < len(a.columns) && a.left(a.columns[labels]) {
+		labels++
+	}
+	var above [][]cell
+	for _, line := range a.above {
+		cells := a.cells(line)
+		if few := !slices.ContainsFunc(cells[min(labels+1, len(cells)):], func(c cell) bool { return c.text != "" }); few {
+			g.notes = append(g.notes, fmt.Sprintf("the line %q above the names of the columns was left out", strings.Join(strings.Fields(line), " ")))
+			continue
+		}
+		above = append(above, cells)
+	}
+	names := g.rows[0]
+	parts := make([]string, len(above))
+	for col := labels; col < len(names); col++ {
+		for i, line := range above {
+			if line[col].text != "" {
+				parts[i] = line[col].text
+				clear(parts[i+1:])
+			}
+		}
+		all := slices.DeleteFunc(append(slices.Clone(parts), names[col].text), func(s string) bool { return s == "" })
+		names[col].text = strings.Join(all, " · ")
+	}
+	again := false
+	for i, row := range g.rows[1:] {
+		for col := 0; i > 0 && col < labels-1 && row[col].text == ""; col++ {
+			row[col].text, again = g.rows[i][col].text, true
+		}
+	}
+	if again {
+		g.notes = append(g.notes, "labels that the pivot shows once for several rows are read on each of them")
+	}
+}
+
+// left reports whether all texts of a column begin where it does, as labels do and figures do not.
+func (a *aligned) left(c stretch) bool {
+	for _, line := range append([]string{a.names}, a.rows...) {
+		runes := []rune(line)
+		if text := part(runes, c); text != "" && runes[c.from] == ' ' {
+			return false
+		}
+	}
+	return true
+}
