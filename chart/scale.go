@@ -33,7 +33,11 @@ func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (line
 	if math.IsInf(span, 0) || max(math.Abs(lo), math.Abs(hi)) > 1e307 {
 		return linear{}, fmt.Errorf("figures from %.3g to %.3g are too far apart to draw", lo, hi)
 	}
-	l := linear{format: format, step: roundStep(span/float64(max(about, 1)), whole)}
+	raw := span / float64(max(about, 1))
+	l := linear{format: format, step: roundStep(raw, whole)}
+	if format.Duration {
+		l.step = clockStep(raw*secondsOfDay) / secondsOfDay
+	}
 	if l.step == 0 || l.step < 1e-300 {
 		return linear{}, fmt.Errorf("figures from %.3g to %.3g are too small to draw", lo, hi)
 	}
@@ -54,6 +58,21 @@ func roundStep(raw float64, whole bool) float64 {
 		return 1
 	}
 	return 10 * power
+}
+
+const secondsOfDay = 86400
+
+// clockStep is the least round number of seconds, minutes or hours that is not below raw seconds.
+func clockStep(raw float64) float64 {
+	if raw < 1 {
+		return roundStep(raw, false)
+	}
+	for _, step := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600} {
+		if step >= raw*(1-1e-9) {
+			return step
+		}
+	}
+	return 3600 * roundStep(raw/3600, true)
 }
 
 // at is where a figure is drawn.
@@ -77,8 +96,8 @@ var units = []struct {
 // text is the figure of a tick in the format of the measure, with as many places as ticks need. Millions and more are shortened.
 func (l linear) text(v float64) string {
 	f := l.format
-	if f.Chosen != nil {
-		return f.Chosen.Text(data.FloatValue(v))
+	if f.Chosen != nil || f.Duration {
+		return f.Text(data.FloatValue(v))
 	}
 	step, most, unit := l.step, max(math.Abs(l.lo), math.Abs(l.hi)), ""
 	if most < 1e15 && !f.Percent && (f.Currency == "" || !f.After) {

@@ -65,6 +65,9 @@ func TestTickTexts(t *testing.T) {
 		{0.05, pivot.Format{NumberFormat: data.NumberFormat{Percent: true}}, "6%"},
 		{3e9, pivot.Format{}, "3B"},
 		{12, pivot.Format{Chosen: chosen}, "15.0 kg"},
+		{1.5, pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, "40:00:00"},
+		{100.0 / 86400, pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, "0:02:00"},
+		{5e6, pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, "150000000:00:00"},
 	} {
 		l, err := newLinear(0, c.hi, 4, c.format, false)
 		if err != nil {

@@ -65,7 +65,7 @@ func halfOf(at time.Time, letters string) string {
 // sinceFirstDay is the whole hours, minutes (n) or seconds of a time in days.
 func sinceFirstDay(n number, letters string) string {
 	days, _ := n.rat().Float64()
-	units := map[byte]float64{'h': 24, 'm': 24 * 60, 's': 24 * 60 * 60}[letters[0]]
+	units := map[byte]float64{'h': 24, 'm': 24 * 60, 'n': 24 * 60, 's': 24 * 60 * 60}[letters[0]]
 	return fmt.Sprintf("%0*d", len(letters), int64(days*units+1e-9))
 }
 

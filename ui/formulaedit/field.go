@@ -77,7 +77,7 @@ func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEd
 	return f
 }
 
-const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later."
+const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later, and a time less a time is a duration in days."
 
 // functions is the list of functions. The one that is chosen from it is put into the text and explained.
 func (f *fieldEditor) functions() *picker {

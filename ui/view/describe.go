@@ -16,10 +16,18 @@ var typeNames = map[data.Type]string{
 	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
 }
 
+// typeName is the type of the values of a column in words.
+func typeName(c *data.Column) string {
+	if c.Format.Duration {
+		return "duration"
+	}
+	return typeNames[c.Type]
+}
+
 // Describe is a column in one line: its type, its number of distinct values unless distinct is below 0, its range, its share of blanks,
 // and its note.
 func Describe(c *data.Column, distinct int) string {
-	facts := []string{typeNames[c.Type]}
+	facts := []string{typeName(c)}
 	if distinct >= 0 {
 		facts = append(facts, profiler.Count(distinct)+" distinct")
 	}

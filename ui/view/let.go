@@ -154,7 +154,7 @@ func Preview(c *data.Column) string {
 		}
 		texts = append(texts, text)
 	}
-	kind := typeNames[c.Type]
+	kind := typeName(c)
 	kind = strings.ToUpper(kind[:1]) + kind[1:]
 	if len(texts) == 0 {
 		return kind + "."
