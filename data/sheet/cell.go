@@ -18,8 +18,9 @@ type Kind uint8
 const (
 	Empty Kind = iota
 	Number
-	Date // Number: milliseconds since 1970
-	Time // Number: days
+	Date    // Number: milliseconds since 1970
+	Time    // Number: days
+	Elapsed // Number: days; a time that may be longer than a day, as the format [h]:mm writes it
 	Bool
 	Text
 	NoDate  // 29 February 1900
@@ -54,7 +55,7 @@ func text(c Cell, texts *Texts) string {
 		return data.FloatValue(c.Number).String()
 	case Bool:
 		return strconv.FormatBool(c.Number != 0)
-	case Time:
+	case Time, Elapsed:
 		return clock(c.Number)
 	case Date:
 		ms := int64(c.Number)

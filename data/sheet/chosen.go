@@ -121,7 +121,7 @@ func (m *maker) isLost(v Cell) bool {
 func (m *maker) chosenNumbers(read map[float64]data.Value, unread *lost) *data.Column {
 	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	for row, v := range m.all() {
-		n, ok := v.Number, v.Kind == Number || v.Kind == Time || v.Kind == Bool
+		n, ok := v.Number, v.Kind == Number || v.Kind == Time || v.Kind == Elapsed || v.Kind == Bool
 		if v.Kind == Text {
 			n, ok = read[v.Number].Number()
 		}

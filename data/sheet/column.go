@@ -3,6 +3,7 @@ package sheet
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"cardinal/data"
@@ -60,6 +61,8 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 		out.Format = m.format
 	case filled == m.counts[Date]:
 		out = m.dates()
+	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Number] && m.negative():
+		out = m.durations()
 	case filled == m.counts[Bool]:
 		values, valid := collect(m.cells, Bool, m.rows, func(n float64) uint8 { return uint8(n) })
 		out = data.NewBools(m.name, values, valid)
@@ -97,7 +100,7 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 	if n := c.undated; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s in a format of dates, and outside of the calendar from October 1582 to 9999, read as numbers", count(n, "number")))
 	}
-	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time]; {
+	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time] - c.counts[Elapsed]; {
 	case !isText && nulls > 0:
 		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
 	case isText && other > 0:
@@ -105,7 +108,7 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 		for _, k := range []struct {
 			kind Kind
 			name string
-		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Bool, "truth value"}} {
+		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Elapsed, "duration"}, {Bool, "truth value"}} {
 			if n := c.counts[k.kind]; n > 0 {
 				kinds = append(kinds, count(n, k.name))
 				if k.kind == Text {
@@ -155,6 +158,37 @@ func (m *maker) dates() *data.Column {
 	}
 	values, valid := collect(m.cells, Date, m.rows, func(n float64) int64 { return int64(n) / unit })
 	return data.NewInts(m.name, t, scale, values, valid)
+}
+
+// negative reports whether all numbers of the column are negative. Excel writes no negative time, so that a negative duration is a number.
+func (c *cells) negative() bool {
+	if c.counts[Number] > 0 {
+		for _, v := range c.all() {
+			if v.Kind == Number && v.Number >= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds where some cell has them.
+func (m *maker) durations() *data.Column {
+	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
+	format := data.NumberFormat{Duration: true}
+	for row, v := range m.all() {
+		if v.Kind != Elapsed && v.Kind != Number {
+			continue
+		}
+		values[row] = v.Number
+		valid.Set(row)
+		if int64(math.Round(v.Number*DayMillis))%1000 != 0 {
+			format.Fraction = 3
+		}
+	}
+	out := data.NewFloats(m.name, values, valid)
+	out.Format = format
+	return out
 }
 
 func (m *maker) textColumn() *data.Column {

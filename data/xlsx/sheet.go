@@ -254,6 +254,8 @@ func (w *workbook) number(n float64, s styleKind) sheet.Cell {
 		return sheet.Cell{Kind: sheet.Number, Number: n, Undated: true}
 	case s == styleTime && n >= 0 && n < 1e6:
 		return sheet.Cell{Kind: sheet.Time, Number: n}
+	case s == styleElapsed:
+		return sheet.Cell{Kind: sheet.Elapsed, Number: n}
 	}
 	return sheet.Cell{Kind: sheet.Number, Number: n}
 }

@@ -20,9 +20,10 @@ type style struct {
 type styleKind uint8
 
 const (
-	styleNumber styleKind = iota
-	styleDate             // has a year, a month or a day; a time perhaps
-	styleTime             // hours, minutes and seconds only
+	styleNumber  styleKind = iota
+	styleDate              // has a year, a month or a day; a time perhaps
+	styleTime              // hours, minutes and seconds only
+	styleElapsed           // a time that may be longer than a day, such as [h]:mm
 )
 
 // maxStyles is the most styles that are kept. Excel writes 65,490 at most.
@@ -92,8 +93,10 @@ func builtin(id []byte) style {
 		return style{}
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
 		return style{kind: styleDate, unit: map[int]calendar.Unit{17: calendar.Months}[n]} // mmm-yy
-	case n >= 18 && n <= 21, n >= 32 && n <= 35, n >= 45 && n <= 47, n == 55, n == 56:
+	case n >= 18 && n <= 21, n >= 32 && n <= 35, n == 45, n == 47, n == 55, n == 56:
 		return style{kind: styleTime}
+	case n == 46:
+		return style{kind: styleElapsed}
 	case n == 3, n == 4:
 		return style{format: data.NumberFormat{Grouped: true}}
 	case n == 9, n == 10:
@@ -110,7 +113,7 @@ func styleOf(code string) (kind styleKind, unit calendar.Unit) {
 	if rest == "general" || rest == "standard" {
 		return styleNumber, 0
 	}
-	var year, day, hour, month bool
+	var year, day, hour, month, elapsed bool
 	for rest != "" && rest[0] != ';' {
 		_, size, isText := nextLiteral(rest)
 		for _, noon := range []string{"am/pm", "a/p"} {
@@ -120,7 +123,7 @@ func styleOf(code string) (kind styleKind, unit calendar.Unit) {
 		}
 		switch c := rest[0]; {
 		case c == '[' && size > 2 && strings.Trim(rest[1:size-1], "hms") == "":
-			hour = true // elapsed time, such as [h]:mm
+			hour, elapsed = true, true
 		case isText:
 		case c == 'y':
 			year = true
@@ -140,6 +143,8 @@ func styleOf(code string) (kind styleKind, unit calendar.Unit) {
 		return styleDate, calendar.Years
 	case year, day, month && !hour:
 		return styleDate, 0
+	case elapsed:
+		return styleElapsed, 0
 	case hour:
 		return styleTime, 0
 	}
