@@ -56,7 +56,7 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 		}
 		return r.Mul(r, power(c.Scale)), nil
 	}
-	r, err := number(c.Name, l)
+	r, err := numberOf(c, l)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +77,16 @@ func notDate(column, text string) string {
 
 // maxExponent is the greatest power of ten of a literal. No column has values beyond it.
 const maxExponent = 400
+
+// numberOf is a literal as a number of a column: of durations, hours, minutes and seconds are days.
+func numberOf(c *data.Column, l query.Literal) (*big.Rat, error) {
+	if c.Format.Duration {
+		if days, ok := data.ParseDuration(l.Text); ok {
+			return days, nil
+		}
+	}
+	return number(c.Name, l)
+}
 
 func number(column string, l query.Literal) (*big.Rat, error) {
 	if _, exp, ok := strings.Cut(strings.ToLower(l.Text), "e"); ok {
@@ -158,7 +168,7 @@ func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 		if v, ok := special[l.Text]; ok {
 			return v, nil
 		}
-		r, err := number(c.Name, l)
+		r, err := numberOf(c, l)
 		if err != nil {
 			return 0, err
 		}

@@ -87,6 +87,13 @@ var number = regexp.MustCompile(`^((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE]([+
 const maxPower = 340
 
 func (f Filter) readNumber(text string) (bound, error) {
+	if f.Format.Duration {
+		if days, ok := data.ParseDuration(separators.Read(text)); ok {
+			v, _ := days.Float64()
+			n := data.FloatValue(v).String()
+			return bound{from: n, to: n}, nil
+		}
+	}
 	negative, digits := f.bare(text)
 	digits, percent := strings.CutSuffix(digits, "%")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(digits, ",", "")), "e")
@@ -128,6 +135,9 @@ func (f Filter) bare(text string) (negative bool, digits string) {
 func (f Filter) example() string {
 	if f.Format.Percent {
 		return separators.Show("12.5%")
+	}
+	if f.Format.Duration {
+		return separators.Show("36:15:00, or 1.5 for days")
 	}
 	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }

@@ -162,6 +162,16 @@ func TestBoundsOfWrittenNumbers(t *testing.T) {
 	if err := share.CheckBound("30"); err == nil || err.Error() != "“30” is not a number like 12.5%" {
 		t.Errorf("says %v", err)
 	}
+	took := Filter{Type: data.Float, Format: data.NumberFormat{Duration: true}}
+	if b, err := took.readBound("−36:00:00"); err != nil || b.from != "-1.5" {
+		t.Errorf("a duration: %v, %v", b, err)
+	}
+	if b, err := took.readBound("0.5"); err != nil || b.from != "0.5" {
+		t.Errorf("a number of days: %v, %v", b, err)
+	}
+	if err := took.CheckBound("1:99"); err == nil || err.Error() != "“1:99” is not a number like 36:15:00, or 1.5 for days" {
+		t.Errorf("no duration: %v", err)
+	}
 	if err := money.CheckBound("x"); err == nil || err.Error() != "“x” is not a number like $1,234.5" {
 		t.Errorf("says %v", err)
 	}
