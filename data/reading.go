@@ -1,7 +1,7 @@
 package data
 
 // Reading is what a person says of how a file is read, in the words of the command line. The file decides what is empty. Delimited text
-// has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A file with lists has Unnest.
+// has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A file with lists has Unnest. Every file has Unpivot.
 type Reading struct {
 	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
 	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or none; of a sheet or a table of a page: the row, or the first and the last as in 3-4
@@ -15,11 +15,12 @@ type Reading struct {
 	Merged    string   `json:"merged,omitempty"`    // of a sheet: fill, so that merged cells all have the value of the first
 	Types     []string `json:"types,omitempty"`     // of columns: zip=text
 	Unnest    string   `json:"unnest,omitempty"`    // of a file with lists: the name of the list of which each element is a row
+	Unpivot   string   `json:"unpivot,omitempty"`   // of any file: the columns that become rows, as in 1952..2007 as year, population
 }
 
 // IsZero reports whether everything is left to the text.
 func (r Reading) IsZero() bool {
-	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest == "" && len(r.Types) == 0
+	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+r.Unpivot == "" && len(r.Types) == 0
 }
 
 // IsOfSheet reports whether a sheet of a workbook can be read so.

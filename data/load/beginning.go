@@ -46,7 +46,7 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 			return
 		}
 		defer f.Close()
-		if info.Size() < leastBegun || o.Sheet != "" {
+		if info.Size() < leastBegun || o.Sheet != "" || o.Reading.Unpivot != "" {
 			return
 		}
 		whole, err := filepath.Abs(path)

@@ -18,6 +18,7 @@ import (
 	"cardinal/data/csv"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
+	"cardinal/data/unpivot"
 	"cardinal/memory"
 )
 
@@ -164,6 +165,14 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	}
 	var t *data.Table
 	limit := cmp.Or(o.limit, memoryLimit())
+	var rows unpivot.Spec // that columns become
+	if o.Reading.Unpivot != "" {
+		var err error
+		if rows, err = unpivot.Parse(o.Reading.Unpivot); err != nil {
+			return nil, fmt.Errorf("cannot open %s: unpivot %q: %w", name, o.Reading.Unpivot, err)
+		}
+		o.Columns, o.Within = nil, nil
+	}
 	o.spill = &spill.Space{Most: limit / 4}
 	p := progress{tell: o.Progress}
 	var kind format
@@ -174,7 +183,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		if err := kind.allows(o); err != nil {
 			return err
 		}
-		t, err = kind.open(ctx, r, size, limit, o, p.report)
+		if t, err = kind.open(ctx, r, size, limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
+			t, err = unpivot.Table(ctx, t, rows, memoryLimit())
+		}
 		return err
 	})
 	if err != nil {

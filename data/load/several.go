@@ -105,7 +105,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 			changed = part.Table.Changed
 		}
 	}
-	t, err := union.Tables(ctx, Title(path), all, memoryLimit(), func(done float64) { p.report(reading + (1-reading)*done) })
+	t, err := union.Tables(ctx, Title(path), "file", all, memoryLimit(), func(done float64) { p.report(reading + (1-reading)*done) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())

@@ -226,7 +226,7 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 // keeps the notes of the pieces. The joined column gets the format of numbers that all pieces share.
 func (c *column) note(f form, out *data.Column, rounded int) string {
 	var missing, texts, others, percents, plain []string
-	var currencies, said grouped
+	currencies, said := grouped{word: c.word}, grouped{word: c.word}
 	formats, same := 0, true
 	for _, p := range c.pieces {
 		if p.column == nil {
@@ -266,21 +266,21 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 	switch {
 	case f.Type != data.Text || len(others) == 0:
 	case len(texts) > 0:
-		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s", listed(texts, "file", "files"), listed(others, "file", "files")))
+		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s", listed(texts, c.word, c.word+"s"), listed(others, c.word, c.word+"s")))
 	default:
-		notes = append(notes, "read as text, because the files have values of different types: "+c.types())
+		notes = append(notes, "read as text, because the "+c.word+"s have values of different types: "+c.types())
 	}
 	if len(currencies.notes) > 1 {
-		notes = append(notes, "the files have different currencies: "+strings.Join(currencies.sentences(), "; "))
+		notes = append(notes, "the "+c.word+"s have different currencies: "+strings.Join(currencies.sentences(), "; "))
 	}
 	if f.Type != data.Text && len(percents) > 0 && len(plain) > 0 {
-		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listed(percents, "file", "files"), listed(plain, "file", "files")))
+		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listed(percents, c.word, c.word+"s"), listed(plain, c.word, c.word+"s")))
 	}
 	if rounded > 0 {
-		notes = append(notes, fmt.Sprintf("%d numbers do not fit a 64-bit float beside those of other files and were rounded", rounded))
+		notes = append(notes, fmt.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+"s and were rounded", rounded))
 	}
 	if len(missing) > 0 {
-		notes = append(notes, "not in "+listed(missing, "file", "files")+", where it is empty")
+		notes = append(notes, "not in "+listed(missing, c.word, c.word+"s")+", where it is empty")
 	}
 	return strings.Join(append(notes, said.sentences()...), "; ")
 }

@@ -36,26 +36,27 @@ type piece struct {
 // column is a column of all parts.
 type column struct {
 	name   string
+	word   string  // what the parts are: file
 	pieces []piece // one a part
 }
 
 // Tables makes a table of parts, of which there must be one. A column has the type that all parts share, or else the narrowest type that holds
 // the values of all of them. It is empty in the rows of parts that lack the column. Notes say both. limit is the number of bytes that
-// the table may take; 0 is any number. The parts' tables are dropped as their columns are read.
-func Tables(ctx context.Context, name string, parts []Part, limit int64, progress func(float64)) (*data.Table, error) {
+// the table may take; 0 is any number. The parts' tables are dropped as their columns are read. word is what the parts are in sentences: file.
+func Tables(ctx context.Context, name, word string, parts []Part, limit int64, progress func(float64)) (*data.Table, error) {
 	rows, need := 0, int64(0)
 	for _, p := range parts {
 		rows += p.Table.Rows
 		need += int64(p.Table.Bytes())
 	}
 	if limit > 0 && need > limit {
-		return nil, fmt.Errorf("the files together need %d MB of memory, and %d MB are free; %s or open fewer files", need>>20, limit>>20, memory.Advice())
+		return nil, fmt.Errorf("the %[1]ss together need %[2]d MB of memory, and %[3]d MB are free; %[4]s or take fewer %[1]ss", word, need>>20, limit>>20, memory.Advice())
 	}
-	columns, err := match(parts)
+	columns, err := match(parts, word)
 	if err != nil {
 		return nil, err
 	}
-	notes := tableNotes(parts)
+	notes := tableNotes(parts, word)
 	marks := marksOf(parts, columns)
 	counts := make([]int, len(parts))
 	for i := range parts {
@@ -83,7 +84,7 @@ func Tables(ctx context.Context, name string, parts []Part, limit int64, progres
 }
 
 // match finds the columns of all parts, in the order in which they appear. A name is matched exactly, or else in any case.
-func match(parts []Part) ([]*column, error) {
+func match(parts []Part, word string) ([]*column, error) {
 	var columns []*column
 	exact, folded := map[string]*column{}, map[string]*column{}
 	for i, p := range parts {
@@ -105,7 +106,7 @@ func match(parts []Part) ([]*column, error) {
 				put(to, c)
 				continue
 			}
-			to := &column{name: c.Name, pieces: make([]piece, len(parts))}
+			to := &column{name: c.Name, word: word, pieces: make([]piece, len(parts))}
 			to.pieces[i].column = c
 			columns = append(columns, to)
 			exact[c.Name] = to
@@ -149,8 +150,8 @@ func listed(names []string, one, many string) string {
 }
 
 // tableNotes is the notes of the parts that are not of a column. A note that several parts have stands once.
-func tableNotes(parts []Part) []string {
-	var said grouped
+func tableNotes(parts []Part, word string) []string {
+	said := grouped{word: word}
 	for _, p := range parts {
 		of := map[string]bool{}
 		for _, c := range p.Table.Columns {
@@ -167,6 +168,7 @@ func tableNotes(parts []Part) []string {
 
 // grouped is notes with the names of the parts that have them.
 type grouped struct {
+	word  string
 	notes []string
 	names map[string][]string
 }
@@ -184,7 +186,7 @@ func (g *grouped) add(note, name string) {
 func (g *grouped) sentences() []string {
 	var out []string
 	for _, n := range g.notes {
-		out = append(out, "in "+listed(g.names[n], "file", "files")+": "+n)
+		out = append(out, "in "+listed(g.names[n], g.word, g.word+"s")+": "+n)
 	}
 	return out
 }

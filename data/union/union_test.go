@@ -85,7 +85,7 @@ func TestTables(t *testing.T) {
 			tables = append(tables, table)
 			parts = append(parts, Part{Table: table, Name: fmt.Sprint("part ", i), Marks: []Mark{{Column: "File", Text: fmt.Sprint("part ", i)}}})
 		}
-		got, err := Tables(context.Background(), "all", parts, 0, nil)
+		got, err := Tables(context.Background(), "all", "file", parts, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestNotes(t *testing.T) {
 	euros.Format.Currency = "€"
 	share := columnOf("rate", data.FloatValue(0.5))
 	share.Format.Percent = true
-	got, err := Tables(context.Background(), "all", []Part{
+	got, err := Tables(context.Background(), "all", "file", []Part{
 		{Table: data.NewTable("a", []*data.Column{columnOf("zip", data.IntValue(1)), money, share}), Name: "a.csv"},
 		{Table: data.NewTable("b", []*data.Column{columnOf("zip", data.TextValue("x")), euros, columnOf("rate", data.IntValue(50)), columnOf("n", data.IntValue(1))}), Name: "b.csv"},
 	}, 0, nil)
@@ -167,14 +167,14 @@ func TestNotes(t *testing.T) {
 	if !slices.Equal(got.Notes, want) {
 		t.Errorf("the notes are %q", got.Notes)
 	}
-	_, err = Tables(context.Background(), "all", []Part{
+	_, err = Tables(context.Background(), "all", "file", []Part{
 		{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1))}), Name: "a.csv"},
 		{Table: data.NewTable("b", []*data.Column{columnOf("y", data.IntValue(1))}), Name: "b.csv"},
 	}, 0, nil)
 	if err == nil || !strings.Contains(err.Error(), "b.csv has no column in common with a.csv") {
 		t.Errorf("the error is %v", err)
 	}
-	_, err = Tables(context.Background(), "all", []Part{{Table: data.NewTable("a", []*data.Column{columnOf("x", slices.Repeat([]data.Value{data.FloatValue(0.1)}, 1<<20)...)}), Name: "a.csv"}}, 1<<20, nil)
+	_, err = Tables(context.Background(), "all", "file", []Part{{Table: data.NewTable("a", []*data.Column{columnOf("x", slices.Repeat([]data.Value{data.FloatValue(0.1)}, 1<<20)...)}), Name: "a.csv"}}, 1<<20, nil)
 	if err == nil || !strings.Contains(err.Error(), "need 8 MB of memory, and 1 MB are free") {
 		t.Errorf("the error is %v", err)
 	}
@@ -185,7 +185,7 @@ func TestMarks(t *testing.T) {
 	part := func(marks ...Mark) Part {
 		return Part{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1), data.IntValue(2))}), Name: "a", Marks: marks}
 	}
-	got, err := Tables(context.Background(), "all", []Part{
+	got, err := Tables(context.Background(), "all", "file", []Part{
 		part(Mark{Column: "year", Text: "2023"}, Mark{Column: "day", Text: "2023-01-05"}, Mark{Column: "x", Text: "hidden"}),
 		part(Mark{Column: "year", Text: "2024"}, Mark{Column: "day", Null: true}, Mark{Column: "kind", Text: "b"}),
 	}, 0, nil)
@@ -206,7 +206,7 @@ func TestMarksOfNoRows(t *testing.T) {
 	part := func(file string, values ...data.Value) Part {
 		return Part{Table: data.NewTable(file, []*data.Column{columnOf("x", values...)}), Name: file, Marks: []Mark{{Column: "File", Text: file}}}
 	}
-	got, err := Tables(t.Context(), "all", []Part{part("none"), part("one", data.IntValue(1)), part("none either"), part("two", data.IntValue(1), data.IntValue(2))}, 0, nil)
+	got, err := Tables(t.Context(), "all", "file", []Part{part("none"), part("one", data.IntValue(1)), part("none either"), part("two", data.IntValue(1), data.IntValue(2))}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

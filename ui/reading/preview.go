@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/unpivot"
 )
 
 // previewRows is how many rows the preview shows.
@@ -89,7 +90,10 @@ func (r *dialog) types(s *widget.Select, c *data.Column) {
 			s.Options[0], chosen = found, i+1
 		}
 	}
-	s.SetSelectedIndex(chosen)
+	if spec, err := unpivot.Parse(r.how.Unpivot); err == nil && slices.Contains(spec.Names(), c.Name) { // the file has no such column
+		s.Options = s.Options[:1]
+	}
+	s.SetSelectedIndex(min(chosen, len(s.Options)-1))
 	s.OnChanged = func(string) {
 		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool {
 			return strings.HasPrefix(t, c.Name+"=") && strings.LastIndexByte(t, '=') == len(c.Name)

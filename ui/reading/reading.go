@@ -46,7 +46,7 @@ const found = "As found"
 
 // Can reports whether a person can have a table read in another way.
 func Can(t *data.Table) bool {
-	return t != nil && t.Path != "" && (isTyped(t) || hasParts(t))
+	return t != nil && t.Path != "" && t.Served == nil
 }
 
 // isTyped reports whether a table is of a text file, of a workbook or of a page.
@@ -72,11 +72,21 @@ func Ask(d *dialogs.Stack, s source) {
 		form, first = r.markupForm(t)
 	case r.typed:
 		form, first = r.textForm(t)
-	default:
+	case hasParts(t):
 		form, first = r.partForm(t, hint)
 	}
+	rows := r.unpivot(t)
+	if first == nil {
+		first = rows
+	}
+	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", rows))
+	if form != nil {
+		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
+	} else {
+		hint.SetText("The other columns repeat in the new rows.")
+	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	content := input.Column(form, r.rows, container.NewVBox(hint, r.note))
+	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
 	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 760, 560, first)
 	r.ok.OnTapped = func() {
 		hide()
@@ -204,6 +214,38 @@ func fill(s *widget.Select, value *string, o options, chosen func()) {
 			chosen()
 		}
 	}
+}
+
+// unpivot is an entry for the columns that become rows.
+func (r *dialog) unpivot(t *data.Table) *input.Entry {
+	e := input.New()
+	e.SetText(r.how.Unpivot)
+	e.SetPlaceHolder(example(t))
+	e.OnChanged = func(text string) {
+		r.how.Unpivot = strings.TrimSpace(text)
+		r.read()
+	}
+	return e
+}
+
+// example is the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years or other numbers.
+func example(t *data.Table) string {
+	best, from := []*data.Column{}, 0
+	for i := 0; i <= len(t.Columns); i++ {
+		if i < len(t.Columns) {
+			if _, err := strconv.Atoi(t.Columns[i].Name); err == nil {
+				continue
+			}
+		}
+		if i-from > len(best) {
+			best = t.Columns[from:i]
+		}
+		from = i + 1
+	}
+	if len(best) < 2 {
+		return "None. Such as: Jan..Dec as month, sales"
+	}
+	return fmt.Sprintf("None. Such as: %s..%s as year, value", best[0].Name, best[len(best)-1].Name)
 }
 
 // number is an entry for a number of lines.

@@ -165,3 +165,37 @@ func TestShowLosses(t *testing.T) {
 		}
 	}
 }
+
+// TestAskRowsOfColumns makes rows of columns, of a file of which nothing else can be asked, too.
+func TestAskRowsOfColumns(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	if !Can(&data.Table{Path: "t.parquet", Format: "parquet"}) || Can(&data.Table{Path: "t", Served: &data.Served{}}) {
+		t.Error("rows of columns can be made of files alone")
+	}
+	f := &textFile{text: "city,2021,2022\nRome,1,2\n"}
+	Ask(dialogs.New(w), f)
+	entries := all[*input.Entry](w)
+	e := entries[len(entries)-1]
+	if e.PlaceHolder != "None. Such as: 2021..2022 as year, value" {
+		t.Errorf("the example is %q", e.PlaceHolder)
+	}
+	e.SetText("2021..2022 as")
+	e.SetText("2021..2022 as year, n")
+	var shown []string
+	for _, l := range all[*widget.Label](w) {
+		shown = append(shown, l.Text)
+	}
+	if said := strings.Join(shown, "|"); !strings.Contains(said, "year") || !strings.Contains(said, "1 row of the file became 2 rows") {
+		t.Errorf("the preview shows %s", said)
+	}
+	for _, b := range all[*input.Button](w) {
+		if b.Text == "Read again" {
+			test.Tap(b)
+		}
+	}
+	if want := (data.Reading{Unpivot: "2021..2022 as year, n"}); f.read == nil || !reflect.DeepEqual(*f.read, want) {
+		t.Errorf("%+v is asked for, want %+v", f.read, want)
+	}
+}

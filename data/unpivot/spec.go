@@ -1,0 +1,131 @@
+package unpivot
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+)
+
+// Spec says which columns become rows, and how the columns of their names and of their values are called.
+type Spec struct {
+	ranges      []span
+	name, value string
+}
+
+// span is the columns from the first to the last; both are the same where it is one column.
+type span struct{ first, last string }
+
+// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b". Without names, the columns are called Name and Value.
+func Parse(text string) (Spec, error) {
+	s := Spec{name: "Name", value: "Value"}
+	words, err := split(text)
+	if err != nil {
+		return s, err
+	}
+	if at := slices.IndexFunc(words, func(w word) bool { return !w.quoted && w.text == "as" }); at >= 0 {
+		names := slices.DeleteFunc(slices.Clone(words[at+1:]), func(w word) bool { return w.is(",") })
+		if len(names) != 2 || len(words) != at+4 || !words[at+2].is(",") {
+			return s, errors.New(`behind "as" stand two names, as in 1952..2007 as year, population`)
+		}
+		s.name, s.value, words = names[0].text, names[1].text, words[:at]
+		if strings.EqualFold(s.name, s.value) {
+			return s, fmt.Errorf("two columns cannot be called %s", s.name)
+		}
+	}
+	for len(words) > 0 {
+		one := span{words[0].text, words[0].text}
+		n := 1
+		if len(words) > 2 && words[1].is("..") {
+			one.last, n = words[2].text, 3
+		}
+		if words[0].sign() || words[n-1].sign() || len(words) > n && !words[n].is(",") || len(words) == n+1 {
+			return s, errors.New("columns are written as in 1952..2007, or Jan, Feb, Mar; names with signs stand in double quotes")
+		}
+		s.ranges = append(s.ranges, one)
+		words = words[min(n+1, len(words)):]
+	}
+	if len(s.ranges) == 0 {
+		return s, errors.New("no column is named: write 1952..2007, or Jan, Feb, Mar")
+	}
+	return s, nil
+}
+
+// Names are the columns that the spec makes: that of the names, and that of the values.
+func (s Spec) Names() []string { return []string{s.name, s.value} }
+
+// word is a name, or one of the signs , and ..
+type word struct {
+	text   string
+	quoted bool
+}
+
+func (w word) is(sign string) bool { return !w.quoted && w.text == sign }
+func (w word) sign() bool          { return w.is(",") || w.is("..") }
+
+// split cuts a text at commas and double points. Blanks belong to names, but for those around the word as.
+func split(text string) (words []word, err error) {
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		if quoted, is := strings.CutPrefix(text, `"`); is {
+			name, rest, closed := strings.Cut(quoted, `"`)
+			if !closed {
+				return nil, errors.New("a double quote is not closed")
+			}
+			words, text = append(words, word{name, true}), rest
+			if rest, is := strings.CutPrefix(strings.TrimSpace(text), "as "); is {
+				words, text = append(words, word{text: "as"}), rest
+			}
+			continue
+		}
+		sign := ""
+		for _, s := range []string{",", ".."} {
+			if strings.HasPrefix(text, s) {
+				sign = s
+			}
+		}
+		if sign != "" {
+			words, text = append(words, word{text: sign}), text[len(sign):]
+			continue
+		}
+		end := len(text)
+		for _, s := range []string{",", ".."} {
+			if i := strings.Index(text, s); i >= 0 {
+				end = min(end, i)
+			}
+		}
+		name := text[:end]
+		text = text[end:]
+		before, after, is := strings.Cut(name, " as ")
+		words = append(words, word{text: strings.TrimSpace(before)})
+		if is {
+			words = append(words, word{text: "as"}, word{text: strings.Trim(strings.TrimSpace(after), `"`)})
+		}
+	}
+	return words, nil
+}
+
+// columns are those of a table that the spec names, each once.
+func (s Spec) columns(t *data.Table) (out []*data.Column, err error) {
+	for _, r := range s.ranges {
+		first, err := t.Column(r.first)
+		if err != nil {
+			return nil, err
+		}
+		last, err := t.Column(r.last)
+		if err != nil {
+			return nil, err
+		}
+		from, to := slices.Index(t.Columns, first), slices.Index(t.Columns, last)
+		if from > to {
+			return nil, fmt.Errorf("column %s stands behind %s: write %s..%s", r.first, r.last, r.last, r.first)
+		}
+		for _, c := range t.Columns[from : to+1] {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out, nil
+}

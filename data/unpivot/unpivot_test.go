@@ -1,0 +1,90 @@
+package unpivot
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]Spec{
+		"1952..2007":                       {[]span{{"1952", "2007"}}, "Name", "Value"},
+		"1952 .. 2007 as year, population": {[]span{{"1952", "2007"}}, "year", "population"},
+		"Jan, Feb,Mar":                     {[]span{{"Jan", "Jan"}, {"Feb", "Feb"}, {"Mar", "Mar"}}, "Name", "Value"},
+		`"a, b", c..d as "x y", z`:         {[]span{{"a, b", "a, b"}, {"c", "d"}}, "x y", "z"},
+		`Net sales 1 .. Net sales 9`:       {[]span{{"Net sales 1", "Net sales 9"}}, "Name", "Value"},
+	} {
+		if got, err := Parse(text); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "no column is named", "a,": "columns are written", ",a": "columns are written", "a..": "columns are written", "a,,b": "columns are written", "..": "columns are written",
+		"a as b": "two names", "a as b,": "two names", "a as b, c, d": "two names", "a as b, B": "two columns cannot be called b", `"a`: "not closed",
+	} {
+		if got, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %+v, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// TestTable makes rows of columns of numbers, of numbers and texts, and of dates.
+func TestTable(t *testing.T) {
+	valid := data.NewBitmap(2)
+	valid.Set(1)
+	tab := data.NewTable("t", []*data.Column{
+		data.NewText("city", []uint32{0, 1}, []string{"Rome", "Oslo"}, nil),
+		data.NewInts("2001", data.Int, 0, []int64{1, 2}, nil), data.NewInts("2002", data.Decimal, 1, []int64{0, 45}, valid),
+		data.NewText("2003-01-01", []uint32{0, 0}, []string{"x"}, nil), data.NewInts("id", data.Int, 0, []int64{7, 8}, nil),
+	})
+	tab.Sheet, tab.Notes = "S", []string{"a note"}
+	for text, want := range map[string]string{
+		"2001..2002 as year, n":   "city 2003-01-01 id year n|Rome x 7 2001 1.0|Oslo x 8 2001 2.0|Rome x 7 2002 |Oslo x 8 2002 4.5",
+		"2002,2003-01-01":         "city 2001 id Name Value|Rome 1 7 2002 |Oslo 2 8 2002 4.5|Rome 1 7 2003-01-01 x|Oslo 2 8 2003-01-01 x",
+		"2003-01-01":              "city 2001 2002 id Name Value|Rome 1  7 2003-01-01 x|Oslo 2 4.5 8 2003-01-01 x",
+		"city..id as which, what": "which what|city Rome|city Oslo|2001 1|2001 2|2002 |2002 4.5|2003-01-01 x|2003-01-01 x|id 7|id 8",
+	} {
+		s, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Table(t.Context(), tab, s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for row := -1; row < got.Rows; row++ {
+			var line []string
+			for _, c := range got.Columns {
+				if row < 0 {
+					line = append(line, c.Name)
+				} else {
+					line = append(line, c.Value(row).String())
+				}
+			}
+			lines = append(lines, strings.Join(line, " "))
+		}
+		if said := strings.Join(lines, "|"); said != want || got.Sheet != "S" || got.Notes[0] != "a note" || !strings.Contains(got.Notes[1], fmt.Sprintf("2 rows of the file became %d rows", got.Rows)) {
+			t.Errorf("%s: %s, %q, want %s", text, said, got.Notes, want)
+		}
+	}
+	s, _ := Parse("2001..2002")
+	if got, err := Table(t.Context(), tab, s, 0); err != nil || got.Columns[3].Type != data.Int || got.Columns[4].Type != data.Decimal {
+		t.Errorf("types: %v, %v", got, err)
+	}
+	for text, want := range map[string]string{"2001..nowhere": `no column "nowhere"`, "2002..2001": "write 2001..2002", "2001 as City, n": "there is a column city already"} {
+		s, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Table(t.Context(), tab, s, 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v, want %q", text, got, err, want)
+		}
+	}
+	if _, err := Table(t.Context(), tab, s, 10); err == nil || !strings.Contains(err.Error(), "become 4 rows") {
+		t.Errorf("beyond the memory: %v", err)
+	}
+}
