@@ -27,7 +27,8 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinScale == 0 {
 		edge = func(n int64) data.Value { return data.Value{Type: data.Int, Int: int128.Mul(n, f.BinWidth)} }
 	}
-	label := func(n int64) data.Value { return between(edge(n), edge(n+1)) }
+	text := edgeText(c)
+	label := func(n int64) data.Value { return between(text, edge(n), edge(n+1)) }
 	var k *Column
 	var err error
 	switch c.Type {
@@ -41,14 +42,15 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 		return nil, wrongPart(c, f, "number")
 	}
 	if err == nil {
+		k.ungrouped = c.IsUngrouped()
 		k.Format.Edges, k.Format.Signed = true, c.Type == data.Float && c.MinFloat < 0 || c.Type != data.Float && c.Min < 0
 	}
 	return k, err
 }
 
-// between is the label of a bin.
-func between(low, high data.Value) data.Value {
-	return data.TextValue(edgeText(low) + hyphen + edgeText(high))
+// between is the label of a bin, whose edges text writes.
+func between(text func(data.Value) string, low, high data.Value) data.Value {
+	return data.TextValue(text(low) + hyphen + text(high))
 }
 
 const (
@@ -66,14 +68,22 @@ func (c *Column) Spelled(text string) string {
 		return text
 	}
 	edges := data.TextValue(strings.Replace(strings.ReplaceAll(text, "−", "-"), to, hyphen, 1))
-	if !c.Format.Edged(edges) {
+	switch {
+	case !c.Format.Edged(edges):
 		return text
+	case c.ungrouped:
+		return strings.ReplaceAll(edges.Text, ",", "")
 	}
 	return edges.Text
 }
 
-// edgeText writes a number with commas between thousands.
-func edgeText(v data.Value) string { return separators.Group(v.String()) }
+// edgeText writes the edges of bins of a column: with commas between thousands, but for years and identifiers.
+func edgeText(c *data.Column) func(data.Value) string {
+	if c.IsUngrouped() {
+		return data.Value.String
+	}
+	return func(v data.Value) string { return separators.Group(v.String()) }
+}
 
 func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
 	// v*10^-scale / (width*10^-binScale) over a common denominator

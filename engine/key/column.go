@@ -27,11 +27,12 @@ type Column struct {
 
 	Unit calendar.Unit // the labels are periods of this unit; 0: they are none
 
-	label  func(code uint32) data.Value
-	lower  func(number int64) data.Value // of bins: the lower edge of a bin, given its number
-	order  func(a, b uint32) int         // compares two codes by their labels, null last
-	sorted bool                          // codes ascend with their labels, except that null has code 0
-	nulls  bool                          // in a sorted column: code 0 is null
+	label     func(code uint32) data.Value
+	lower     func(number int64) data.Value // of bins: the lower edge of a bin, given its number
+	order     func(a, b uint32) int         // compares two codes by their labels, null last
+	ungrouped bool                          // of bins: their edges have no commas between thousands
+	sorted    bool                          // codes ascend with their labels, except that null has code 0
+	nulls     bool                          // in a sorted column: code 0 is null
 
 	source   *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
 	values   []uint64     // of a hashed column: the value of each code; where 0 is null, values[0] belongs to code 1

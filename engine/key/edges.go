@@ -19,17 +19,18 @@ func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 		return nil, wrongPart(c, f, "number")
 	}
 	var at []data.Value
-	for _, text := range f.EdgeTexts() {
-		at = append(at, decimalValue(text))
+	for _, edge := range f.EdgeTexts() {
+		at = append(at, decimalValue(edge))
 	}
+	text := edgeText(c)
 	label := func(n int64) data.Value {
 		switch {
 		case n == 0:
-			return data.TextValue("below " + edgeText(at[0]))
+			return data.TextValue("below " + text(at[0]))
 		case int(n) == len(at):
-			return data.TextValue(edgeText(at[n-1]) + " and above")
+			return data.TextValue(text(at[n-1]) + " and above")
 		}
-		return between(at[n-1], at[n])
+		return between(text, at[n-1], at[n])
 	}
 	lower := func(n int64) data.Value {
 		if n == 0 {
@@ -58,7 +59,8 @@ func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, err
 		at = make([]data.Value, 1)
 	}
 	bins := max(1, len(at)-1)
-	label := func(n int64) data.Value { return between(at[n], at[min(int(n)+1, len(at)-1)]) }
+	text := edgeText(c)
+	label := func(n int64) data.Value { return between(text, at[n], at[min(int(n)+1, len(at)-1)]) }
 	return cut(ctx, c, f, order[min(1, len(order)):min(bins, len(order))], bins, at[0], label, func(n int64) data.Value { return at[n] })
 }
 
@@ -90,6 +92,7 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 	}
 	if err == nil {
 		low, _ := least.Number()
+		k.ungrouped = c.IsUngrouped()
 		k.lower, k.Format.Edges, k.Format.Signed = orNaN(bins, lower), true, low < 0
 	}
 	return k, err
