@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/inspect"
@@ -48,7 +49,7 @@ func (s *Session) study() {
 			if err != nil {
 				return struct{}{}, err
 			}
-			if f.Distinct >= 0 {
+			if f.Distinct >= 0 && c.Type != data.Float { // floats that are equal may be told apart as keys
 				s.engine.Counted(t, c.Name, f.Distinct)
 			}
 			s.post(func() {
@@ -65,20 +66,40 @@ func (s *Session) study() {
 // maxBits is the smallest size, in bits, that a bit set of values must not reach.
 const maxBits = 1 << 24
 
-// distinct counts the values of a column: from the dictionary, or with a bit for every possible value.
+// maxSorted is the most rows of a column whose values are sorted to count them.
+const maxSorted = 1 << 20
+
+// distinct counts the values of a column: from the dictionary, with a bit for every possible value, or in order where the column has few rows.
 func distinct(ctx context.Context, c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values)
 	}
 	set := occurring(ctx, c)
-	if set == nil {
+	switch {
+	case set == nil && (c.Rows > maxSorted || ctx.Err() != nil):
 		return -1
+	case set == nil && c.Type == data.Float:
+		return countInOrder(c, func(i int) float64 { return c.Floats[i] })
+	case set == nil:
+		return countInOrder(c, c.Int)
 	}
 	n := 0
 	for _, w := range set {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// countInOrder counts the distinct values of a column in their order. All NaN are one value.
+func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
+	values := make([]T, 0, c.Rows-c.Nulls)
+	for i := range c.Rows {
+		if c.Valid.Get(i) {
+			values = append(values, at(i))
+		}
+	}
+	slices.Sort(values)
+	return len(slices.CompactFunc(values, func(a, b T) bool { return a == b || a != a && b != b }))
 }
 
 // occurring is a bit set of the values of a column. Bit i stands for the minimum of the column plus i. The set is nil if it takes

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 
 	"cardinal/data"
@@ -11,7 +12,7 @@ import (
 
 func TestFacts(t *testing.T) {
 	d := opened(t)
-	if want := "region 3 units 3 paid 1 weight -1 wide -1 day 2 "; counted(d.screen.facts) != want {
+	if want := "region 3 units 3 paid 1 weight 4 wide 2 day 2 "; counted(d.screen.facts) != want {
 		t.Errorf("%v, want %v", counted(d.screen.facts), want)
 	}
 	if got := fmt.Sprint(d.screen.facts[0].Spread.Top, d.screen.facts[1].Spread.Bins); got != "[{US 2} {Asia 1} {EU 1}] [1 0 0 0 0 0 0 0 2 0 0 1]" {
@@ -38,7 +39,7 @@ func TestWorkComesBeforeFacts(t *testing.T) {
 		t.Error("the columns are studied while a pivot runs")
 	}
 	d.settle()
-	if want := "region 3 units 3 paid 1 weight -1 wide -1 day 2 "; counted(d.screen.facts) != want {
+	if want := "region 3 units 3 paid 1 weight 4 wide 2 day 2 "; counted(d.screen.facts) != want {
 		t.Errorf("%v, want %v", counted(d.screen.facts), want)
 	}
 }
@@ -77,7 +78,16 @@ func TestDistinctIsCancelled(t *testing.T) {
 // TestSpanOfAllIntegers has a span that does not fit 64 bits with a sign.
 func TestSpanOfAllIntegers(t *testing.T) {
 	c := data.NewInts("c", data.Int, 0, []int64{-1 << 63, 1<<63 - 1}, nil)
-	if n := distinct(context.Background(), c); n != -1 {
+	if n := distinct(context.Background(), c); n != 2 {
+		t.Errorf("%d", n)
+	}
+}
+
+// TestDistinctOfFloats counts NaN once, and both zeros as one value.
+func TestDistinctOfFloats(t *testing.T) {
+	nan := math.NaN()
+	c := data.NewFloatColumn("c", []float64{nan, 1.5, 0, math.Copysign(0, -1), nan, 1.5, math.Inf(1)}, nil)
+	if n := distinct(context.Background(), c); n != 4 {
 		t.Errorf("%d", n)
 	}
 }
