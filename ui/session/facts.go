@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -99,7 +100,7 @@ func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
 		}
 	}
 	slices.Sort(values)
-	return len(slices.CompactFunc(values, func(a, b T) bool { return a == b || a != a && b != b }))
+	return len(slices.CompactFunc(values, func(a, b T) bool { return cmp.Compare(a, b) == 0 }))
 }
 
 // occurring is a bit set of the values of a column. Bit i stands for the minimum of the column plus i. The set is nil if it takes
