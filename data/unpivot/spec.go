@@ -27,7 +27,7 @@ func Parse(text string) (Spec, error) {
 	}
 	if at := slices.IndexFunc(words, func(w word) bool { return !w.quoted && w.text == "as" }); at >= 0 {
 		names := slices.DeleteFunc(slices.Clone(words[at+1:]), func(w word) bool { return w.is(",") })
-		if len(names) != 2 || len(words) != at+4 || !words[at+2].is(",") {
+		if len(names) != 2 || len(words) != at+4 || !words[at+2].is(",") || names[0].text == "" || names[1].text == "" {
 			return s, errors.New(`behind "as" stand two names, as in 1952..2007 as year, population`)
 		}
 		s.name, s.value, words = names[0].text, names[1].text, words[:at]

@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "no column is named", "a,": "columns are written", ",a": "columns are written", "a..": "columns are written", "a,,b": "columns are written", "..": "columns are written",
-		"a as b": "two names", "a as b,": "two names", "a as b, c, d": "two names", "a as b, B": "two columns cannot be called b", `"a`: "not closed",
+		"a as b": "two names", `a as "", b`: "two names", "a as b,": "two names", "a as b, c, d": "two names", "a as b, B": "two columns cannot be called b", `"a`: "not closed",
 	} {
 		if got, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v, want %q", text, got, err, want)
