@@ -215,12 +215,16 @@ func TestArchiveBeyondMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := [][]any{{"a", "b"}}
-	for i := range 200 {
+	var csv, json strings.Builder
+	csv.WriteString("a,b\n")
+	for i := range 500 {
 		rows = append(rows, []any{i, fmt.Sprint("text ", i)})
+		fmt.Fprintf(&csv, "%d,text %d\n", i, i*7919%1000)
+		fmt.Fprintf(&json, `{"a":%d},`, i*7919%1000)
 	}
 	for name, text := range map[string]string{
-		"c.parquet": string(crc), "c.csv": "a,b\n" + strings.Repeat("1,x\n2,y\n", 1000), "c.xlsx": string(workbook(t, "Sheet1", rows)),
-		"c.json": "[" + strings.Repeat(`{"a":1},`, 500) + `{"a":2}]`,
+		"c.parquet": string(crc), "c.csv": csv.String(), "c.xlsx": string(workbook(t, "Sheet1", rows)),
+		"c.json": "[" + strings.TrimSuffix(json.String(), ",") + "]",
 	} {
 		whole, err := Bytes(t.Context(), name, []byte(text), Options{})
 		if err != nil {
@@ -245,7 +249,7 @@ func TestArchiveBeyondMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", blocked)
-	_, err = Bytes(t.Context(), "c.zip", archived(t, "c.csv", strings.Repeat("1,2\n", 1000)), Options{limit: 2000})
+	_, err = Bytes(t.Context(), "c.zip", archived(t, "c.csv", csv.String()), Options{limit: 2000})
 	if err == nil || !strings.Contains(err.Error(), "the archive does not fit the memory, and there is no folder for a temporary file") &&
 		!strings.Contains(err.Error(), "the archive does not fit the memory, and no temporary file can be made") {
 		t.Errorf("without a folder: %v", err)

@@ -220,7 +220,7 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 		says = 0
 	}
 	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(c.UncompressedSize64))) }
-	if limit <= 0 || says <= limit/2 || !spill.Possible {
+	if isBomb := c.UncompressedSize64/mostUnpacked > c.CompressedSize64; isBomb || limit <= 0 || says <= limit/2 || !spill.Possible {
 		return openBeside(ctx, what, begin, says, limit/2, tell, o, progress)
 	}
 	space := &spill.Space{Most: limit / 4, Of: "the " + what}
@@ -235,6 +235,9 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 	t.Notes = append(t.Notes, fmt.Sprintf("the %s does not fit the memory that it may take: it was inflated into a temporary file of %d MB, which is gone again", what, says>>20))
 	return t, nil
 }
+
+// mostUnpacked is the most that a byte of an archive becomes of a file that is inflated to the disk. Real tables become some tenfold; bombs fill the disk.
+const mostUnpacked = 50
 
 // unpack reads all of r, size bytes, into a temporary file.
 func unpack(ctx context.Context, r io.Reader, size int64, space *spill.Space, tell func()) (io.ReaderAt, error) {
