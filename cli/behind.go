@@ -70,7 +70,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	defer e.Close()
 	var t *data.Table
 	if pivoted.reading.stays(path) {
-		t, err = attach(ctx, e, path)
+		t, err = pivoted.reading.attach(ctx, e, path)
 	} else {
 		t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
 	}

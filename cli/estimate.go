@@ -94,7 +94,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	o.reading.only(q)
 	var t *data.Table
 	if o.reading.stays(path) {
-		t, err = attach(ctx, e, path)
+		t, err = o.reading.attach(ctx, e, path)
 	} else {
 		t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
 	}

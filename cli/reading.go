@@ -95,6 +95,9 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 	}
 	switch {
 	case remote.IsAddress(path):
+		if err := o.ofFiles(); err != nil {
+			return nil, err
+		}
 		t, err = dial.Open(ctx, path, nil)
 	case path != "-":
 		t, err = load.Open(ctx, path, l)
@@ -117,8 +120,19 @@ func (o *reading) stays(path string) bool {
 	return remote.IsAddress(path) && len(o.found)+len(o.lookups) == 0
 }
 
+// ofFiles is an error where an option was given that says how files are read.
+func (o *reading) ofFiles() error {
+	if o.text.IsZero() && len(o.types) == 0 && o.sheet == "" {
+		return nil
+	}
+	return usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, --header and the like say how files are read")
+}
+
 // attach opens a table on a server whose rows stay there. The process ends with the command, and the connection with it.
-func attach(ctx context.Context, e *engine.Engine, path string) (*data.Table, error) {
+func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*data.Table, error) {
+	if err := o.ofFiles(); err != nil {
+		return nil, err
+	}
 	server, of, err := dial.Table(ctx, path)
 	if err != nil {
 		return nil, err

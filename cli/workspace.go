@@ -103,7 +103,7 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	}
 	switch {
 	case (tier == "auto" || tier == string(engine.Server)) && how.stays(path):
-		return attach(ctx, e, path)
+		return how.attach(ctx, e, path)
 	case tier == string(engine.Server):
 		return nil, usagef("--tier server: %s is no table on a server", path)
 	}
