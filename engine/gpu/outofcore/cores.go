@@ -12,12 +12,18 @@ import (
 
 // room is memory that a core uses for one range of the hash after the other.
 type room struct {
-	keys         [][]uint32 // codes of the rows, by column
-	table        []uint32   // hash table of groups, counted from 1
-	first        []uint32   // the first row of each group
-	ids          []uint32   // the group of each row
-	masked       []uint32   // the same, and of rows without a value one group more
+	low, high    []uint64 // the codes of the first two keys of each row, and of the third and the fourth
+	table, spare []place  // a hash table of keys, probed linearly and half full at most
+	first        []uint32 // the first row of each group
+	ids          []uint32 // the group of each row
+	masked       []uint32 // the same, and of rows without a value one group more
 	values, with []uint32
+}
+
+// place is a place of the hash table.
+type place struct {
+	low, high uint64
+	group     uint32 // counted from 1; 0: the place is free
 }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
@@ -26,14 +32,15 @@ var rooms = sync.Pool{New: func() any { return new(room) }}
 func (e *execution) aggregate(rows parts) share {
 	m := rooms.Get().(*room)
 	defer rooms.Put(m)
-	m.group(e, rows)
+	m.pack(e, rows)
+	m.group(e.expected(len(m.low)))
 	s := share{e.names.take(len(m.first)), make([][]uint64, len(e.row.Aggregates)), make([][]uint64, len(e.row.Aggregates))}
 	for i, a := range e.row.Aggregates {
 		s.values[i], s.high[i] = m.fold(e, rows, a)
 	}
 	if e.r.Form != gpu.Hashed {
 		for g, row := range m.first {
-			s.names[g] = m.keys[0][row]
+			s.names[g] = uint32(m.low[row])
 		}
 	} else {
 		m.values = rows.appendNumbers(m.values[:0])
@@ -45,58 +52,66 @@ func (e *execution) aggregate(rows parts) share {
 	return s
 }
 
-// group numbers the groups of the rows, in a hash table that is probed linearly and half full at most.
-func (m *room) group(e *execution, rows parts) {
-	m.keys = slices.Grow(m.keys[:0], len(e.row.Keys))[:len(e.row.Keys)]
-	for k := range m.keys {
-		m.keys[k] = e.appendCodes(m.keys[k][:0], rows, &e.row.Keys[k].Codes)
-	}
+// pack puts the codes of the keys together.
+func (m *room) pack(e *execution, rows parts) {
 	n := rows.len()
-	m.ids = slices.Grow(m.ids[:0], n)[:n]
-	m.clear(1 << bits.Len(uint(2*e.expected(n)+1)))
+	m.low, m.high = zeros(m.low, n), zeros(m.high, n)
+	for k := range e.row.Keys {
+		m.values = e.appendCodes(m.values[:0], rows, &e.row.Keys[k].Codes)
+		to, shift := m.low, 32*(k%2)
+		if k > 1 {
+			to = m.high
+		}
+		for row, code := range m.values {
+			to[row] |= uint64(code) << shift
+		}
+	}
+}
+
+// zeros is so many zeros, in the memory of a slice where it has room.
+func zeros[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+// group numbers the groups of the rows, of which so many are expected.
+func (m *room) group(expected int) {
+	m.ids = slices.Grow(m.ids[:0], len(m.low))[:len(m.low)]
+	m.table = zeros(m.table, 1<<bits.Len(uint(2*expected+1)))
 	m.first = m.first[:0]
-	for row := range m.ids {
-		at := m.find(row)
-		if m.table[at] > 0 {
-			m.ids[row] = m.table[at] - 1
+	for row, low := range m.low {
+		at := find(m.table, low, m.high[row])
+		if at.group > 0 {
+			m.ids[row] = at.group - 1
 			continue
 		}
 		m.ids[row] = uint32(len(m.first))
 		m.first = append(m.first, uint32(row))
-		m.table[at] = uint32(len(m.first))
+		*at = place{low, m.high[row], uint32(len(m.first))}
 		if 2*len(m.first) > len(m.table) {
-			m.clear(2 * len(m.table))
-			for group, row := range m.first {
-				m.table[m.find(int(row))] = uint32(group + 1)
+			m.spare = zeros(m.spare, 2*len(m.table))
+			for _, p := range m.table {
+				if p.group > 0 {
+					*find(m.spare, p.low, p.high) = p
+				}
 			}
+			m.table, m.spare = m.spare, m.table
 		}
 	}
 }
 
-// clear makes the table one of so many empty places.
-func (m *room) clear(places int) {
-	m.table = slices.Grow(m.table[:0], places)[:places]
-	clear(m.table)
-}
-
-// find is the place in the table of a row's group, or where it belongs.
-func (m *room) find(row int) int {
-	mask := len(m.table) - 1
-	at := int(hashOf(m.keys, row)) & mask
-	for m.table[at] != 0 && !same(m.keys, int(m.first[m.table[at]-1]), row) {
-		at = (at + 1) & mask
-	}
-	return at
-}
-
-// same says whether two rows have one key.
-func same(keys [][]uint32, a, b int) bool {
-	for _, codes := range keys {
-		if codes[a] != codes[b] {
-			return false
+// find is the place of a key, or where it belongs. The hash is Murmur3's finaliser (SEEDS E5).
+func find(table []place, low, high uint64) *place {
+	h := low ^ high*0x9E3779B97F4A7C15
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+	mask := uint64(len(table) - 1)
+	for at := (h ^ h>>33) & mask; ; at = (at + 1) & mask {
+		if p := &table[at]; p.group == 0 || p.low == low && p.high == high {
+			return p
 		}
 	}
-	return true
 }
 
 // fold updates an accumulator of each group by the rows. high is nil but for a Product. Rows without a value update one accumulator more.

@@ -120,3 +120,13 @@ func mergeState(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g i
 		}
 	}
 }
+
+// same says whether two partial groups have one key.
+func same(keys [][]uint32, a, b int) bool {
+	for _, codes := range keys {
+		if codes[a] != codes[b] {
+			return false
+		}
+	}
+	return true
+}
