@@ -7,8 +7,8 @@
 // package csv finds the types of the columns, so that dates and numbers are read by the same rules in both. A column of JSON texts is text
 // unless the texts are dates.
 //
-// A document that is one object has its rows further in: in its longest array of objects, or in another form that services and programs write, which is turned into an array of
-// objects or of arrays first (shape.go).
+// A document that is one object has its rows further in (rows.go): in an array of objects, which is unnested, or in another form that services and
+// programs write, which is turned into an array of objects or of arrays first.
 //
 // A pivot that Cardinal wrote is one object, and is read as the table that it shows.
 //

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
 
 	"cardinal/data"
 	"cardinal/data/csv"
@@ -72,21 +71,23 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	if limit > 0 && size > limit/4 {
 		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
 	}
+	if rows := pagesOf(cancellable{ctx, begin(r, size)}); rows != nil {
+		t, err := open(ctx, bytes.NewReader(rows), int64(len(rows)), limit, asked, progress)
+		if err == nil {
+			t.Notes = append([]string{"the second entry of the JSON is an array of objects, which are the rows; the first entry is left out"}, t.Notes...)
+		}
+		return t, err
+	}
 	list, why := asked, ""
 	if asked != none {
-		f := rowsOf(begin(r, size), limit)
+		f, err := rowsOf(ctx, begin(r, size), limit, asked)
 		switch {
-		case f.text != nil && (asked == "" || strings.EqualFold(asked, f.name)):
-			t, err := open(ctx, bytes.NewReader(f.text), int64(len(f.text)), limit, none, progress)
-			if err == nil {
-				t.Notes = append([]string{f.note}, t.Notes...)
-			}
-			if err == nil && f.name != "" {
-				t.Lists, t.Unnest = append([]string{f.name}, t.Lists...), f.name
-			}
-			return t, err
+		case err != nil:
+			return nil, err
+		case f.text != nil:
+			return openFound(ctx, f, limit, progress)
 		case asked == "" && f.list != "":
-			list, why = f.list, "the file is one object, and its longest array of objects is unnested: "
+			list, why = f.list, "the file is one object, and "+f.note+": "
 		}
 	}
 	d, err := learn(ctx, r, size, list, func(f float64) { progress(0.3 * f) })
@@ -120,6 +121,20 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	if w.again > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
 	}
+	return t, nil
+}
+
+// openFound reads the rows that were found in a document that is one object.
+func openFound(ctx context.Context, f found, limit int64, progress func(float64)) (*data.Table, error) {
+	t, err := open(ctx, bytes.NewReader(f.text), int64(len(f.text)), limit, none, progress)
+	if err != nil {
+		return nil, err
+	}
+	if f.head {
+		t.Notes = t.Notes[1:] // says that the first array names the columns, which is not the document's
+	}
+	t.Notes = append([]string{f.note}, t.Notes...)
+	t.Lists, t.Unnest = append([]string{f.name}, t.Lists...), f.name
 	return t, nil
 }
 

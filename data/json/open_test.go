@@ -81,6 +81,9 @@ func TestTwice(t *testing.T) {
 	if err != nil || len(got.Notes) != 1 || got.Notes[0] != `members that stand twice in their object: 2, the first is "a.b"; of two the last one counts` {
 		t.Errorf("%q %v", got.Notes, err)
 	}
+	if got, err := unnested(`{"r": [{"a": 1}], "r": [{"a": 2}, {"b": 3}]}`, "", 0); err != nil || got.Rows != 2 || !strings.HasPrefix(got.Notes[len(got.Notes)-1], `members that stand twice in their object: 1, the first is "r"`) {
+		t.Errorf("%q %v", got.Notes, err)
+	}
 }
 
 func TestDamaged(t *testing.T) {
@@ -135,6 +138,9 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(`[["a", "b"], [1, [2]], [{"c": null}, "x", true]]`))
 	f.Add([]byte("[1, 2]\n[3]"))
 	f.Add([]byte(`[1, "x", null]`))
+	f.Add([]byte(`{"n": 1, "a": {"b": [1, 2, 3], "c": ["x", "y", "z"]}}`))
+	f.Add([]byte(`{"x": {"a": 1}, "y": {"a": 2}, "z": {"a": {"b": []}}}`))
+	f.Add([]byte(`{"columns": ["a", "b"], "data": [[1, "]"], [2, "\\"]]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, "", nil); err == nil && len(table.Columns) == 0 {
 			t.Error("a table without columns")

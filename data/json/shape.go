@@ -3,205 +3,81 @@ package json
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// shape is the rows of a document that is one object, or an object and an array, where the rows are no objects of an array.
-type shape struct {
-	at     string  // the path of the object or the array that holds the rows, "" for the document
-	fixed  []named // members that all rows have
-	rows   [][]named
-	bytes  int // of the fixed members of a row
-	why    string
-	arrays []json.RawMessage // the rows are these arrays, the first of which names the columns
-}
-
-// named is a member and the JSON of its value.
-type named struct {
-	name  string
-	value json.RawMessage
-}
-
-// leastRows is the number of values of arrays, or of objects of an object, from which on they are taken for rows.
+// leastRows is the least number of values of arrays, or of objects of an object, that are taken for rows.
 const leastRows = 3
 
-// found is where the rows of a document lie that is one object, or an object and an array.
-type found struct {
-	text []byte // the document as an array of its rows; nil where there is none
-	note string // how the rows were found
-	name string // what a person asks for who wants these rows; "" for the only ones there are
-	list string // the path of an array of objects, which are the rows; text is nil then
+// maxFixed is how many bytes of text the members that all rows have may take, over all rows.
+const maxFixed = 64 << 20
+
+// cell is a value of a row.
+type cell struct {
+	column string
+	text   []byte // JSON
 }
 
-// rowsOf looks for the rows of a document. There are none where it is an array of objects, or objects that follow each other.
-func rowsOf(r io.Reader, limit int64) (f found) {
-	in := json.NewDecoder(r)
-	if token, err := in.Token(); err != nil || token != json.Delim('{') {
-		if token == json.Delim('[') && in.More() {
-			f.text, f.note = pagesOf(in)
-		}
-		return f
-	}
-	members, err := membersOf(in)
-	if _, more := in.Token(); err != nil || !errors.Is(more, io.EOF) {
-		return f
-	}
-	list, records := recordsOf("", members)
-	s := splitOf(members)
-	if s == nil {
-		if s = columnsOf(members); s != nil && len(s.rows) <= records {
-			s = nil
+// shape is the rows of a document that are not the objects of an array.
+type shape struct {
+	at    string // the path of the object or the array that holds the rows, "" for the document
+	note  string // how the rows were found
+	count int
+	rows  iter.Seq[[]cell] // the cells of a row hold until the next row
+	fixed []cell           // of the members outside, which all rows have
+}
+
+// columnsOf are arrays of equally many values beside each other: the columns. Of several lengths the longest counts that two arrays of values have.
+func columnsOf(root *node) *shape {
+	arrays := map[int]int{} // by length
+	for _, m := range root.leaves("") {
+		if m.scalars && m.length >= leastRows {
+			arrays[m.length]++
 		}
 	}
-	if s == nil && records == 0 {
-		s = entriesOf(members)
-	}
-	if s == nil {
-		return found{list: list}
-	}
-	return found{text: s.text(limit), note: s.why, name: cmp.Or(s.at, "rows")}
-}
-
-// begins reports whether a text begins with signs, apart from blanks between them.
-func begins(text []byte, signs string) bool {
-	for i := range len(signs) {
-		text = bytes.TrimLeft(text, " \t\r\n")
-		if len(text) == 0 || text[0] != signs[i] {
-			return false
+	s := &shape{}
+	for length, n := range arrays {
+		if n > 1 {
+			s.count = max(s.count, length)
 		}
-		text = text[1:]
 	}
-	return true
-}
-
-// pagesOf is the second one of an object and an array of objects, as services answer that count their pages.
-func pagesOf(in *json.Decoder) ([]byte, string) {
-	var head, rows json.RawMessage
-	if in.Decode(&head) != nil || !begins(head, "{") || !in.More() || in.Decode(&rows) != nil || !begins(rows, "[{") || in.More() {
-		return nil, ""
-	}
-	return rows, "the second entry of the JSON is an array of objects, which are the rows; the first entry is left out"
-}
-
-// membersOf are the members of the object that in has begun, in their order.
-func membersOf(in *json.Decoder) (members []named, err error) {
-	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			return nil, err
-		}
-		var value json.RawMessage
-		if err := in.Decode(&value); err != nil {
-			return nil, err
-		}
-		members = append(members, named{name.(string), value})
-	}
-	_, err = in.Token()
-	return members, err
-}
-
-// within are the members of an object that is whole.
-func within(object json.RawMessage) []named {
-	in := json.NewDecoder(bytes.NewReader(object))
-	_, _ = in.Token() // the bracket, which is there
-	members, _ := membersOf(in)
-	return members
-}
-
-// elementsOf are the elements of an array.
-func elementsOf(array json.RawMessage) (elements []json.RawMessage) {
-	if json.Unmarshal(array, &elements) != nil {
+	if s.count == 0 {
 		return nil
 	}
-	return elements
-}
-
-// recordsOf is the path of the longest array of objects that is a member, or a member of an object within, and its length.
-func recordsOf(before string, members []named) (path string, length int) {
-	each(before, members, func(at string, value json.RawMessage) {
-		if !begins(value, "[{") {
-			return
-		}
-		in := json.NewDecoder(bytes.NewReader(value))
-		_, _ = in.Token()
-		n := 0
-		for one := (json.RawMessage{}); in.More() && in.Decode(&one) == nil; n++ {
-			continue
-		}
-		if n > length {
-			path, length = at, n
-		}
-	})
-	return path, length
-}
-
-// member is the value of a member, or of a member of the object that it is; nil where there is none.
-func member(members []named, path ...string) json.RawMessage {
-	i := slices.IndexFunc(members, func(m named) bool { return m.name == path[0] })
-	switch {
-	case i < 0:
-		return nil
-	case len(path) == 1:
-		return members[i].value
-	case !begins(members[i].value, "{"):
-		return nil
-	}
-	return member(within(members[i].value), path[1:]...)
-}
-
-// splitOf is an object whose member data has an array for each row, and whose member columns, or meta.view.columns, names the columns: as pandas and Socrata write it.
-func splitOf(members []named) *shape {
-	names, of := elementsOf(member(members, "columns")), "columns"
-	if names == nil {
-		of = "meta.view.columns"
-		for _, c := range elementsOf(member(members, "meta", "view", "columns")) {
-			if !begins(c, "{") {
-				return nil
-			}
-			names = append(names, member(within(c), "name"))
-		}
-	}
-	rows := elementsOf(member(members, "data"))
-	if len(names) == 0 || len(rows) == 0 || slices.ContainsFunc(names, func(c json.RawMessage) bool { return !begins(c, `"`) }) {
-		return nil
-	}
-	if slices.ContainsFunc(rows, func(row json.RawMessage) bool { return !begins(row, "[") || len(elementsOf(row)) != len(names) }) {
-		return nil
-	}
-	head, _ := json.Marshal(names) // which were read from JSON
-	return &shape{at: "data", arrays: append([]json.RawMessage{head}, rows...), why: of + " of the JSON names the columns, and each array of data is a row"}
-}
-
-// columnsOf is an object, or one within it, whose members are arrays of equally many values: the columns.
-func columnsOf(members []named) *shape {
-	rows := 0
 	var paths []string
-	each("", members, func(path string, value json.RawMessage) {
-		if n := valuesOf(value); n > rows {
-			rows, paths = n, []string{path}
-		} else if n == rows && n > 0 {
-			paths = append(paths, path)
+	var columns []*node
+	for path, m := range root.leaves("") {
+		if m.length == s.count && !m.records {
+			paths, columns = append(paths, path), append(columns, m)
+		} else {
+			s.fixed = append(s.fixed, cell{path, m.text})
 		}
-	})
-	if rows < leastRows || len(paths) < 2 {
-		return nil
 	}
-	s := &shape{at: parent(paths), rows: make([][]named, rows), why: fmt.Sprintf("arrays of %d values each were read as columns beside each other: %s", rows, strings.Join(paths, ", "))}
-	each("", members, func(path string, value json.RawMessage) {
-		if !slices.Contains(paths, path) {
-			s.fix(path, value)
-			return
+	s.at = parent(paths)
+	s.note = fmt.Sprintf("arrays of %d values each were read as columns beside each other: %s", s.count, strings.Join(paths, ", "))
+	s.rows = func(yield func([]cell) bool) {
+		scanners := make([]scanner, len(columns))
+		for i, c := range columns {
+			scanners[i].text = c.text
+			scanners[i].open()
 		}
-		for i, v := range elementsOf(value) {
-			s.rows[i] = append(s.rows[i], named{path, v})
+		row := make([]cell, len(columns))
+		for range s.count {
+			for i := range scanners {
+				scanners[i].more()
+				row[i] = cell{paths[i], scanners[i].skip()}
+			}
+			if !yield(row) {
+				return
+			}
 		}
-	})
+	}
 	return s
 }
 
@@ -216,166 +92,203 @@ func parent(paths []string) string {
 	return at
 }
 
-// valuesOf is the number of the elements of an array where none is an array or an object.
-func valuesOf(value json.RawMessage) int {
-	if !begins(value, "[") {
-		return 0
-	}
-	elements := elementsOf(value)
-	if slices.ContainsFunc(elements, func(e json.RawMessage) bool { return begins(e, "[") || begins(e, "{") }) {
-		return 0
-	}
-	return len(elements)
-}
-
-// each calls do for every member that is no object, and for those of the objects within.
-func each(before string, members []named, do func(path string, value json.RawMessage)) {
-	for _, m := range members {
-		if begins(m.value, "{") {
-			each(before+m.name+".", within(m.value), do)
-		} else {
-			do(before+m.name, m.value)
-		}
-	}
-}
-
-// entriesOf is an object, or one within it, that has an object like the others for each key: the rows. Where the keys within are numbers, as pandas writes them, the objects
-// are the columns.
-func entriesOf(members []named) *shape {
-	s := &shape{}
-	if !s.find("", members) {
+// entriesOf are the objects of an object, or of one within, that are alike: a row for each. Where the names of their members are numbers, as pandas writes them,
+// the objects are the columns. Of several such objects the one with the most rows counts.
+func entriesOf(root *node) *shape {
+	s, of := entriesWithin("", root)
+	if s == nil {
 		return nil
 	}
-	key, within := "key", "the JSON"
-	if s.at != "" {
-		key, within = s.at+".key", s.at
-	}
-	each("", members, func(path string, value json.RawMessage) {
-		if s.at != "" && !strings.HasPrefix(path, s.at+".") {
-			s.fix(path, value)
+	var fix func(before string, n *node)
+	fix = func(before string, n *node) {
+		for i := range n.members {
+			switch m := &n.members[i]; {
+			case m == of:
+			case m.isObject():
+				fix(before+m.name+".", m)
+			default:
+				s.fixed = append(s.fixed, cell{before + m.name, m.text})
+			}
 		}
-	})
-	if s.why == "" {
-		s.why = fmt.Sprintf("each of the %d members of %s is a row, with its name in %s", len(s.rows), within, key)
+	}
+	if of != root {
+		fix("", root)
 	}
 	return s
 }
 
-// find looks for the object with the most entries.
-func (s *shape) find(at string, members []named) (found bool) {
-	if rows, why := alike(at, members); len(rows) > len(s.rows) {
-		s.at, s.rows, s.why, found = at, rows, why, true
+// entriesWithin is the shape of the object at a path, or of one within, without the members outside, and the object that has this shape.
+func entriesWithin(at string, n *node) (s *shape, of *node) {
+	if s = alike(at, n); s != nil {
+		return s, n
 	}
-	if found {
-		return true
-	}
-	for _, m := range members {
-		if begins(m.value, "{") {
-			found = s.find(strings.TrimPrefix(at+"."+m.name, "."), within(m.value)) || found
+	for i := range n.members {
+		m := &n.members[i]
+		if !m.isObject() {
+			continue
+		}
+		if within, object := entriesWithin(strings.TrimPrefix(at+"."+m.name, "."), m); within != nil && (s == nil || within.count > s.count) {
+			s, of = within, object
 		}
 	}
-	return found
+	return s, of
 }
 
-// alike are the rows of the object at a path whose members are objects that have most members in common; nil where they are not.
-func alike(at string, members []named) (rows [][]named, why string) {
-	if len(members) < 2 {
-		return nil, ""
+// alike is the shape of an object whose members are objects that have most members in common, or nil.
+func alike(at string, n *node) *shape {
+	if len(n.members) < 2 {
+		return nil
 	}
-	before, known, all, numbered := "", map[string]int{}, 0, true
+	known, all, numbered := map[string]bool{}, 0, true
+	for i := range n.members {
+		if !n.members[i].isObject() {
+			return nil
+		}
+		for j := range n.members[i].members {
+			name := n.members[i].members[j].name
+			known[name] = true
+			numbered = numbered && isNumberOrDate(name)
+			all++
+		}
+	}
+	before := ""
 	if at != "" {
 		before = at + "."
 	}
-	var entries [][]named
-	for _, m := range members {
-		if !begins(m.value, "{") {
-			return nil, ""
-		}
-		entry := within(m.value)
-		for _, f := range entry {
-			known[f.name]++
-			_, err := strconv.ParseUint(f.name, 10, 64)
-			numbered = numbered && (err == nil || isDate(f.name))
-		}
-		all += len(entry)
-		entries = append(entries, entry)
-	}
 	switch {
-	case len(known) == 0 || 5*all < 3*len(known)*len(members): // fewer than three of five members are there
-		return nil, ""
+	case len(known) == 0 || 5*all < 3*len(known)*len(n.members): // fewer than three of five members are there
+		return nil
 	case numbered:
-		return crossed(before, members, entries)
-	case len(members) < leastRows:
-		return nil, ""
+		return crossed(at, before, n)
+	case len(n.members) < leastRows:
+		return nil
 	}
-	for i, m := range members {
-		row := []named{{before + "key", quote(m.name)}}
-		for _, f := range entries[i] {
-			row = append(row, named{before + f.name, f.value})
+	key := before + freeName("key", known)
+	s := &shape{at: at, count: len(n.members), note: fmt.Sprintf("each of the %d members of %s is a row, with its name in %s", len(n.members), cmp.Or(at, "the JSON"), key)}
+	s.rows = func(yield func([]cell) bool) {
+		var row []cell
+		for i := range n.members {
+			row = append(row[:0], cell{key, quote(n.members[i].name)})
+			for j := range n.members[i].members {
+				f := &n.members[i].members[j]
+				row = append(row, cell{before + f.name, f.text})
+			}
+			if !yield(row) {
+				return
+			}
 		}
-		rows = append(rows, row)
 	}
-	return rows, ""
+	return s
 }
 
-// crossed are the rows of objects that are columns: a row for each number or date that is a name within. Numbers that count from 0 name nothing.
-func crossed(before string, members []named, entries [][]named) (rows [][]named, why string) {
-	places, counts := map[string]int{}, true
-	for i, m := range members {
-		for _, f := range entries[i] {
-			at, there := places[f.name]
+func isNumberOrDate(name string) bool {
+	_, err := strconv.ParseUint(name, 10, 64)
+	return err == nil || isDate(name)
+}
+
+// freeName is a name, with underscores behind it where it is taken.
+func freeName(name string, taken map[string]bool) string {
+	for taken[name] {
+		name += "_"
+	}
+	return name
+}
+
+// crossed is the shape of objects that are columns: a row for each number or date that is a name within. Numbers that count from 0 name nothing.
+func crossed(at, before string, n *node) *shape {
+	places, columns, counts := map[string]int{}, map[string]bool{}, true
+	var rows [][]cell
+	for i := range n.members {
+		columns[n.members[i].name] = true
+	}
+	key := before + freeName("key", columns)
+	for i := range n.members {
+		column := before + n.members[i].name
+		for j := range n.members[i].members {
+			f := &n.members[i].members[j]
+			row, there := places[f.name]
 			if !there {
-				at = len(rows)
-				counts = counts && f.name == strconv.Itoa(at)
-				places[f.name], rows = at, append(rows, []named{{before + "key", quote(f.name)}})
+				row = len(rows)
+				counts = counts && f.name == strconv.Itoa(row)
+				places[f.name], rows = row, append(rows, []cell{{key, quote(f.name)}})
 			}
-			rows[at] = append(rows[at], named{before + m.name, f.value})
+			rows[row] = append(rows[row], cell{column, f.text})
 		}
 	}
-	if why = fmt.Sprintf("each object of the JSON is a column, and each of the %d names within is a row, with its name in %skey", len(rows), before); counts {
-		why = fmt.Sprintf("each object of the JSON is a column, and each of the %d numbers within is a row", len(rows))
+	s := &shape{at: at, count: len(rows), rows: slices.Values(rows)}
+	if s.note = fmt.Sprintf("each object of %s is a column, and each of the %d names within is a row, with its name in %s", cmp.Or(at, "the JSON"), len(rows), key); counts {
+		s.note = fmt.Sprintf("each object of %s is a column, and each of the %d numbers within is a row", cmp.Or(at, "the JSON"), len(rows))
 		for i := range rows {
 			rows[i] = rows[i][1:]
 		}
 	}
-	return rows, why
+	return s
 }
 
 // quote is a text as JSON has it.
-func quote(s string) json.RawMessage {
+func quote(s string) []byte {
 	b, _ := json.Marshal(s) // a text can always be written
 	return b
 }
 
-// fix adds a member that all rows have.
-func (s *shape) fix(path string, value json.RawMessage) {
-	s.fixed = append(s.fixed, named{path, value})
-	s.bytes += len(path) + len(value) + 8
+// fit removes the longest members that all rows have, until the rest fits, and returns their names.
+func (s *shape) fit(limit int64) (left []string) {
+	room := int64(maxFixed)
+	if limit > 0 {
+		room = min(room, limit/8)
+	}
+	size := func(c cell) int64 { return int64(len(c.column)+len(c.text)+4) * int64(s.count) }
+	for _, c := range s.fixed {
+		room -= size(c)
+	}
+	gone := map[string]bool{}
+	for _, c := range slices.SortedStableFunc(slices.Values(s.fixed), func(a, b cell) int { return cmp.Compare(size(b), size(a)) }) {
+		if room >= 0 {
+			break
+		}
+		room += size(c)
+		left, gone[c.column] = append(left, c.column), true
+	}
+	s.fixed = slices.DeleteFunc(s.fixed, func(c cell) bool { return gone[c.column] })
+	return left
 }
 
-// text is the rows as an array; nil where the members that all rows have would not fit the memory.
-func (s *shape) text(limit int64) []byte {
-	if limit > 0 && int64(s.bytes)*int64(len(s.rows)) > limit/8 {
-		return nil
-	}
+// text is the rows as an array of objects. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
+func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
+	names := map[string][]byte{} // as JSON has them
 	var b bytes.Buffer
-	b.WriteByte('[')
-	for i, a := range s.arrays {
-		if i > 0 {
+	write := func(cells []cell) {
+		for _, c := range cells {
+			name := names[c.column]
+			if name == nil {
+				name = quote(c.column)
+				names[c.column] = name
+			}
+			b.Write(name)
+			b.WriteByte(':')
+			b.Write(c.text)
 			b.WriteByte(',')
 		}
-		b.Write(a)
 	}
-	for i, row := range s.rows {
-		b.WriteString([]string{"{", ",\n{"}[min(i, 1)])
-		for j, m := range append(slices.Clip(s.fixed), row...) {
-			b.WriteString([]string{"", ","}[min(j, 1)])
-			b.Write(quote(m.name))
-			b.WriteByte(':')
-			b.Write(m.value)
+	write(s.fixed)
+	fixed := slices.Clone(b.Bytes())
+	b.Reset()
+	n := 0
+	for row := range s.rows {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		b.WriteByte('}')
+		if limit > 0 && int64(b.Len()) > limit/4 {
+			return nil, fmt.Errorf("the JSON is too large: its %d rows take more than %d MB as text, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", s.count, limit>>22, limit>>20)
+		}
+		b.WriteString([]string{"[{", "},\n{"}[min(n, 1)])
+		from := b.Len()
+		b.Write(fixed)
+		if write(row); b.Len() > from {
+			b.Truncate(b.Len() - 1) // the comma behind the last cell
+		}
+		n++
 	}
-	b.WriteByte(']')
-	return b.Bytes()
+	b.WriteString("}]")
+	return b.Bytes(), nil
 }

@@ -1,6 +1,8 @@
 package json
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -31,6 +33,19 @@ func TestRows(t *testing.T) {
 		{"columns within, asked for", `{"at": 1, "hourly": {"x": {"a": [1, 2, 3]}, "b": [4, 5, 6]}}`, "Hourly", "at|hourly.x.a|hourly.b / 1|1|4 / 1|2|5 / 1|3|6", "arrays of 3 values"},
 		{"one of the columns", `{"at": 1, "hourly": {"a": [1, 2, 3], "b": [4, 5, 6]}}`, "hourly.a", "at|hourly.a|hourly.b / 1|1|[4,5,6] / 1|2|[4,5,6] / 1|3|[4,5,6]", "1 row of the file became 3 rows"},
 		{"entries, as they stand", `{"id1": {"a": 1}, "id2": {"a": 3}, "id3": {"a": 5}}`, "none", "id1.a|id2.a|id3.a / 1|3|5", ""},
+		{"columns of equal names", `{"columns": ["a", "a", ""], "data": [[1, 2, 3], [4, 5, 6]]}`, "", "a|a_2|column_3 / 1|2|3 / 4|5|6", "columns of the JSON names the columns"},
+		{"ClickHouse", `{"meta": [{"name": "a", "type": "Int8"}, {"name": "b", "type": "String"}], "data": [{"a": 1, "b": "x"}], "rows": 1}`, "", `meta|data.a|data.b|rows / [{"name":"a","type":"Int8"},{"name":"b","type":"String"}]|1|x|1`, "the file is one object, and its array data is unnested: 1 row"},
+		{"ClickHouse, compact", `{"meta": [{"name": "a", "type": "Int8"}, {"name": "b", "type": "String"}], "data": [[1, "x"]], "rows": 1}`, "", "a|b / 1|x", "meta of the JSON names the columns"},
+		{"pandas with a schema", `{"schema": {"fields": [{"name": "a"}, {"name": "b"}]}, "data": [{"a": 1, "b": 2}]}`, "", `schema.fields|data.a|data.b / [{"name":"a"},{"name":"b"}]|1|2`, "the file is one object, and its array data is unnested"},
+		{"columns beside rows", `{"columns": [{"name": "a", "type": "long"}], "rows": [[1], [null]]}`, "", "a / 1 / ", "columns of the JSON names the columns, and each array of rows is a row"},
+		{"two lengths", `{"a": [1, 2, 3, 4], "b": [1, 2, 3], "c": [4, 5, 6]}`, "", "a|b|c / [1,2,3,4]|1|4 / [1,2,3,4]|2|5 / [1,2,3,4]|3|6", "arrays of 3 values each were read as columns beside each other: b, c"},
+		{"a column of arrays", `{"a": [1, 2, 3], "b": ["x", "y", "z"], "c": [[1], [2, 3], []]}`, "", "a|b|c / 1|x|[1] / 2|y|[2,3] / 3|z|[]", "arrays of 3 values each were read as columns beside each other: a, b, c"},
+		{"entries with a member key", `{"x": {"key": "k1"}, "y": {"key": "k2"}, "z": {"key": "k3"}}`, "", "key_|key / x|k1 / y|k2 / z|k3", "each of the 3 members of the JSON is a row, with its name in key_"},
+		{"a column key", `{"key": {"2023": 1, "2024": 2}, "b": {"2023": 3}}`, "", "key_|key|b / 2023|1|3 / 2024|2|", "each object of the JSON is a column, and each of the 2 names within is a row, with its name in key_"},
+		{"entries beside a name with a point", `{"r.old": 5, "r": {"a": {"x": 1}, "b": {"x": 2}, "c": {"x": 3}}}`, "", "r.old|r.key|r.x / 5|a|1 / 5|b|2 / 5|c|3", "each of the 3 members of r is a row"},
+		{"entries with arrays of objects", `{"k1": {"a": 1, "items": [{"x": 1}]}, "k2": {"a": 2, "items": []}, "k3": {"a": 3}}`, "", `key|a|items / k1|1|[{"x":1}] / k2|2|[] / k3|3|`, "each of the 3 members of the JSON is a row"},
+		{"records behind null", `{"n": 1, "r": [null, {"a": 1}]}`, "", "n|r.a / 1| / 1|1", "the file is one object, and its longest array of objects is unnested"},
+		{"integers beyond 2^53", `{"a": [9007199254740993, 9223372036854775807, -9223372036854775808], "b": [1, 2, 3]}`, "", "a|b / 9007199254740993|1 / 9223372036854775807|2 / -9223372036854775808|3", "arrays of 3 values each"},
 		{"NaN", `[{"a": NaN, "b": "NaN \" -Infinity"}, {"a": -Infinity, "b": "N"}, {"a": -2}]`, "", `a|b / |NaN " -Infinity / |N / -2|`, "NaN and Infinity are no numbers of JSON, and were read as null: 2"},
 	} {
 		table, err := unnested(c.text, c.list, 0)
@@ -44,6 +59,7 @@ func TestRows(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"[]":                      "the JSON is an empty array",
+		`[{"page": 1}, []]`:       "the JSON is an empty array",
 		`{"a": {"b": [`:           "cut off",
 		`{"a": 1} x`:              "cannot be read",
 		`{"a": {"x": 1}, "b": NA`: "cannot be read",
@@ -54,11 +70,48 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestFixedMembersFit leaves a document as it stands where the members that all rows would have do not fit the memory.
+// TestFixedMembersFit leaves out the longest of the members that all rows have where they do not fit the memory.
 func TestFixedMembersFit(t *testing.T) {
-	text := `{"long": "` + strings.Repeat("x", 1000) + `", "a": [` + strings.Repeat("1,", 999) + `1], "b": [` + strings.Repeat("1,", 999) + `1]}`
-	table, err := unnested(text, "", int64(8*len(text)))
-	if err != nil || table.Rows != 1 {
+	values := "[" + strings.Repeat("1,", 999) + "1]"
+	text := `{"long": "` + strings.Repeat("x", 1000) + `", "short": 1, "a": ` + values + `, "b": ` + values + `}`
+	table, err := unnested(text, "", 200_000)
+	if err != nil || table.Rows != 1000 || len(table.Columns) != 3 || !strings.HasSuffix(table.Notes[0], "; left out, because they are long and would stand in each of the 1000 rows: long") {
+		t.Errorf("%+v, %v", table, err)
+	}
+	if _, err := unnested(text, "", int64(8*len(text))); err == nil || !strings.Contains(err.Error(), "the JSON is too large: its 1000 rows take more than") {
+		t.Error(err)
+	}
+}
+
+// TestDeepObjects reads objects within objects once: a reading of every object again would take hours.
+func TestDeepObjects(t *testing.T) {
+	values := "[" + strings.Repeat("1,", 1<<17) + "1]"
+	table, err := unnested(strings.Repeat(`{"a":`, 99)+`{"x": `+values+`, "y": `+values+`}`+strings.Repeat("}", 99), "", 0)
+	if err != nil || table.Rows != 1<<17+1 {
 		t.Errorf("%v, %v", table, err)
+	}
+	if _, err := unnested(strings.Repeat(`{"a":`, 9000)+"1"+strings.Repeat("}", 9000), "", 0); err == nil || !strings.Contains(err.Error(), "more than 100 objects lie within each other") {
+		t.Error(err)
+	}
+}
+
+// TestNode reads texts that a scanner could mistake for brackets, commas or ends.
+func TestNode(t *testing.T) {
+	root, err := treeOf(context.Background(), strings.NewReader("\n{ \"a}\\\"\" : [ 1 , \"],\\\\\" ,{\"b\" :[ ]} , -1.5e3 ],\"c\":{}, \"d\": { \"e\" : null\t} ,\"c\":true }\r\n"), 0)
+	if err != nil || root == nil {
+		t.Fatal(root, err)
+	}
+	var got []string
+	for path, n := range root.leaves("") {
+		got = append(got, fmt.Sprintf("%s %s %d", path, n.text, n.length))
+	}
+	for e := range root.members[0].elements() {
+		got = append(got, string(e))
+	}
+	if want := `a}" [ 1 , "],\\" ,{"b" :[ ]} , -1.5e3 ] 4|d.e null 0|c true 0|1|"],\\"|{"b" :[ ]}|-1.5e3`; strings.Join(got, "|") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
+	}
+	if c := root.member("c"); string(c.text) != "true" || root.member("d", "e") == nil || root.member("c", "e") != nil {
+		t.Errorf("%s", c.text)
 	}
 }

@@ -76,6 +76,8 @@ type writer struct {
 	array  any     // of that row: the array of which each element is a row, or nil
 	again  int     // members that stand twice in their object
 	twice  string  // the first of them
+
+	arrayGiven bool // the object that is being read has a member that is array
 }
 
 // field is a value of the row that is being written. The zero field is null.
@@ -104,7 +106,7 @@ func (w *writer) header() {
 func (w *writer) end() error {
 	err := w.elements()
 	clear(w.fields)
-	w.array = nil
+	w.array, w.arrayGiven = nil, false
 	return err
 }
 
@@ -119,10 +121,20 @@ func (w *writer) line() {
 // member keeps a value of the row. Of a member that stands twice the last value counts.
 func (w *writer) member(path string, value any) error {
 	if _, isArray := value.(array); path == w.list && (isArray || value == nil) {
-		w.array = value
+		if w.arrayGiven {
+			w.repeated(path)
+		}
+		w.array, w.arrayGiven = value, true
 		return nil
 	}
 	return w.value(path, value)
+}
+
+// repeated counts a member that stands twice.
+func (w *writer) repeated(path string) {
+	if w.again++; w.again == 1 {
+		w.twice = path
+	}
 }
 
 // value keeps a value of the row, whether its member is a list or not.
@@ -142,9 +154,7 @@ func (w *writer) value(path string, value any) error {
 	}
 	at := w.columns[path].at
 	if w.fields[at].given {
-		if w.again++; w.again == 1 {
-			w.twice = path
-		}
+		w.repeated(path)
 	}
 	w.fields[at] = f
 	return nil

@@ -1,0 +1,163 @@
+package json
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"cardinal/data/header"
+)
+
+// found says where the rows of a document lie that is one object.
+type found struct {
+	list string // the path of the array of objects that are the rows; "" where there is none, or where text has the rows
+	text []byte // the rows as an array of objects or of arrays; nil where list has the rows, or nothing
+	note string // how the rows were found
+	name string // of the rows of text, for a person who asks for them
+	head bool   // the first array of text names the columns
+}
+
+// rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no limit. asked is the name of the rows that
+// a person wants, in any case, or "": other rows are not found. The error is that of ctx or a sentence for a person.
+func rowsOf(ctx context.Context, r io.Reader, limit int64, asked string) (f found, err error) {
+	root, err := treeOf(ctx, r, limit)
+	if root == nil {
+		return f, err
+	}
+	if f, ok := namedRows(root); ok {
+		if !f.isAsked(asked) {
+			return found{}, nil
+		}
+		return f, nil
+	}
+	list, records := longest("", root)
+	f.list, f.note = list, "its longest array of objects is unnested"
+	if data := root.member("data"); list != "data" && data != nil && data.records {
+		f.list, records, f.note = "data", data.length, "its array data is unnested"
+	}
+	s := columnsOf(root)
+	if s != nil && s.count <= records {
+		s = nil
+	}
+	if s == nil {
+		if e := entriesOf(root); e != nil && (records == 0 || e.at == "" || strings.HasPrefix(f.list, e.at+".")) {
+			s = e
+		}
+	}
+	if s == nil {
+		return f, nil
+	}
+	if f = (found{note: s.note, name: cmp.Or(s.at, "rows")}); !f.isAsked(asked) {
+		return found{}, nil
+	}
+	if left := s.fit(limit); len(left) > 0 {
+		f.note += fmt.Sprintf("; left out, because they are long and would stand in each of the %d rows: %s", s.count, first(left))
+	}
+	f.text, err = s.text(ctx, limit)
+	return f, err
+}
+
+func (f found) isAsked(asked string) bool { return asked == "" || strings.EqualFold(asked, f.name) }
+
+// first names the first three of some names, and counts the others.
+func first(names []string) string {
+	if len(names) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pagesOf is the second of two elements, an object and an array of objects: so do services answer that count their pages. It returns nil for other documents.
+func pagesOf(r io.Reader) []byte {
+	in := json.NewDecoder(r)
+	var head, rows json.RawMessage
+	if token, err := in.Token(); err != nil || token != json.Delim('[') || !in.More() || in.Decode(&head) != nil || head[0] != '{' || !in.More() {
+		return nil
+	}
+	if in.Decode(&rows) != nil || rows[0] != '[' || in.More() {
+		return nil
+	}
+	for e := range (&node{text: rows}).elements() {
+		if e[0] != '{' {
+			return nil
+		}
+	}
+	return rows
+}
+
+// longest is the path of the longest array of objects that is a member, or a member of an object within, and its length.
+func longest(before string, n *node) (path string, length int) {
+	for at, m := range n.leaves(before) {
+		if m.records && m.length > length {
+			path, length = at, m.length
+		}
+	}
+	return path, length
+}
+
+// headings are the places where programs name the columns of rows that are arrays: pandas, Socrata, ClickHouse, Frictionless, and others.
+var headings = [][]string{{"columns"}, {"meta", "view", "columns"}, {"meta"}, {"schema", "fields"}, {"fields"}}
+
+// namedRows are arrays of equally many values beside an array that names their columns.
+func namedRows(root *node) (f found, ok bool) {
+	for _, heading := range headings {
+		names := namesOf(root.member(heading...))
+		for _, rows := range []string{"data", "rows", "values"} {
+			n := root.member(rows)
+			if len(names) == 0 || n == nil || !n.isArray() || n.length == 0 || !n.allOf(len(names)) {
+				continue
+			}
+			names, _ = header.Repair(names)
+			head, _ := json.Marshal(names) // texts can always be written
+			f.text = slices.Concat([]byte("["), head, []byte(","), bytes.TrimLeft(n.text, " \t\r\n")[1:])
+			f.note = fmt.Sprintf("%s of the JSON names the columns, and each array of %s is a row", strings.Join(heading, "."), rows)
+			f.name, f.head = rows, true
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// namesOf are the names that an array holds: texts, or objects with a member name.
+func namesOf(n *node) (names []string) {
+	if n == nil || !n.isArray() {
+		return nil
+	}
+	for e := range n.elements() {
+		var name *string
+		if e[0] == '{' {
+			var of struct{ Name *string }
+			_ = json.Unmarshal(e, &of) // without a text there is no name
+			name = of.Name
+		} else {
+			_ = json.Unmarshal(e, &name)
+		}
+		if name == nil {
+			return nil
+		}
+		names = append(names, *name)
+	}
+	return names
+}
+
+// allOf reports whether every element of an array is an array of length elements.
+func (n *node) allOf(length int) bool {
+	for e := range n.elements() {
+		if e[0] != '[' {
+			return false
+		}
+		k := 0
+		for range (&node{text: e}).elements() {
+			k++
+		}
+		if k != length {
+			return false
+		}
+	}
+	return true
+}
