@@ -48,7 +48,7 @@ loop:
 		}
 		if e&exceptional != 0 {
 			if e&subtable != 0 {
-				e = s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
+				e = s.longLength(e, bits)
 			}
 			if e&literal != 0 {
 				bits >>= e & bitsMask
@@ -68,21 +68,21 @@ loop:
 				break
 			}
 		}
-		length := int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
+		length := lengthOf(e, bits)
 		bits >>= e & bitsMask
 		n -= uint64(e)
 
 		d := s.distances[bits&(1<<distanceRoot-1)]
 		if d&exceptional != 0 {
 			if d&subtable != 0 {
-				d = s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
+				d = s.longDistance(d, bits)
 			}
 			if d&exceptional != 0 {
 				valid = false
 				break
 			}
 		}
-		distance := int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
+		distance := distanceOf(d, bits)
 		bits >>= d & bitsMask
 		n -= d
 
@@ -118,4 +118,26 @@ loop:
 		return o, s.corrupt()
 	}
 	return o, nil
+}
+
+// The following are one expression each, so that the compiler puts them in the place of their calls.
+
+// longLength is the entry behind a length entry e that names a subtable.
+func (s *stream) longLength(e uint32, bits uint64) uint32 {
+	return s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
+}
+
+// longDistance is the entry behind a distance entry d that names a subtable.
+func (s *stream) longDistance(d, bits uint64) uint64 {
+	return s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
+}
+
+// lengthOf is the length, in bytes, that an entry and the bits from its word on say.
+func lengthOf(e uint32, bits uint64) int {
+	return int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
+}
+
+// distanceOf is the distance, in bytes, that an entry and the bits from its word on say.
+func distanceOf(d, bits uint64) int {
+	return int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
 }

@@ -39,7 +39,7 @@ func (s *stream) places(out []uint16, o int) (int, error) {
 		}
 		if e&exceptional != 0 {
 			if e&subtable != 0 {
-				e = s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
+				e = s.longLength(e, bits)
 			}
 			if e&literal != 0 {
 				bits >>= e & bitsMask
@@ -59,21 +59,21 @@ func (s *stream) places(out []uint16, o int) (int, error) {
 				break
 			}
 		}
-		length := int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
+		length := lengthOf(e, bits)
 		bits >>= e & bitsMask
 		n -= uint64(e)
 
 		d := s.distances[bits&(1<<distanceRoot-1)]
 		if d&exceptional != 0 {
 			if d&subtable != 0 {
-				d = s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
+				d = s.longDistance(d, bits)
 			}
 			if d&exceptional != 0 {
 				valid = false
 				break
 			}
 		}
-		distance := int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
+		distance := distanceOf(d, bits)
 		bits >>= d & bitsMask
 		n -= d
 
