@@ -7,11 +7,11 @@ import (
 	"io"
 	"log"
 	"os"
-	"strings"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"cardinal/assets"
 	"cardinal/instance"
@@ -92,11 +92,14 @@ func Run(ctx context.Context, opts Options) error {
 	return nil
 }
 
+// notInitialized is GLFW_NOT_INITIALIZED, which the binding does not export.
+const notInitialized glfw.ErrorCode = 0x00010001
+
 // spareEnd ends the panic of a window that the toolkit has taken away. A signal ends the toolkit as well as ctx, and what is posted between the end of the toolkit
 // and the end of its Run is run at once, on any goroutine. Run goes on to close what is open.
 func spareEnd() {
 	if r := recover(); r != nil {
-		if fault, ok := r.(error); !ok || !strings.Contains(fault.Error(), "GLFW library is not initialized") {
+		if fault, ok := r.(*glfw.Error); !ok || fault.Code != notInitialized {
 			panic(r)
 		}
 	}
@@ -120,10 +123,11 @@ func (w *window) close() {
 func makeWindow(opts Options, post func(func())) (w *window, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if fault, ok := r.(error); !ok || !strings.Contains(fault.Error(), "GLFW") {
+			fault, ok := r.(*glfw.Error)
+			if !ok {
 				panic(r)
 			}
-			err = fmt.Errorf("%w: %v", ErrNoWindow, r)
+			err = fmt.Errorf("%w: %w", ErrNoWindow, fault)
 		}
 	}()
 	defer settleManager()()
