@@ -25,10 +25,16 @@ var (
 	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone telephone telefon fax isbn ean upc gtin sku ssn fips")
 	numbers     = strings.Fields("number nr no num nummer numéro numero número") // of something, which the word before says
 	amounts     = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
+	endings     = strings.Fields("id key code number nummer nr leitzahl") // of one word, behind two letters or more: customerid, l_orderkey
+	misleading  = strings.Fields("paid grid raid void acid valid invalid rapid solid fluid liquid humid hybrid covid unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
 )
 
+// leastNumbered is the least number of rows that a column of row numbers has. Fewer values that count up may be measured.
+const leastNumbered = 100
+
 // IsIdentifier reports whether whole numbers tell things apart and measure nothing, as far as the name of the column says so: order_id, Postcode,
-// invoice number, model year. They are not added up unasked, and a person reads them without signs between the thousands.
+// invoice number, model year. Row numbers are identifiers under any name. Identifiers are not added up unasked, and a person reads them without signs
+// between the thousands.
 func (c *Column) IsIdentifier() bool {
 	if c.Type != Int || c.Format != (NumberFormat{}) {
 		return false
@@ -39,7 +45,21 @@ func (c *Column) IsIdentifier() bool {
 	case anIdentifier:
 		return true
 	}
-	return false
+	return c.isRowNumber()
+}
+
+// isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and some values between: the index that
+// pandas writes, a counter of records.
+func (c *Column) isRowNumber() bool {
+	if c.Rows < leastNumbered || c.Nulls > 0 || c.Min < 0 || c.Min > 1 || c.Max != c.Min+int64(c.Rows)-1 {
+		return false
+	}
+	for i := range leastNumbered {
+		if row := i * (c.Rows - 1) / (leastNumbered - 1); c.Int(row) != c.Min+int64(row) {
+			return false
+		}
+	}
+	return true
 }
 
 // said is what a name says of the numbers of its column.
@@ -58,15 +78,13 @@ func says(name string) said {
 		return nothing
 	}
 	last := words[len(words)-1]
-	ends := func(some ...string) bool {
-		return slices.ContainsFunc(some, func(end string) bool { return strings.HasSuffix(last, end) && len(last) > len(end)+1 })
-	}
+	ends := func(end string) bool { return strings.HasSuffix(last, end) && len(last) > len(end)+1 }
 	measured := len(words) > 1 && slices.Contains(amounts, words[len(words)-2])
 	switch {
 	case measured && (slices.Contains(years, last) || slices.Contains(numbers, last)):
 	case slices.Contains(years, last) || ends("jahr"):
 		return aYear
-	case slices.Contains(numbers, last) && len(words) > 1, slices.Contains(identifiers, last), ends("nummer", "nr", "leitzahl"):
+	case slices.Contains(numbers, last) && len(words) > 1, slices.Contains(identifiers, last), slices.ContainsFunc(endings, ends) && !slices.Contains(misleading, last):
 		return anIdentifier
 	}
 	return nothing
