@@ -39,19 +39,9 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err = order.apply(&q); err != nil {
 		return err
 	}
-	fields := slices.Concat(q.Rows, q.Cols)
-	var cell place
-	for _, text := range at {
-		by, named, err := query.ParseCell(text)
-		if err != nil {
-			return usagef("--at: %w", err)
-		}
-		for _, f := range by {
-			if len(fields) > 0 && !slices.Contains(fields, f) {
-				return usagef("--at: %s is neither among --rows nor among --cols", f)
-			}
-		}
-		cell.fields, cell.labels = append(cell.fields, by...), append(cell.labels, named...)
+	cell, err := placeOf(at, slices.Concat(q.Rows, q.Cols))
+	if err != nil {
+		return err
 	}
 	q.Sorts = nil
 	if len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
@@ -112,6 +102,23 @@ func behind(ctx context.Context, args []string, s Streams) error {
 type place struct {
 	fields []query.Field
 	labels []query.Literal
+}
+
+// placeOf reads the labels of a cell. fields are those of the pivot; where there are none, those of the cell are.
+func placeOf(at list, fields []query.Field) (p place, err error) {
+	for _, text := range at {
+		by, named, err := query.ParseCell(text)
+		if err != nil {
+			return p, usagef("--at: %w", err)
+		}
+		for _, f := range by {
+			if len(fields) > 0 && !slices.Contains(fields, f) {
+				return p, usagef("--at: %s is neither among --rows nor among --cols", f)
+			}
+		}
+		p.fields, p.labels = append(p.fields, by...), append(p.labels, named...)
+	}
+	return p, nil
 }
 
 // node is the node of an axis that the cell belongs to.

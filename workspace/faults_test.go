@@ -28,7 +28,7 @@ func TestFaults(t *testing.T) {
 			if err := write(f); err != nil {
 				t.Fatal(err)
 			}
-			now, _ := Last(folder, f.Source)
+			now, _ := lastKept(folder, f.Source)
 			states = append(states, now)
 		}
 		prepare := func() {
@@ -37,7 +37,7 @@ func TestFaults(t *testing.T) {
 			}
 		}
 		d.Try(folder, prepare, func() error { return write(fresh) }, func(met string, errno, err error) {
-			if last, ok := Last(folder, old.Source); !ok || !reflect.DeepEqual(last, states[1]) && (err == nil || !reflect.DeepEqual(last, states[0])) {
+			if last, ok := lastKept(folder, old.Source); !ok || !reflect.DeepEqual(last, states[1]) && (err == nil || !reflect.DeepEqual(last, states[0])) {
 				t.Errorf("%s: %v, and the last tabs are %+v", met, err, last)
 			}
 			draft.Leave()

@@ -133,7 +133,7 @@ func KeepLast(folder string, f File) error {
 	}
 	if len(f.Tabs) == 0 { // how the file is read is kept all the same
 		f.Tabs, f.Active = []Tab{{Name: "Pivot 1"}}, 1
-		if old, ok := Last(folder, f.Source); ok {
+		if old, ok := lastKept(folder, f.Source); ok {
 			f.Tabs, f.Active = old.Tabs, old.Active
 		}
 	}
@@ -158,7 +158,7 @@ func KeepLast(folder string, f File) error {
 	return nil
 }
 
-// LastOf is Last for the sheet of a workbook that was shown last, where s is one of its sheets.
+// LastOf is lastKept for the sheet of a workbook that was shown last, where s is one of its sheets.
 func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 	latest := time.Time{}
 	for _, s.Sheet = range append([]string{s.Sheet}, sheets...) {
@@ -166,15 +166,15 @@ func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 		if err != nil || !info.ModTime().After(latest) {
 			continue
 		}
-		if last, is := Last(folder, s); is {
+		if last, is := lastKept(folder, s); is {
 			f, ok, latest = last, true, info.ModTime()
 		}
 	}
 	return f, ok
 }
 
-// Last is the tabs that a source had when it was open last. ok is false where none are kept, or where what is kept is damaged.
-func Last(folder string, s Source) (f File, ok bool) {
+// lastKept is the tabs that a source had when it was open last. ok is false where none are kept, or where what is kept is damaged.
+func lastKept(folder string, s Source) (f File, ok bool) {
 	ok = localfile.Load(lastPath(folder, s), &f) && f.Version == Version && f.check() == nil
 	return f, ok
 }

@@ -98,7 +98,7 @@ func TestDamagedDraft(t *testing.T) {
 func TestLast(t *testing.T) {
 	folder := t.TempDir()
 	f := sample()
-	if _, ok := Last(folder, f.Source); ok {
+	if _, ok := lastKept(folder, f.Source); ok {
 		t.Error("there is something before anything was kept")
 	}
 	if err := KeepLast(folder, f); err != nil {
@@ -109,7 +109,7 @@ func TestLast(t *testing.T) {
 	if err := KeepLast(folder, blank); err != nil {
 		t.Fatal(err)
 	}
-	got, ok := Last(folder, Source{Absolute: "/data/sales.csv", Sheet: "2024"})
+	got, ok := lastKept(folder, Source{Absolute: "/data/sales.csv", Sheet: "2024"})
 	if !ok || len(got.Tabs) != 1 || got.Tabs[0].Title() != "Sum of revenue by region" {
 		t.Errorf("kept %+v", got)
 	}
@@ -120,17 +120,17 @@ func TestLast(t *testing.T) {
 		if err := KeepLast(folder, f); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := Last(folder, f.Source); !ok || len(got.Tabs) != 1 || got.Tabs[0].Empty() != (f.Source.Absolute == other.Source.Absolute) || len(got.Source.Reading.Types) != 1 {
+		if got, ok := lastKept(folder, f.Source); !ok || len(got.Tabs) != 1 || got.Tabs[0].Empty() != (f.Source.Absolute == other.Source.Absolute) || len(got.Source.Reading.Types) != 1 {
 			t.Errorf("how %s is read: %+v", f.Source.Absolute, got)
 		}
 	}
-	if _, ok := Last(folder, Source{Absolute: "/data/sales.csv", Sheet: "2023"}); ok {
+	if _, ok := lastKept(folder, Source{Absolute: "/data/sales.csv", Sheet: "2023"}); ok {
 		t.Error("another sheet has the tabs")
 	}
 	if err := os.WriteFile(lastPath(folder, f.Source), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := Last(folder, f.Source); ok {
+	if _, ok := lastKept(folder, f.Source); ok {
 		t.Error("a damaged file has tabs")
 	}
 }

@@ -60,7 +60,7 @@ func Parse(r data.Reading) (o Options, err error) {
 		o.Footer = Footer(n)
 	}
 	if r.Delimiter != "" {
-		if o.Delimiter, err = ParseDelimiter(r.Delimiter); err != nil {
+		if o.Delimiter, err = parseDelimiter(r.Delimiter); err != nil {
 			return o, fmt.Errorf("delimiter: %w", err)
 		}
 	}
@@ -98,7 +98,7 @@ func Parse(r data.Reading) (o Options, err error) {
 		if at < 1 {
 			return o, fmt.Errorf("type: %q does not say which column has which type: write 'zip=text'", text)
 		}
-		c, err := ChoiceNamed(text[at+1:])
+		c, err := choiceNamed(text[at+1:])
 		if err != nil {
 			return o, fmt.Errorf("type: of %s, %w", text[:at], err)
 		}
@@ -156,8 +156,8 @@ func ChoiceNames() string {
 	return strings.Join(names, ", ")
 }
 
-// ChoiceNamed is the Choice of a name.
-func ChoiceNamed(name string) (Choice, error) {
+// choiceNamed is the Choice of a name.
+func choiceNamed(name string) (Choice, error) {
 	for _, c := range Choices {
 		if strings.EqualFold(c.Name, strings.TrimSpace(name)) {
 			return c, nil
@@ -166,8 +166,8 @@ func ChoiceNamed(name string) (Choice, error) {
 	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
 }
 
-// ParseDelimiter reads a delimiter: one of data.Delimiters by its name, \t, or any character of ASCII but quotes, letters and digits.
-func ParseDelimiter(s string) (byte, error) {
+// parseDelimiter reads a delimiter: one of data.Delimiters by its name, \t, or any character of ASCII but quotes, letters and digits.
+func parseDelimiter(s string) (byte, error) {
 	for _, d := range data.Delimiters {
 		if strings.EqualFold(s, d.Name) || s == string(d.Byte) {
 			return d.Byte, nil

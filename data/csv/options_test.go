@@ -15,7 +15,7 @@ import (
 
 func choice(t *testing.T, column, name string) ColumnType {
 	t.Helper()
-	c, err := ChoiceNamed(name)
+	c, err := choiceNamed(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"cardinal/data/calendar"
 )
 
-// Longest is the most bytes of a date with a time of day.
-const Longest = 48
+// longest is the most bytes of a date with a time of day.
+const longest = 48
 
 // Moment is a date, a time of day, or a date with a time of day.
 type Moment struct {
@@ -63,7 +63,7 @@ func (d Date) Days(order byte) (days int64, ok bool) {
 		}
 	}
 	if d.ShortYear {
-		year = FullYear(year)
+		year = fullYear(year)
 	}
 	if month < 1 || month > 12 || day < 1 || year < 1 {
 		return 0, false
@@ -73,8 +73,8 @@ func (d Date) Days(order byte) (days int64, ok bool) {
 	return days, days < calendar.Day(int64(year), month+1, 1) && (d.weekday == 0 || d.weekday == calendar.Weekday(days))
 }
 
-// FullYear is the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
-func FullYear(digits int) int {
+// fullYear is the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
+func fullYear(digits int) int {
 	if digits < 30 {
 		return 2000 + digits
 	}
@@ -83,7 +83,7 @@ func FullYear(digits int) int {
 
 // Parse reads a text that is a date, a time of day, or both.
 func Parse(b []byte) (m Moment, ok bool) {
-	if len(b) < 4 || len(b) > Longest {
+	if len(b) < 4 || len(b) > longest {
 		return m, false
 	}
 	for _, c := range b {

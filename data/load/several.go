@@ -24,6 +24,8 @@ const AllSheets = "*"
 const (
 	fileColumn = "File"
 	smallFile  = 4 << 20 // bytes: files that are smaller on average are read beside each other
+
+	shareOfReading = 0.9 // in the progress of reading several files
 )
 
 // partition splits the name of a folder such as year=2024, which says what a column has in all files below.
@@ -44,9 +46,50 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	if err != nil {
 		return nil, err
 	}
+	p := &progress{tell: o.Progress}
+	parts, left, size, err := readParts(ctx, files, len(files) > 1 || IsSeveral(path), o, p)
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
+	case err != nil:
+		return nil, err
+	}
+	first := parts[0].Table
+	format, changed, text := first.Format, first.Changed, first.Text
+	for _, part := range parts {
+		if part.Table.Format != format {
+			format = "files of several formats"
+		}
+		if part.Table.Changed.After(changed) {
+			changed = part.Table.Changed
+		}
+	}
+	t, err := union.Tables(ctx, Title(path), parts, memoryLimit(), func(done float64) { p.report(shareOfReading + (1-shareOfReading)*done) })
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
+	case err != nil:
+		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
+	}
+	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
+	t.Notes = append(left, t.Notes...)
+	t.Lists, t.Unnest = first.Lists, first.Unnest
+	if o.Sheet == AllSheets {
+		t.Sheet = AllSheets
+	}
+	if len(files) == 1 {
+		t.Sheets, t.Member = first.Sheets, first.Member
+	}
+	p.report(1)
+	return t, nil
+}
+
+// readParts reads files as the parts of one table. named adds the column of the files' names. left are notes on sheets that are left out, and size is that of the
+// files in bytes.
+func readParts(ctx context.Context, files []string, named bool, o Options, p *progress) (all []union.Part, left []string, size int64, err error) {
 	names := shortNames(files)
 	parts, left := make([][]union.Part, len(files)), make([]string, len(files))
-	size, sizes := int64(0), make([]int64, len(files))
+	sizes := make([]int64, len(files))
 	for i, f := range files {
 		if info, err := os.Stat(f); err == nil {
 			sizes[i] = info.Size()
@@ -57,8 +100,6 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	if size/int64(len(files)) < smallFile {
 		threads = 1 << 10 // as many as there are cores
 	}
-	const reading = 0.9 // the share of reading in the whole
-	p := progress{tell: o.Progress}
 	var mu sync.Mutex
 	shares, total := make([]float64, len(files)), 0.0
 	read := func(ctx context.Context, i int) (err error) {
@@ -69,7 +110,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 			defer mu.Unlock()
 			total += (done - shares[i]) * float64(sizes[i]) / float64(max(size, 1))
 			shares[i] = done
-			p.report(reading * total)
+			p.report(shareOfReading * total)
 		}
 		if o.Losses != nil {
 			one.Losses = func(l data.Loss) {
@@ -79,7 +120,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 				o.Losses(l)
 			}
 		}
-		parts[i], left[i], err = openSheets(ctx, files[i], names[i], len(files) > 1 || IsSeveral(path), one)
+		parts[i], left[i], err = openSheets(ctx, files[i], names[i], named, one)
 		return err
 	}
 	if threads == 1 {
@@ -87,6 +128,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	} else {
 		err = parallel.Do(ctx, len(files), read)
 	}
+<<<<<<< HEAD
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
@@ -123,6 +165,9 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	}
 	p.report(1)
 	return t, nil
+=======
+	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
+>>>>>>> 5909d6a (Long functions of the readers and of behind are split into steps, and names that no other package uses are not exported)
 }
 
 // openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds the column of the file's name. left says which sheets are left out.

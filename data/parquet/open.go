@@ -153,38 +153,20 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 
 // prepare decides which columns of which row groups are read. newer names the columns of unknown types. whole is that of prune.
 func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool), whole bool) error {
-	meta, limit := l.meta, l.limit
-	groups := len(meta.RowGroups)
-	l.starts = make([]int, 1, groups+1)
 	if newer != nil {
 		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
 	}
-	total := int64(0)
-	for g := range groups {
-		group := meta.RowGroup(g)
-		if group.NumRows() < 0 || group.NumColumns() != meta.NumColumns() {
-			return fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
-		}
-		if total += group.NumRows(); total > 1<<32-2 {
-			return fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
-		}
-		l.starts = append(l.starts, int(total))
+	if err := l.addGroups(); err != nil {
+		return err
 	}
-	if said := meta.GetNumRows(); total != said {
-		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
-		l.notes = append(l.notes, fmt.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
-	}
-	if err := l.chooseColumns(meta.Schema); err != nil {
+	if err := l.chooseColumns(l.meta.Schema); err != nil {
 		return err
 	}
 	l.inFile = l.starts
 	l.prune(within, whole)
-	groups = len(meta.RowGroups)
 	if err := l.countElements(); err != nil {
 		return err
 	}
-	total = int64(l.rows())
-	need, least := int64(0), int64(0)
 	err := parallel.Do(ctx, len(l.columns), func(_ context.Context, i int) error {
 		l.columns[i].frame = l.frameOf(l.columns[i])
 		return nil
@@ -192,26 +174,11 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	if err != nil {
 		return err
 	}
-	for _, c := range l.columns {
-		most, atLeast := c.bytesPerRow()
-		need, least = need+total*most, least+total*atLeast
+	need, err := l.provide()
+	if err != nil {
+		return err
 	}
-	space := l.spill
-	if limit == 0 || need <= limit/2 || need > max(smallTable, outOfProportion*l.size) {
-		space = nil
-	}
-	if l.spill = space; least <= limit/2 {
-		l.spill = nil
-	}
-	switch {
-	case space != nil:
-		l.limit = max(1, limit/2)
-		l.codes.offer(space, limit/2)
-	case limit > 0 && need > limit:
-		return fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
-	case limit > 0:
-		l.limit = max(1, limit-need)
-	}
+	groups := len(l.meta.RowGroups)
 	for _, c := range l.columns {
 		for g := range groups {
 			if _, err := l.byteRange(c, g); err != nil {
@@ -231,13 +198,61 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	for _, c := range l.columns {
 		if l.spill == nil && c.as.next == nil {
 			most, _ := c.bytesPerRow()
-			l.codes.taken.Add(total * most)
+			l.codes.taken.Add(int64(l.rows()) * most)
 		}
 		if err := c.allocate(l.spill, l.rows(), groups); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// addGroups adds up the rows of the row groups.
+func (l *loader) addGroups() error {
+	groups := len(l.meta.RowGroups)
+	l.starts = make([]int, 1, groups+1)
+	total := int64(0)
+	for g := range groups {
+		group := l.meta.RowGroup(g)
+		if group.NumRows() < 0 || group.NumColumns() != l.meta.NumColumns() {
+			return fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
+		}
+		if total += group.NumRows(); total > 1<<32-2 {
+			return fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
+		}
+		l.starts = append(l.starts, int(total))
+	}
+	if said := l.meta.GetNumRows(); total != said {
+		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
+		l.notes = append(l.notes, fmt.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
+	}
+	return nil
+}
+
+// provide decides whether the columns lie in memory or are spilled. need is the most bytes that they take, without their texts.
+func (l *loader) provide() (need int64, err error) {
+	rows, limit, least := int64(l.rows()), l.limit, int64(0)
+	for _, c := range l.columns {
+		most, atLeast := c.bytesPerRow()
+		need, least = need+rows*most, least+rows*atLeast
+	}
+	space := l.spill
+	if limit == 0 || need <= limit/2 || need > max(smallTable, outOfProportion*l.size) {
+		space = nil
+	}
+	if l.spill = space; least <= limit/2 {
+		l.spill = nil
+	}
+	switch {
+	case space != nil:
+		l.limit = max(1, limit/2)
+		l.codes.offer(space, limit/2)
+	case limit > 0 && need > limit:
+		return 0, fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
+	case limit > 0:
+		l.limit = max(1, limit-need)
+	}
+	return need, nil
 }
 
 // rows is the number of rows of the table.

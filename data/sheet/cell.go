@@ -43,8 +43,8 @@ type Cell struct {
 // Texts are all the texts of a workbook, each once.
 type Texts = intern.Table
 
-// DayMillis is the number of milliseconds of a day.
-const DayMillis = 86_400_000
+// dayMillis is the number of milliseconds of a day.
+const dayMillis = 86_400_000
 
 // text is the text of a cell of any kind.
 func text(c Cell, texts *Texts) string {
@@ -59,8 +59,8 @@ func text(c Cell, texts *Texts) string {
 		return clock(c.Number)
 	case Date:
 		ms := int64(c.Number)
-		if ms%DayMillis == 0 {
-			day := ms / DayMillis
+		if ms%dayMillis == 0 {
+			day := ms / dayMillis
 			if c.Unit != 0 && c.Unit.First(day) == day {
 				return data.PeriodValue(c.Unit, day).String()
 			}
@@ -78,7 +78,7 @@ func millis(ms int64) data.Value {
 
 // clock writes a number of days as hours, minutes and seconds, with milliseconds where there are some.
 func clock(days float64) string {
-	ms := int64(math.Round(days * DayMillis))
+	ms := int64(math.Round(days * dayMillis))
 	s := ms / 1000
 	text := fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
 	if ms %= 1000; ms != 0 {

@@ -159,7 +159,7 @@ func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Col
 // chosenTimes makes dates or times. A number is a number of days, as spreadsheets count them since 1900, or of the units of an epoch.
 func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *lost) *data.Column {
 	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
-	t, unit, scale := c.Type, int64(DayMillis), 0
+	t, unit, scale := c.Type, int64(dayMillis), 0
 	if t == data.Timestamp {
 		unit = 1000
 	}
@@ -178,7 +178,7 @@ func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *l
 			}
 		}
 		switch {
-		case ok && (t == data.Timestamp || n%DayMillis == 0 || v.Kind == Date):
+		case ok && (t == data.Timestamp || n%dayMillis == 0 || v.Kind == Date):
 			ms[row] = n
 			valid.Set(row)
 			if t == data.Timestamp && n%1000 != 0 {
@@ -210,5 +210,5 @@ func Millis(serial float64, since1904 bool) (int64, bool) {
 	case !since1904 && serial >= 0 && serial < 60:
 		serial++
 	}
-	return int64(math.Round(serial*DayMillis)) - 25_569*DayMillis, true
+	return int64(math.Round(serial*dayMillis)) - 25_569*dayMillis, true
 }

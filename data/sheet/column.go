@@ -146,7 +146,7 @@ func collect[T any](c *cells, kind Kind, rows int, value func(float64) T) ([]T, 
 
 // dates makes a column of days, or of timestamps to the second or the millisecond where some cell has a time of day.
 func (m *maker) dates() *data.Column {
-	unit, t, scale := int64(DayMillis), data.Date, 0
+	unit, t, scale := int64(dayMillis), data.Date, 0
 	for _, v := range m.all() {
 		if ms := int64(v.Number); v.Kind == Date && ms%unit != 0 {
 			unit, t = 1000, data.Timestamp

@@ -43,30 +43,8 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	}
 	notes := g.layoutNotes(l)
 	all := g.names(l)
-	if g.Totals && rows > 1 {
-		rows--
-		for _, c := range g.columns {
-			if c != nil {
-				c.drop(rows)
-			}
-		}
-		notes = append(notes, "the totals row of the table was left out")
-	}
-	noted := 0 // rows of totals at the end
-	if label, sums := g.lastTotals(rows); label != "" && (sums || !ours) {
-		if sums && g.wish.Range == (Range{}) {
-			rows--
-			for _, c := range g.columns {
-				if c != nil {
-					c.drop(rows)
-				}
-			}
-			notes = append(notes, fmt.Sprintf("the last row, %q, has the sums of the rows above and was left out: choose a range to read it", label))
-		} else {
-			noted = 1
-			notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds totals", label))
-		}
-	}
+	rows, noted, left := g.leaveTotals(rows, ours)
+	notes = append(notes, left...)
 	if ours && g.repeatLabels(g.Titles.Columns, rows) {
 		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
 	}
@@ -79,7 +57,53 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	} else if beside != nil {
 		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
 	}
-	var names, covered []string
+	columns, renamed, covered, err := g.convert(ctx, what, memory, all, rows)
+	if err != nil {
+		return nil, err
+	}
+	t := data.NewTable("", columns)
+	if renamed != "" {
+		t.Notes = append([]string{renamed}, t.Notes...)
+	}
+	t.Notes = append(append(t.Notes, notes...), hiddenNotes(g.unseen, covered)...)
+	if n := totals.Note(t, t.Rows-noted); n != "" {
+		t.Notes = append(t.Notes, n)
+	}
+	t.Cells = format
+	return t, nil
+}
+
+// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the number of totals among them.
+func (g *Grid) leaveTotals(rows int, ours bool) (rest, noted int, notes []string) {
+	dropLast := func() {
+		rows--
+		for _, c := range g.columns {
+			if c != nil {
+				c.drop(rows)
+			}
+		}
+	}
+	if g.Totals && rows > 1 {
+		dropLast()
+		notes = append(notes, "the totals row of the table was left out")
+	}
+	label, sums := g.lastTotals(rows)
+	switch {
+	case label == "" || !sums && ours:
+	case sums && g.wish.Range == (Range{}):
+		dropLast()
+		notes = append(notes, fmt.Sprintf("the last row, %q, has the sums of the rows above and was left out: choose a range to read it", label))
+	default:
+		noted = 1
+		notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds totals", label))
+	}
+	return rows, noted, notes
+}
+
+// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the cells. renamed is the note on names that were
+// repaired, and covered are the names of the columns that the sheet hides.
+func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, renamed string, covered []string, err error) {
+	var names []string
 	var columns []*cells
 	for i, c := range g.columns {
 		if c != nil {
@@ -89,20 +113,19 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 			}
 		}
 	}
-	notes = append(notes, hiddenNotes(g.unseen, covered)...)
 	g.columns, g.first = nil, nil
-	names, renamed := header.Repair(names)
+	names, renamed = header.Repair(names)
 	types, err := chosen(g.wish.Types, names)
 	if err != nil {
-		return nil, err
+		return nil, "", nil, err
 	}
 	texts := int64(g.Texts.Bytes())
 	// A column takes a byte a row at least.
 	if err := memory.Check(what, texts+int64(rows)*int64(len(columns)), 0, 0); err != nil {
-		return nil, err
+		return nil, "", nil, err
 	}
 	var kept atomic.Int64
-	out := make([]*data.Column, len(columns))
+	out = make([]*data.Column, len(columns))
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
 		m := maker{texts: g.Texts, name: names[i], cells: columns[i], rows: rows, since1904: g.Since1904}
 		if out[i], err = m.column(ctx, types[i]); err != nil {
@@ -111,19 +134,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 		columns[i] = nil // its memory is free
 		return memory.Check(what, texts+kept.Add(int64(out[i].Bytes())), 0, 0)
 	})
-	if err != nil {
-		return nil, err
-	}
-	t := data.NewTable("", out)
-	if renamed != "" {
-		t.Notes = append([]string{renamed}, t.Notes...)
-	}
-	t.Notes = append(t.Notes, notes...)
-	if n := totals.Note(t, t.Rows-noted); n != "" {
-		t.Notes = append(t.Notes, n)
-	}
-	t.Cells = format
-	return t, nil
+	return out, renamed, covered, err
 }
 
 // format says what was read.

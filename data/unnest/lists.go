@@ -80,13 +80,13 @@ func quoted(name string) string {
 	return name
 }
 
-// OnlyLists says why a list is unnested that nobody asked for.
-const OnlyLists = "the file has only lists, and the first is unnested: "
+// onlyLists says why a list is unnested that nobody asked for.
+const onlyLists = "the file has only lists, and the first is unnested: "
 
 // Why says why a list is unnested, in a file of nothing but lists, where a person asked for none.
 func Why(asked string) string {
 	if asked == "" {
-		return OnlyLists
+		return onlyLists
 	}
 	return ""
 }

@@ -52,7 +52,7 @@ func TestLeftOut(t *testing.T) {
 	if got := l.LeftOut("")[0]; got != "left out: tags, line items (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)" {
 		t.Errorf("%s", got)
 	}
-	if got := Grown("tags", 1, 2, OnlyLists); got != "the file has only lists, and the first is unnested: 1 row of the file became 2 rows of the table, one for each element of tags; a row without elements stays, with nulls in their place" {
+	if got := Grown("tags", 1, 2, onlyLists); got != "the file has only lists, and the first is unnested: 1 row of the file became 2 rows of the table, one for each element of tags; a row without elements stays, with nulls in their place" {
 		t.Errorf("%s", got)
 	}
 }

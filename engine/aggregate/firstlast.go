@@ -3,7 +3,7 @@ package aggregate
 import "math"
 
 // FirstLast keeps the number of the first or the last row whose value is not null: the least or greatest of its rows, so
-// that threads and order of work do not matter. S is NoRow for none; a last row is kept as its complement.
+// that threads and order of work do not matter. S is noRow for none; a last row is kept as its complement.
 type FirstLast struct {
 	extremes[uint32]
 	Last  bool
@@ -11,12 +11,12 @@ type FirstLast struct {
 	Value *Nullable // nil: no value is null
 }
 
-// NoRow is the state of a group without a row.
-const NoRow = math.MaxUint32
+// noRow is the state of a group without a row.
+const noRow = math.MaxUint32
 
 // NewFirstLast keeps rows, whose numbers are an input, in which value is not null.
 func NewFirstLast(last bool, rows int, value *Nullable) *FirstLast {
-	return &FirstLast{newExtremes[uint32](false, 0, NoRow), last, rows, value}
+	return &FirstLast{newExtremes[uint32](false, 0, noRow), last, rows, value}
 }
 
 var _ Atomic = (*FirstLast)(nil)
@@ -32,7 +32,7 @@ func (a *FirstLast) Slice(lo, hi int) Columnar {
 func (a *FirstLast) key(b *Batch, i int) uint32 {
 	switch row := b.In[a.Rows].U32[i]; {
 	case a.Value != nil && !a.Value.has(&b.In[a.Value.Input], i):
-		return NoRow
+		return noRow
 	case a.Last:
 		return ^row - 1
 	default:

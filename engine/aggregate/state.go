@@ -101,7 +101,7 @@ func (r *Rows[T]) Clear(groups []uint32) {
 
 // Combine joins the entries of each group of from with those of the group that Accumulator's Merge joins it to.
 func (r *Rows[T]) Combine(from *Rows[T], groups, to []uint32, combine func(into, from []T)) {
-	EachPair(len(from.S)/from.Width, groups, to, func(g, t int) { combine(r.Of(t), from.Of(g)) })
+	eachPair(len(from.S)/from.Width, groups, to, func(g, t int) { combine(r.Of(t), from.Of(g)) })
 }
 
 // Skip in a merge map drops a group.
@@ -122,12 +122,12 @@ func Grow[T any](s []T, n int) []T {
 
 // mergeInto combines the entries of from into s as Merge says.
 func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v T)) {
-	EachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
+	eachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
 }
 
-// EachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
+// eachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
 // there are, which to then does not name.
-func EachPair(n int, groups, to []uint32, do func(g, t int)) {
+func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 	switch {
 	case groups != nil:
 		for i, g := range groups {

@@ -25,9 +25,9 @@ type Flags uint32
 
 // The flags.
 const (
-	HasNaN Flags = 1 << iota
-	HasPosInf
-	HasNegInf
+	hasNaN Flags = 1 << iota
+	hasPosInf
+	hasNegInf
 )
 
 var _ Atomic = (*SumFloat)(nil)
@@ -153,11 +153,11 @@ func (a *SumFloat) Exact(g int) Moment {
 // Special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
 func (f Flags) Special() (float64, bool) {
 	switch {
-	case f&HasNaN != 0, f&HasPosInf != 0 && f&HasNegInf != 0:
+	case f&hasNaN != 0, f&hasPosInf != 0 && f&hasNegInf != 0:
 		return math.NaN(), true
-	case f&HasPosInf != 0:
+	case f&hasPosInf != 0:
 		return math.Inf(1), true
-	case f&HasNegInf != 0:
+	case f&hasNegInf != 0:
 		return math.Inf(-1), true
 	}
 	return 0, false

@@ -73,9 +73,9 @@ func significand(v float64) (mant uint64, exp int) {
 func flagOf(v float64) Flags {
 	switch {
 	case v != v:
-		return HasNaN
+		return hasNaN
 	case v > 0:
-		return HasPosInf
+		return hasPosInf
 	}
-	return HasNegInf
+	return hasNegInf
 }

@@ -64,8 +64,8 @@ func morsel(rows, threads int) int {
 	return min(max(share&^(batchRows-1), 2*batchRows), morselRows)
 }
 
-// Busy is the number of workers that have a morsel of so many rows, at most threads.
-func Busy(rows, threads int) int {
+// busy is the number of workers that have a morsel of so many rows, at most threads.
+func busy(rows, threads int) int {
 	size := morsel(rows, threads)
 	return max(1, min(threads, (rows+size-1)/size))
 }

@@ -50,7 +50,7 @@ func trials(_, cores int) []int {
 func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	base := g.Shape(0)
 	base.Skewed, base.RunLength = Skewed(g.Clustering), g.Clustering.RunLength
-	base.Threads = Busy(g.Selected, cores)
+	base.Threads = busy(g.Selected, cores)
 	base.Moved = func() float64 { return g.Moved }
 	if Indexable(g.Key.Slots, g.Selected) {
 		base.Slots = int(g.Key.Slots)

@@ -15,7 +15,7 @@ import (
 // rowsAtMost is the most rows of a table that are read.
 const rowsAtMost = 100_000_000
 
-// Open reads the table of an address with all of its rows. The password is that of the address, or the one that Password finds. progress may
+// Open reads the table of an address with all of its rows. The password is that of the address, or the one that passwordOf finds. progress may
 // be nil. No error has a password in it.
 func Open(ctx context.Context, text string, progress func(done float64)) (*data.Table, error) {
 	s, of, err := Table(ctx, text)

@@ -25,8 +25,8 @@ func account(a remote.Address) string {
 	return a.String()
 }
 
-// Password is the password of an address: that of the environment, or of the system's keyring. It is "" where there is none.
-func Password(a remote.Address) string {
+// passwordOf is the password of an address: that of the environment, or of the system's keyring. It is "" where there is none.
+func passwordOf(a remote.Address) string {
 	if p, set := os.LookupEnv(Variable); set {
 		return p
 	}
@@ -54,7 +54,7 @@ func (p *Passwords) Typed(a remote.Address, password string) {
 	p.typed[account(a)] = password
 }
 
-// Of is the password of an address: the one that was typed, or that of Password.
+// Of is the password of an address: the one that was typed, or that of passwordOf.
 func (p *Passwords) Of(a remote.Address) string {
 	if p != nil {
 		p.mu.Lock()
@@ -63,10 +63,10 @@ func (p *Passwords) Of(a remote.Address) string {
 			return typed
 		}
 	}
-	return Password(a)
+	return passwordOf(a)
 }
 
-// Keep puts a password into the system's keyring, from where Password takes it the next time.
+// Keep puts a password into the system's keyring, from where passwordOf takes it the next time.
 func Keep(a remote.Address, password string) error {
 	if err := keyring.Set(service, account(a), password); err != nil {
 		return fmt.Errorf("the password is not kept: this system has no keyring that is open (%w)", err)

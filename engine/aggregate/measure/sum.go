@@ -30,7 +30,7 @@ var sum = Aggregate{
 		}
 		m.integers = func(v *Values) func(g int) (int64, bool) {
 			s, ok := v.accs[at].(aggregate.CodeSums)
-			if !ok || !Fits64(c, v.plan.rows) {
+			if !ok || !fits64(c, v.plan.rows) {
 				return nil
 			}
 			counts := v.counts(m.count)
@@ -38,7 +38,7 @@ var sum = Aggregate{
 		}
 		m.column = func(ctx context.Context, v *Values, n int) (*data.Column, error) {
 			s, ok := v.accs[at].(aggregate.CodeSums)
-			if !ok || !Fits64(c, v.plan.rows) {
+			if !ok || !fits64(c, v.plan.rows) {
 				return nil, nil
 			}
 			name, counts := m.Measure.String(), v.counts(m.count)[:n]
@@ -101,7 +101,7 @@ var OpSum = &Op{
 			return &aggregate.SumCodes[uint32]{Input: in, Bits: codeBits(c)}
 		case c.Wide == nil:
 			return &aggregate.SumCodes[uint64]{Input: in, Bits: codeBits(c)}
-		case Fits64(c, p.rows):
+		case fits64(c, p.rows):
 			return &aggregate.Sum64{Input: in}
 		}
 		return &aggregate.Sum128{Input: in}
@@ -134,9 +134,9 @@ var OpSum = &Op{
 // codeBits is the width of the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
-// Fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
+// fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
 // answered by widening instead of refusing).
-func Fits64(c *data.Column, rows int) bool {
+func fits64(c *data.Column, rows int) bool {
 	largest := uint64(max(c.Max, 0))
 	if c.Min < 0 {
 		largest = max(largest, -uint64(c.Min))
@@ -175,7 +175,7 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 // averages writes down the exact sums of groups from first over the counts, rounded once: by one division where sum and divisor are floats exactly.
 // A group without values stays as it is.
 func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) {
-	unit, narrow := math.Pow10(c.Scale), Fits64(c, rows)
+	unit, narrow := math.Pow10(c.Scale), fits64(c, rows)
 	some := make([]int64, min(1<<10, len(out)-first))
 	for from := first; from < len(out); from += len(some) {
 		sum := some[:min(len(some), len(out)-from)]
