@@ -70,9 +70,15 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-const stepsMethod = "The file is read four times, each time with one step more, on one core; a step's time is the processor's time (with the system's) of a pass less that of the pass before, the least of all rounds. " +
-	"Read copies the file from the system's memory, and looks for the ends of the blocks. Scan finds the fields. Intern turns the fields of the three columns of texts into codes. The last pass opens the file as a table: the rest " +
-	"are types, numbers, statistics and columns. The speed of memory is that of a sum over 1 GiB on one core."
+const stepsMethod = `The file is read four times on one core, each time with one step more. A step's time is the processor's time of a pass less that of the pass
+before, with the system's time, and the least of all rounds.
+
+- Read copies the file from the system's memory, and looks for the ends of the blocks.
+- Scan finds the fields.
+- Intern turns the fields of the three columns of texts into codes.
+- The last pass opens the file as a table. The rest are types, numbers, statistics and columns.
+
+The speed of memory is that of a sum over 1 GiB on one core.`
 
 // passes are the ways in which the file is read, each with one step more than the one before.
 var passes = []struct {

@@ -81,9 +81,12 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-const method = "The score is the benchmark's simple one, 10 for a file that is read perfectly: one for reading the file at all, and precision, recall and F1 of the names, of the records and of the fields, as multisets. " +
-	"A number counts as equal with and without a dollar, and a date and a time in any form. A reader that refuses a file has 0. " +
-	"A file with a field too few or too many in one row cannot be perfect: a table has as many fields in every row, and the empty ones count. The same table has all names and rows, in order, empty fields at the ends of rows aside."
+const method = `The score is the benchmark's simple one: 10 for a file that is read perfectly. One point is for reading the file at all. Nine are the precision, the recall
+and the F1 of the names, of the records and of the fields, as multisets. A number counts as equal with and without a dollar, and a date and a
+time in any form. A reader that refuses a file has 0.
+
+A file with a field too few or too many in one row cannot be perfect: a table has as many fields in every row, and the empty ones count. "The
+same table" are the files of which the table has all names and rows, in order. Empty fields at the ends of rows do not count there.`
 
 // count is what became of files. noted and silent are those of which the reader makes another table.
 type count struct {

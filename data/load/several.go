@@ -64,7 +64,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 			changed = part.Table.Changed
 		}
 	}
-	t, err := union.Tables(ctx, Title(path), parts, memoryLimit(), func(done float64) { p.report(shareOfReading + (1-shareOfReading)*done) })
+	t, err := union.Tables(ctx, Title(path), "file", parts, memoryLimit(), func(done float64) { p.report(shareOfReading + (1-shareOfReading)*done) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
@@ -128,46 +128,7 @@ func readParts(ctx context.Context, files []string, named bool, o Options, p *pr
 	} else {
 		err = parallel.Do(ctx, len(files), read)
 	}
-<<<<<<< HEAD
-	switch {
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
-	case err != nil:
-		return nil, err
-	}
-	all := slices.Concat(parts...)
-	parts = nil // so that the memory of a part can be had again
-	first := all[0].Table
-	format, changed, text := first.Format, first.Changed, first.Text
-	for _, part := range all {
-		if part.Table.Format != format {
-			format = "files of several formats"
-		}
-		if part.Table.Changed.After(changed) {
-			changed = part.Table.Changed
-		}
-	}
-	t, err := union.Tables(ctx, Title(path), "file", all, memoryLimit(), func(done float64) { p.report(reading + (1-reading)*done) })
-	switch {
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
-	case err != nil:
-		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
-	}
-	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
-	t.Notes = append(slices.DeleteFunc(left, func(note string) bool { return note == "" }), t.Notes...)
-	t.Lists, t.Unnest = first.Lists, first.Unnest
-	if o.Sheet == AllSheets {
-		t.Sheet = AllSheets
-	}
-	if len(files) == 1 {
-		t.Sheets, t.Member = first.Sheets, first.Member
-	}
-	p.report(1)
-	return t, nil
-=======
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
->>>>>>> 5909d6a (Long functions of the readers and of behind are split into steps, and names that no other package uses are not exported)
 }
 
 // openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds the column of the file's name. left says which sheets are left out.
