@@ -90,16 +90,7 @@ func (e *Engine) here(t *data.Table) error {
 func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*Answer, error) {
 	options = options.complete()
 	stages := startStages(options.Progress)
-	stages.begin("check")
-	if err := s.server.Complete(ctx); err != nil {
-		return nil, err
-	}
-	o, err := s.order(ctx, e.state(t), q)
-	if err != nil {
-		return nil, err
-	}
-	stages.begin("estimate")
-	x, err := e.expectServed(ctx, o)
+	o, x, err := e.orderServed(ctx, t, s, q, stages)
 	if err != nil {
 		return nil, err
 	}
@@ -180,19 +171,25 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 	return groups.N, ctx.Err()
 }
 
-// estimateServed is Estimate for a table on a server.
-func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*profiler.Record, error) {
-	stages := startStages(options.Progress)
+// orderServed splits a query into its questions, and says what they are expected to take. It is an error where answers could lack rows.
+func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *foreseen, error) {
 	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o, err := s.order(ctx, e.state(t), q)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	stages.begin("estimate")
 	x, err := e.expectServed(ctx, o)
+	return o, x, err
+}
+
+// estimateServed is Estimate for a table on a server.
+func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*profiler.Record, error) {
+	stages := startStages(options.Progress)
+	o, x, err := e.orderServed(ctx, t, s, q, stages)
 	if err != nil {
 		return nil, err
 	}

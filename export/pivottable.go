@@ -56,9 +56,6 @@ func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	if err := b.addPivot(ctx, p); err != nil {
 		return Report{}, err
 	}
-	if err := b.addChart(ctx, p); err != nil {
-		return Report{}, err
-	}
 	if len(plan.figures) > 0 {
 		if err := b.addPivotTable(ctx, plan); err != nil {
 			return Report{}, fmt.Errorf("cannot write the PivotTable: %w", err)

@@ -37,9 +37,6 @@ func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	if err := b.addPivot(ctx, p); err != nil {
 		return Report{}, err
 	}
-	if err := b.addChart(ctx, p); err != nil {
-		return Report{}, err
-	}
 	return b.finish(p)
 }
 
@@ -107,9 +104,12 @@ func (b *book) close() {
 	b.remove()
 }
 
-// addPivot adds the sheet with the grid as on the screen.
+// addPivot adds the sheet with the grid as on the screen, and that with the chart where there is one.
 func (b *book) addPivot(ctx context.Context, p Pivot) error {
-	return b.addSheet(ctx, pivotSheet, unfolded(p.Grid, &b.report))
+	if err := b.addSheet(ctx, pivotSheet, unfolded(p.Grid, &b.report)); err != nil {
+		return err
+	}
+	return b.addChart(ctx, p)
 }
 
 // newSheet adds an empty sheet. The first one takes the place of the sheet that every new workbook has.

@@ -9,29 +9,11 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 )
 
 func unnested(b []byte, limit int64, list string, wanted ...string) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, wanted, list, func(float64) {})
-}
-
-// lines are the rows of a table, and its names above them.
-func lines(t *data.Table) string {
-	var b strings.Builder
-	for row := -1; row < t.Rows; row++ {
-		for i, c := range t.Columns {
-			if i > 0 {
-				b.WriteByte('|')
-			}
-			if row < 0 {
-				b.WriteString(c.Name)
-			} else {
-				b.WriteString(c.Value(row).String())
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }
 
 func nested() []column {
@@ -71,7 +53,7 @@ func TestUnnest(t *testing.T) {
 				continue
 			}
 			head, rows, _ := strings.Cut(c.want, "\n")
-			if got := lines(table); got != head+"\n"+rows+rows || table.Unnest != name || len(table.Lists) != 7 {
+			if got := strings.Join(datatest.Rows(table), "\n") + "\n"; got != head+"\n"+rows+rows || table.Unnest != name || len(table.Lists) != 7 {
 				t.Errorf("%s, %s:\n%s\nwant %s, of %v", how, name, got, c.want, table.Lists)
 			}
 			if alone, err := unnested(b, 0, name, "id"); err != nil || len(alone.Columns) != 1 || alone.Rows != table.Rows {

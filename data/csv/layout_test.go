@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 )
 
 func TestLayout(t *testing.T) {
@@ -49,7 +50,7 @@ func TestLayout(t *testing.T) {
 			}
 			continue
 		}
-		if got := show(table); got != c.want {
+		if got := datatest.Columns(table); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
@@ -84,7 +85,7 @@ func TestQuotes(t *testing.T) {
 		{"rows that may be swallowed", "\"id\",title\n1,\"a\n2,b\n3,\"\n4,d\n", "id int 1 4\ntitle text \"a\\n2,b\\n3,\" \"d\"\n" +
 			"note: 1 quoted field goes over several lines and ends right behind a delimiter, in row 1: a stray quote may have swallowed rows\n"},
 	} {
-		if got := show(read(t, c.text)); got != c.want {
+		if got := datatest.Columns(read(t, c.text)); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
@@ -143,7 +144,7 @@ func TestChosenQuotes(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		} else {
-			got = show(table)
+			got = datatest.Columns(table)
 		}
 		if got != want {
 			t.Errorf("%q: %s, want\n%s", quote, got, want)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 )
 
 func read(t testing.TB, text string) *data.Table {
@@ -23,31 +24,6 @@ func read(t testing.TB, text string) *data.Table {
 		t.Fatalf("%q: %v", text, err)
 	}
 	return table
-}
-
-// show writes a table as its columns: name, type and values, null as a dot.
-func show(t *data.Table) string {
-	var b strings.Builder
-	for _, c := range t.Columns {
-		fmt.Fprintf(&b, "%s %v", c.Name, c.Type)
-		if c.Scale > 0 {
-			fmt.Fprintf(&b, "(%d)", c.Scale)
-		}
-		for i := range t.Rows {
-			s := c.Value(i).String()
-			if c.Value(i).IsNull() {
-				s = "."
-			} else if c.Type == data.Text {
-				s = fmt.Sprintf("%q", s)
-			}
-			b.WriteString(" " + s)
-		}
-		b.WriteString("\n")
-	}
-	for _, n := range t.Notes {
-		b.WriteString("note: " + n + "\n")
-	}
-	return b.String()
 }
 
 func TestRules(t *testing.T) {
@@ -100,7 +76,7 @@ func TestRules(t *testing.T) {
 		{"Windows-1252", "a,b\ncaf\xe9 \x80,1\n", "a text \"café €\"\nb int 1\nnote: 2 bytes are not UTF-8 and were read as Windows-1252\n"},
 		{"UTF-16", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x00\x3d\xd8\x00\xde\n\x00", "a int 1\nb text \"😀\"\n"},
 	} {
-		if got := show(read(t, c.text)); got != c.want {
+		if got := datatest.Columns(read(t, c.text)); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
@@ -215,7 +191,7 @@ func TestCuts(t *testing.T) {
 	for n := 1; n <= len(text); n++ {
 		table, err := Open(context.Background(), strings.NewReader(text[:n]), int64(n), 0, Options{}, nil)
 		if err == nil && (len(table.Columns) == 0 || table.Rows > 3) {
-			t.Errorf("cut at %d: %s", n, show(table))
+			t.Errorf("cut at %d: %s", n, datatest.Columns(table))
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cardinal/data/datatest"
 )
 
 // up leads out of any folder.
@@ -61,12 +63,12 @@ func textBombs() []bomb {
 		{"nested.zip", func(t *testing.T) []byte {
 			inner := archived("a.csv", "1,2\n", 64)(t)
 			for range 20 {
-				inner = zipOf(t, map[string][]byte{"inner.zip": inner})
+				inner = datatest.Zip(t, map[string][]byte{"inner.zip": inner})
 			}
 			return inner
 		}, "inflate it"},
 		{"outside.zip", func(t *testing.T) []byte {
-			return zipOf(t, map[string][]byte{up + "tmp/outside.csv": []byte("a,b\n1,2\n")})
+			return datatest.Zip(t, map[string][]byte{up + "tmp/outside.csv": []byte("a,b\n1,2\n")})
 		}, ""},
 		{"names.csv", text(strings.Join(names, ","), "\n1", million, "\n"), "20000 columns"},
 		{"same.csv", text("a", strings.Repeat(",a", 999_999), "\n1", million, "\n"), "20000 columns"},
@@ -105,25 +107,6 @@ func compressed(t *testing.T, s string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-func zipOf(t *testing.T, parts map[string][]byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for name, b := range parts {
-		w, err := z.Create(name)
-		if err == nil {
-			_, err = w.Write(b)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
 }
 
 // archived is an archive of one file of pieces megabytes of a repeated text.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"cardinal/data/datatest"
 )
 
 const (
@@ -105,14 +107,14 @@ func bookBombs() []bomb {
 		{"link.xlsx", book(sheetOf(oneCell), map[string]part{"xl/_rels/workbook.xml.rels": {head: strings.Replace(bookLinks, "worksheets/sheet1.xml", up+"etc/passwd", 1)}}), "link.xlsx"},
 		{"nested.xlsx", func(t *testing.T) []byte {
 			inner := book(sheetOf(oneCell), nil)(t)
-			return zipOf(t, map[string][]byte{"[Content_Types].xml": []byte("<Types/>"), "xl/workbook.xml": inner})
+			return datatest.Zip(t, map[string][]byte{"[Content_Types].xml": []byte("<Types/>"), "xl/workbook.xml": inner})
 		}, "nested.xlsx"},
 		{"many.xlsx", func(t *testing.T) []byte {
 			parts := map[string][]byte{"[Content_Types].xml": []byte("<Types/>")}
 			for i := range 100_000 {
 				parts[fmt.Sprint("xl/", i)] = nil
 			}
-			return zipOf(t, parts)
+			return datatest.Zip(t, parts)
 		}, "many.xlsx"},
 		{"repeated.ods", spreadsheet(`<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"/></table:table-row>`), "repeated.ods"},
 		{"rows.ods", spreadsheet(strings.Repeat(`<table:table-row table:number-rows-repeated="2000000000"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>`, 3)), "rows.ods"},

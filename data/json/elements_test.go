@@ -9,27 +9,11 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 )
 
 func unnested(text, list string, limit int64) (*data.Table, error) {
 	return Open(context.Background(), strings.NewReader(text), int64(len(text)), limit, list, nil)
-}
-
-// lines are the rows of a table, and its names above them.
-func lines(t *data.Table) string {
-	var all []string
-	for row := -1; row < t.Rows; row++ {
-		var line []string
-		for _, c := range t.Columns {
-			if row < 0 {
-				line = append(line, c.Name)
-			} else {
-				line = append(line, c.Value(row).String())
-			}
-		}
-		all = append(all, strings.Join(line, "|"))
-	}
-	return strings.Join(all, " / ")
 }
 
 func TestUnnest(t *testing.T) {
@@ -52,7 +36,7 @@ func TestUnnest(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		if got := lines(table); got != tt.want || !strings.HasPrefix(strings.Join(table.Notes, "|"), tt.note) {
+		if got := strings.Join(datatest.Rows(table), " / "); got != tt.want || !strings.HasPrefix(strings.Join(table.Notes, "|"), tt.note) {
 			t.Errorf("%s: %s, want %s; %q", tt.name, got, tt.want, table.Notes)
 		}
 	}
@@ -109,7 +93,7 @@ func TestUnnestRandom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := lines(table); got != strings.Join(want, " / ") {
+		if got := strings.Join(datatest.Rows(table), " / "); got != strings.Join(want, " / ") {
 			t.Fatalf("%s:\n%s\nwant\n%s", text.String(), got, strings.Join(want, " / "))
 		}
 	}

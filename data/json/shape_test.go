@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"cardinal/data/datatest"
 )
 
 // TestRows finds the rows of documents as services and programs write them.
@@ -53,7 +55,7 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := lines(table); got != c.want || !strings.HasPrefix(strings.Join(table.Notes, "|"), c.note) || c.note == "" && len(table.Notes) > 0 {
+		if got := strings.Join(datatest.Rows(table), " / "); got != c.want || !strings.HasPrefix(strings.Join(table.Notes, "|"), c.note) || c.note == "" && len(table.Notes) > 0 {
 			t.Errorf("%s: %s, want %s; %q", c.name, got, c.want, table.Notes)
 		}
 	}

@@ -1,7 +1,6 @@
 package ods
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 	"cardinal/data/sheet"
 )
 
@@ -22,26 +22,7 @@ const head = `<?xml version="1.0"?><office:document-content xmlns:office="urn:oa
 // book makes a spreadsheet of the XML of its sheets.
 func book(t testing.TB, sheets string) []byte {
 	t.Helper()
-	return packed(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": head + sheets + `</office:spreadsheet></office:body></office:document-content>`})
-}
-
-func packed(t testing.TB, parts map[string]string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for name, text := range parts {
-		w, err := z.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return datatest.Zip(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": head + sheets + `</office:spreadsheet></office:body></office:document-content>`})
 }
 
 func read(b []byte, name string, how data.Reading) (*data.Table, error) {
@@ -50,28 +31,6 @@ func read(b []byte, name string, how data.Reading) (*data.Table, error) {
 		return nil, err
 	}
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, name, wish, nil)
-}
-
-// show writes a table as its columns: name, type and values, null as a dot.
-func show(t *data.Table) string {
-	var b strings.Builder
-	for _, c := range t.Columns {
-		fmt.Fprintf(&b, "%s %v", c.Name, c.Type)
-		for i := range t.Rows {
-			s := c.Value(i).String()
-			if c.Value(i).IsNull() {
-				s = "."
-			} else if c.Type == data.Text {
-				s = fmt.Sprintf("%q", s)
-			}
-			b.WriteString(" " + s)
-		}
-		b.WriteString("\n")
-	}
-	for _, n := range t.Notes {
-		b.WriteString("note: " + n + "\n")
-	}
-	return b.String()
 }
 
 // row is a row of cells; a cell is the attributes of its element and its content.
@@ -94,9 +53,9 @@ func on(rows ...string) string {
 func TestValues(t *testing.T) {
 	const none = `<table:table-cell/>`
 	for _, c := range []struct{ name, sheets, want string }{
-		{"numbers", on(row(text("n")), row(value("float", "value", "1.5")), row(value("float", "value", "-7"))), "n decimal 1.5 -7.0\n"},
-		{"percentages", on(row(text("n")), row(value("percentage", "value", "0.25"))), "n decimal 0.25\n"},
-		{"money", on(row(text("n")), row(value("currency", "value", "12.5"))), "n decimal 12.5\n"},
+		{"numbers", on(row(text("n")), row(value("float", "value", "1.5")), row(value("float", "value", "-7"))), "n decimal(1) 1.5 -7.0\n"},
+		{"percentages", on(row(text("n")), row(value("percentage", "value", "0.25"))), "n decimal(2) 0.25\n"},
+		{"money", on(row(text("n")), row(value("currency", "value", "12.5"))), "n decimal(1) 12.5\n"},
 		{"dates", on(row(text("n")), row(value("date", "date-value", "2024-02-29")), row(value("date", "date-value", "1899-12-31"))), "n date 2024-02-29 1899-12-31\n"},
 		{"times", on(row(text("n")), row(value("date", "date-value", "2024-02-29T23:59:59")), row(value("date", "date-value", "2024-03-01"))), "n timestamp 2024-02-29T23:59:59 2024-03-01T00:00:00\n"},
 		{"durations", on(row(text("n")), row(value("time", "time-value", "PT255H10M10S")), row(value("time", "time-value", "PT06H00M00S"))), "n text \"255:10:10\" \"06:00:00\"\n"},
@@ -126,7 +85,7 @@ func TestValues(t *testing.T) {
 		table, err := read(book(t, c.sheets), "", data.Reading{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
-		} else if got := show(table); got != c.want {
+		} else if got := datatest.Columns(table); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
@@ -140,7 +99,7 @@ func TestHiddenByName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := show(table); got != want {
+		if got := datatest.Columns(table); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
@@ -156,14 +115,14 @@ func TestOffice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "Region text \"North\" \"North\" \"South\" \"South\"\nCity text \"Oslo\" \"Bergen\" \"Rome\" \"Bari\"\nQ1 · Revenue decimal 100.5 50.0 10.0 5.5\nQ1 · Orders int 3 1 1 1\n" +
-		"Q2 · Revenue decimal 200.25 60.00 20.00 6.00\nQ2 · Orders int 4 2 1 1\nnote: 1 row above the table was left out: \"Sales report 2024\"\nnote: rows 3-4 are read as the header, with their names joined\n" +
+	const want = "Region text \"North\" \"North\" \"South\" \"South\"\nCity text \"Oslo\" \"Bergen\" \"Rome\" \"Bari\"\nQ1 · Revenue decimal(1) 100.5 50.0 10.0 5.5\nQ1 · Orders int 3 1 1 1\n" +
+		"Q2 · Revenue decimal(2) 200.25 60.00 20.00 6.00\nQ2 · Orders int 4 2 1 1\nnote: 1 row above the table was left out: \"Sales report 2024\"\nnote: rows 3-4 are read as the header, with their names joined\n" +
 		"note: 2 groups of merged cells, filled with the value of the first cell\nnote: cells beside the table were left out: choose a range to read them: J3:K5\n"
-	if got := show(table); got != want || table.Sheet != "Report" || strings.Join(table.Sheets, " ") != "Report Orders" || table.Cells.Range != "B3:G8" || table.Cells.Header != "3-4" {
+	if got := datatest.Columns(table); got != want || table.Sheet != "Report" || strings.Join(table.Sheets, " ") != "Report Orders" || table.Cells.Range != "B3:G8" || table.Cells.Header != "3-4" {
 		t.Errorf("%s%+v", got, table.Cells)
 	}
 	if table, err = read(b, "", data.Reading{Range: "sales", Types: []string{"Amount=number"}}); err != nil || table.Sheet != "Orders" ||
-		!strings.HasPrefix(show(table), "Order int 1 2 3\nDay date 2024-01-01 2024-02-01 2024-03-01\nAmount decimal 1200.50 -30.25 7.00\n") {
+		!strings.HasPrefix(datatest.Columns(table), "Order int 1 2 3\nDay date 2024-01-01 2024-02-01 2024-03-01\nAmount decimal(2) 1200.50 -30.25 7.00\n") {
 		t.Errorf("%v", err)
 	}
 	for _, c := range []struct {
@@ -216,13 +175,13 @@ func TestRecognise(t *testing.T) {
 	if ok, err := ask(book(t, "")); !ok || err != nil {
 		t.Error(ok, err)
 	}
-	if ok, err := ask(packed(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": "<a/>"})); ok || err == nil {
+	if ok, err := ask(datatest.Zip(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": "<a/>"})); ok || err == nil {
 		t.Error(ok, err)
 	}
 	if ok, err := ask([]byte("a,b\n1,2\n")); ok || err != nil {
 		t.Error(ok, err)
 	}
-	locked := packed(t, map[string]string{"content.xml": "x", "META-INF/manifest.xml": "<manifest:encryption-data/>"})
+	locked := datatest.Zip(t, map[string]string{"content.xml": "x", "META-INF/manifest.xml": "<manifest:encryption-data/>"})
 	if _, err := read(locked, "", data.Reading{}); err == nil || !strings.Contains(err.Error(), "password") {
 		t.Error(err)
 	}
@@ -232,8 +191,8 @@ func TestRecognise(t *testing.T) {
 func TestCuts(t *testing.T) {
 	all := head + on(row(text("a")), row(value("float", "value", "1"))) + `</office:spreadsheet></office:body></office:document-content>`
 	for n := range len(all) {
-		if table, err := read(packed(t, map[string]string{"content.xml": all[:n]}), "", data.Reading{}); err == nil {
-			t.Fatalf("cut at %d: %s", n, show(table))
+		if table, err := read(datatest.Zip(t, map[string]string{"content.xml": all[:n]}), "", data.Reading{}); err == nil {
+			t.Fatalf("cut at %d: %s", n, datatest.Columns(table))
 		}
 	}
 }
@@ -243,7 +202,7 @@ func FuzzContent(f *testing.F) {
 	f.Add(on(`<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="4" table:number-rows-spanned="2"/></table:table-row>`))
 	f.Fuzz(func(t *testing.T, sheets string) {
 		if table, err := read(book(t, sheets), "", data.Reading{}); err == nil {
-			_ = show(table)
+			_ = datatest.Columns(table)
 		}
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cardinal/data/datatest"
 )
 
 func file(t *testing.T, name string) string {
@@ -17,7 +19,7 @@ func file(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return show(table)
+	return datatest.Columns(table)
 }
 
 // TestNamespaces reads elements of extensions that are called like elements of a workbook.
@@ -37,7 +39,7 @@ func TestNamespaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(table); got != "day date 1904-01-01\n" || strings.Join(table.Sheets, " ") != "S" {
+	if got := datatest.Columns(table); got != "day date 1904-01-01\n" || strings.Join(table.Sheets, " ") != "S" {
 		t.Error(got, table.Sheets)
 	}
 }
@@ -89,7 +91,7 @@ func TestLosses(t *testing.T) {
 		table, err := read(book(t, c.rows, nil), "")
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
-		} else if got := show(table); got != c.want {
+		} else if got := datatest.Columns(table); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
@@ -110,7 +112,7 @@ func TestTotalsRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := show(table); got != want {
+		if got := datatest.Columns(table); got != want {
 			t.Errorf("totalsRowCount %s: %s", count, got)
 		}
 	}
@@ -135,7 +137,7 @@ func TestHiddenColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(table); got != "zero int 1\none int 2\nnote: 1 column is hidden in the sheet and was read like the others: \"one\"\n" {
+	if got := datatest.Columns(table); got != "zero int 1\none int 2\nnote: 1 column is hidden in the sheet and was read like the others: \"one\"\n" {
 		t.Error(got)
 	}
 }
@@ -147,7 +149,7 @@ func TestDaysBefore1904(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(table); got != "zero date 1904-01-01 1900-01-01 1899-12-29\n" {
+	if got := datatest.Columns(table); got != "zero date 1904-01-01 1900-01-01 1899-12-29\n" {
 		t.Error(got)
 	}
 }
@@ -164,7 +166,7 @@ func TestStaleValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := show(table); got != want {
+		if got := datatest.Columns(table); got != want {
 			t.Errorf("%s: %s", attribute, got)
 		}
 	}

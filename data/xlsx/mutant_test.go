@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"cardinal/data/datatest"
 	"cardinal/data/parallel"
 	"cardinal/data/sheet"
 )
@@ -139,7 +140,7 @@ func TestMutants(t *testing.T) {
 		}
 		if err == nil {
 			loaded++
-			_ = show(table)
+			_ = datatest.Columns(table)
 		}
 	}
 	t.Logf("%d mutants, %d still load, slowest %v", tried, loaded, slowest)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 	"cardinal/data/sheet"
 )
 
@@ -30,50 +31,11 @@ func book(t testing.TB, rows string, parts map[string]string) []byte {
 	for name, text := range parts {
 		all[name] = text
 	}
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for name, text := range all {
-		w, err := z.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return datatest.Zip(t, all)
 }
 
 func read(b []byte, name string) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, sheet.Wish{}, nil)
-}
-
-// show writes a table as its columns: name, type and values, null as a dot.
-func show(t *data.Table) string {
-	var b strings.Builder
-	for _, c := range t.Columns {
-		fmt.Fprintf(&b, "%s %v", c.Name, c.Type)
-		if c.Scale > 0 {
-			fmt.Fprintf(&b, "(%d)", c.Scale)
-		}
-		for i := range t.Rows {
-			s := c.Value(i).String()
-			if c.Value(i).IsNull() {
-				s = "."
-			} else if c.Type == data.Text {
-				s = fmt.Sprintf("%q", s)
-			}
-			b.WriteString(" " + s)
-		}
-		b.WriteString("\n")
-	}
-	for _, n := range t.Notes {
-		b.WriteString("note: " + n + "\n")
-	}
-	return b.String()
 }
 
 // rowsOf makes rows of cells of one column.
@@ -107,7 +69,7 @@ func TestCells(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := show(table); got != c.want {
+		if got := datatest.Columns(table); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
@@ -151,10 +113,10 @@ func TestSheets(t *testing.T) {
 	if err != nil || table.Sheet != "Über" || strings.Join(table.Sheets, " ") != "Secret Empty Über" {
 		t.Fatalf("%v", err)
 	}
-	if got := show(table); got != "two date 1904-01-01\n" {
+	if got := datatest.Columns(table); got != "two date 1904-01-01\n" {
 		t.Error(got)
 	}
-	if table, err = read(b, "secret"); err != nil || table.Sheet != "Secret" || show(table) != "one text\nnote: the sheet is hidden in the workbook\n" {
+	if table, err = read(b, "secret"); err != nil || table.Sheet != "Secret" || datatest.Columns(table) != "one text\nnote: the sheet is hidden in the workbook\n" {
 		t.Errorf("%v", err)
 	}
 	if _, err = read(b, "ÜBER"); err != nil {
@@ -220,13 +182,13 @@ func TestCuts(t *testing.T) {
 	b := book(t, rows, nil)
 	for n := range len(b) {
 		if table, err := read(b[:n], ""); err == nil {
-			t.Errorf("cut at %d of %d: %s", n, len(b), show(table))
+			t.Errorf("cut at %d of %d: %s", n, len(b), datatest.Columns(table))
 		}
 	}
 	sheet := `<worksheet><sheetData>` + rows + `</sheetData></worksheet>`
 	for n := range len(sheet) {
 		if table, err := read(book(t, "", map[string]string{"xl/worksheets/sheet1.xml": sheet[:n]}), ""); err == nil {
-			t.Errorf("XML cut at %d: %s", n, show(table))
+			t.Errorf("XML cut at %d: %s", n, datatest.Columns(table))
 		}
 	}
 }
@@ -240,7 +202,7 @@ func TestDates1904(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(table); !strings.Contains(got, `column_A text "2021-01-01" "2021-01-02" "255:10:10"`) {
+	if got := datatest.Columns(table); !strings.Contains(got, `column_A text "2021-01-01" "2021-01-02" "255:10:10"`) {
 		t.Error(got)
 	}
 }
@@ -270,7 +232,7 @@ func tryRead(t *testing.T, b []byte) {
 		}
 		return
 	}
-	_ = show(table)
+	_ = datatest.Columns(table)
 }
 
 // TestPartsInTheOrderOfTheFile opens a workbook some times whose tables and texts are in several parts: both have the order of the file.
