@@ -22,28 +22,26 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	rounds := f.Int("rounds", 5, "rounds after the first run of each side")
 	threads := f.Int("threads", runtime.NumCPU(), "threads of both sides")
 	files := f.String("files", "csv,gz,zst", "forms of the file: csv, gz, zst, parquet")
-	folder := f.String("folder", "", "a folder that keeps the files; if not given: a new one, which is removed")
 	only := f.String("file", "", "a file of delimited text, or a Parquet file, to load in the place of the data")
 	by := f.String("by", "id1", "column that the first question about a Parquet file groups by")
 	of := f.String("sum", "v1", "column that the first question about a Parquet file adds up")
+	var folder report.Folder
+	folder.Flag(f, "the files")
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
 		runtime.GOMAXPROCS(*threads)
-		if *folder == "" {
-			made, err := os.MkdirTemp("", "cardinal-loading-")
-			if err != nil {
-				return err
-			}
-			defer func() { _ = os.RemoveAll(made) }()
-			*folder = made
+		dir, remove, err := folder.Open()
+		if err != nil {
+			return err
 		}
+		defer remove()
 		db, err := duck.Open(ctx, *threads)
 		if err != nil {
 			return err
 		}
 		defer db.Close()
-		paths, err := write(ctx, db, *folder, g1.Spec{Rows: *rows, K: 100}, strings.Split(*files, ","))
+		paths, err := write(ctx, db, dir, g1.Spec{Rows: *rows, K: 100}, strings.Split(*files, ","))
 		if *only != "" {
 			paths, err = []string{*only}, nil
 		}

@@ -26,24 +26,22 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first")
 	modules := f.String("modules", "", "the node_modules with nodejs-polars and udsv (npm install nodejs-polars udsv); if not given: without these parsers")
-	folder := f.String("folder", "", "a folder that keeps the file; if not given: a new one, which is removed")
+	var folder report.Folder
+	folder.Flag(f, "the file")
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
-		if *folder == "" {
-			made, err := os.MkdirTemp("", "cardinal-steps-")
-			if err != nil {
-				return err
-			}
-			defer func() { _ = os.RemoveAll(made) }()
-			*folder = made
+		dir, remove, err := folder.Open()
+		if err != nil {
+			return err
 		}
+		defer remove()
 		db, err := duck.Open(ctx, 1)
 		if err != nil {
 			return err
 		}
 		defer db.Close()
-		paths, err := write(ctx, db, *folder, g1.Spec{Rows: *rows, K: 100}, []string{"csv"})
+		paths, err := write(ctx, db, dir, g1.Spec{Rows: *rows, K: 100}, []string{"csv"})
 		if err != nil {
 			return err
 		}

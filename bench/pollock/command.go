@@ -14,19 +14,17 @@ import (
 
 // Command is bench pollock.
 func Command(f *flag.FlagSet) func(context.Context) error {
-	folder := f.String("folder", "", "a folder that keeps the polluted files; if not given: a new one, which is removed")
 	silent := f.Bool("silent", false, "list the files of which Cardinal makes another table, and says nothing of it")
+	var folder report.Folder
+	folder.Flag(f, "the polluted files")
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
-		if *folder == "" {
-			made, err := os.MkdirTemp("", "cardinal-pollock-")
-			if err != nil {
-				return err
-			}
-			defer func() { _ = os.RemoveAll(made) }()
-			*folder = made
+		dir, remove, err := folder.Open()
+		if err != nil {
+			return err
 		}
+		defer remove()
 		db, err := duck.Open(ctx, 1)
 		if err != nil {
 			return err
@@ -45,7 +43,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		}
 		for i := range files {
 			p := &files[i]
-			path := filepath.Join(*folder, p.name+".csv")
+			path := filepath.Join(dir, p.name+".csv")
 			if err := os.WriteFile(path, []byte(p.text), 0o600); err != nil {
 				return err
 			}

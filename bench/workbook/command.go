@@ -26,21 +26,19 @@ var order = []string{"Cardinal", "excelize, row by row", "SheetJS", "ExcelJS, ro
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e6, "rows of the sheet, which has 10 columns")
 	rounds := f.Int("rounds", 3, "rounds, after one that is not counted")
-	folder := f.String("folder", "", "a folder that keeps the workbook; if not given: a new one, which is removed")
 	modules := f.String("modules", "", "the node_modules with xlsx and exceljs (npm install xlsx exceljs); if not given: the readers written in Go alone")
 	only := f.String("readers", strings.Join(order, ";"), "the readers, parted by semicolons")
+	var folder report.Folder
+	folder.Flag(f, "the workbook")
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
-		if *folder == "" {
-			made, err := os.MkdirTemp("", "cardinal-workbook-")
-			if err != nil {
-				return err
-			}
-			defer func() { _ = os.RemoveAll(made) }()
-			*folder = made
+		dir, remove, err := folder.Open()
+		if err != nil {
+			return err
 		}
-		path := filepath.Join(*folder, fmt.Sprintf("sales-%d.xlsx", *rows))
+		defer remove()
+		path := filepath.Join(dir, fmt.Sprintf("sales-%d.xlsx", *rows))
 		sum, err := write(path, *rows)
 		if err != nil {
 			return err

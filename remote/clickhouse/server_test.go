@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 	"cardinal/remote"
 	"cardinal/remote/remotetest"
 )
@@ -44,18 +45,6 @@ func run(t *testing.T, s *Server, sql string) {
 	}
 }
 
-// lines are the rows of a table.
-func lines(of *data.Table) (out []string) {
-	for i := range of.Rows {
-		var cells []string
-		for _, c := range of.Columns {
-			cells = append(cells, c.Value(i).String())
-		}
-		out = append(out, strings.Join(cells, "|"))
-	}
-	return out
-}
-
 // all asks for all columns of a table that can be read.
 func all(t *testing.T, s *Server, name string) (of *remote.Table, rows []string) {
 	t.Helper()
@@ -76,7 +65,7 @@ func all(t *testing.T, s *Server, name string) (of *remote.Table, rows []string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return of, lines(answer)
+	return of, datatest.Rows(answer)[1:]
 }
 
 func TestTypes(t *testing.T) { onBoth(t, testTypes) }
@@ -350,7 +339,7 @@ func TestCodedValues(t *testing.T) {
 	if err := r.blocks(text); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(lines(remote.Built(text))); got != "[ab  ab]" {
+	if got := fmt.Sprint(datatest.Rows(remote.Built(text))[1:]); got != "[ab  ab]" {
 		t.Error(got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 	"cardinal/remote"
 	"cardinal/remote/remotetest"
 )
@@ -48,17 +49,6 @@ func run(t *testing.T, s *Server, sql string) {
 	}
 }
 
-func lines(of *data.Table) (out []string) {
-	for i := range of.Rows {
-		var cells []string
-		for _, c := range of.Columns {
-			cells = append(cells, c.Value(i).String())
-		}
-		out = append(out, strings.Join(cells, "|"))
-	}
-	return out
-}
-
 func TestTypes(t *testing.T) {
 	s := connect(t)
 	run(t, s, `DROP SCHEMA IF EXISTS "odd" CASCADE; CREATE SCHEMA "odd"; CREATE TYPE odd.mood AS ENUM ('sad', 'it''s'); CREATE DOMAIN odd.cents AS numeric(18,2);
@@ -90,7 +80,7 @@ func TestTypes(t *testing.T) {
 		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0",
 		"|9223372036854775807||-0|0.000000|-0.01|||||||||",
 	}
-	if got := lines(answer); strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := datatest.Rows(answer)[1:]; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if fmt.Sprint(unread) != "[w raw j list]" {
