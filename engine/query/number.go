@@ -32,13 +32,13 @@ var QuantileNumber = &Number{
 	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: func(number string) string { return separators.Show(Percent(number)) }, Read: parsePercent,
 }
 
-// PlacesNumber is the number of values that a top keeps.
-var PlacesNumber = &Number{
+// TopNumber is the number of values that a top keeps.
+var TopNumber = &Number{
 	Example: "top(price, 3)",
-	Check:   func(m Measure) error { _, err := m.Places(); return err },
+	Check:   func(m Measure) error { _, err := m.TopK(); return err },
 	Offered: []string{"3", "5", "10"},
 	Title:   func(number string) string { return "Top " + number },
-	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: parsePlaces,
+	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: parseTopK,
 }
 
 // Share is the quantile that a median or p asks for as num/den, den at most 10^9.
@@ -57,14 +57,14 @@ func (m Measure) Share() (num, den uint64, err error) {
 	return q.Num().Uint64(), q.Denom().Uint64(), nil
 }
 
-// maxPlaces is the most values that top keeps.
-const maxPlaces = 100
+// maxTopK is the most values that top keeps.
+const maxTopK = 100
 
-// Places is how many values a top keeps.
-func (m Measure) Places() (int, error) {
+// TopK is how many values a top keeps.
+func (m Measure) TopK() (int, error) {
 	k, err := strconv.Atoi(m.Param)
-	if err != nil || k < 1 || k > maxPlaces {
-		return 1, fmt.Errorf("%s: top keeps 1 to %d values, not %q", m, maxPlaces, m.Param)
+	if err != nil || k < 1 || k > maxTopK {
+		return 1, fmt.Errorf("%s: top keeps 1 to %d values, not %q", m, maxTopK, m.Param)
 	}
 	return k, nil
 }
@@ -97,7 +97,7 @@ func Ordinal(param string) string {
 
 var (
 	errPercent = errors.New("write a percentage from 0 to 100 with at most 7 places")
-	errPlaces  = errors.New("write a whole number from 1 to 100")
+	errTopK    = errors.New("write a whole number from 1 to 100")
 )
 
 // parsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
@@ -119,15 +119,15 @@ func parsePercent(text string) (param string, err error) {
 	return param, nil
 }
 
-// parsePlaces reads how many values a top keeps, as typed.
-func parsePlaces(text string) (param string, err error) {
+// parseTopK reads how many values a top keeps, as typed.
+func parseTopK(text string) (param string, err error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	param = strconv.Itoa(n)
 	if err == nil {
-		_, err = Measure{Func: Top, Param: param}.Places()
+		_, err = Measure{Func: Top, Param: param}.TopK()
 	}
 	if err != nil {
-		return "", errPlaces
+		return "", errTopK
 	}
 	return param, nil
 }

@@ -32,17 +32,17 @@ func TestParsePercent(t *testing.T) {
 
 func TestParsePlaces(t *testing.T) {
 	for text, want := range map[string]string{"3": "3", " 07 ": "7", "100": "100"} {
-		if got, err := PlacesNumber.Read(text); err != nil || got != want {
+		if got, err := TopNumber.Read(text); err != nil || got != want {
 			t.Errorf("%q is read as %q, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "0", "-1", "101", "2.5", "three", "99999999999999999999"} {
-		if got, err := PlacesNumber.Read(text); err == nil {
+		if got, err := TopNumber.Read(text); err == nil {
 			t.Errorf("%q is read as %q", text, got)
 		}
 	}
-	for _, param := range PlacesNumber.Offered {
-		if got, err := PlacesNumber.Read(param); err != nil || got != param {
+	for _, param := range TopNumber.Offered {
+		if got, err := TopNumber.Read(param); err != nil || got != param {
 			t.Errorf("%s: %v", param, err)
 		}
 	}

@@ -15,10 +15,10 @@ var top = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.Top, Title: "Top", Help: "the 3 greatest values, the greatest first", Menu: query.Picks, Place: 3,
 		Words: func(m query.Measure, of string) string { return "Top " + m.Param + " of " + of },
-		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.PlacesNumber, Result: query.List,
+		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.TopNumber, Result: query.List,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {
-		k, err := m.Places()
+		k, err := m.TopK()
 		at := m.use(p, Kind{Op: OpTop, Column: m.x, K: k})
 		m.at = func(v *Values, g int, n int64) data.Value {
 			var texts []string
