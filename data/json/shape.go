@@ -33,19 +33,16 @@ type shape struct {
 	fixed []cell           // of the members outside, which all rows have
 }
 
-// columnsOf are arrays of equally many values beside each other: the columns. Of several lengths the longest counts that two arrays of values have.
+// leastShare is the least share of a document that rows without an array of objects have: 1 in leastShare bytes. Smaller parts are alike by chance, as the
+// lists of a schema are.
+const leastShare = 4
+
+// columnsOf are arrays of equally many values beside each other: the columns. Two of them at least are members of one object. Of several lengths the longest
+// counts.
 func columnsOf(root *node) *shape {
-	arrays := map[int]int{} // by length
-	for _, m := range root.leaves("") {
-		if m.scalars && m.length >= leastRows {
-			arrays[m.length]++
-		}
-	}
-	s := &shape{}
-	for length, n := range arrays {
-		if n > 1 {
-			s.count = max(s.count, length)
-		}
+	s := &shape{count: root.columnLength(0)}
+	for s.count > 0 && !root.mostly(s.count) {
+		s.count = root.columnLength(s.count)
 	}
 	if s.count == 0 {
 		return nil
@@ -81,6 +78,36 @@ func columnsOf(root *node) *shape {
 	return s
 }
 
+// columnLength is the greatest length below most that two arrays of values in one object have; 0 where there is none. The most 0 is no limit.
+func (n *node) columnLength(most int) (length int) {
+	seen := map[int]bool{}
+	for i := range n.members {
+		m := &n.members[i]
+		k := 0
+		switch {
+		case m.isObject():
+			k = m.columnLength(most)
+		case m.scalars && m.length >= leastRows && seen[m.length] && (most == 0 || m.length < most):
+			k = m.length
+		}
+		seen[m.length] = seen[m.length] || m.scalars
+		length = max(length, k)
+	}
+	return length
+}
+
+// mostly reports whether arrays of a length have the least share of the text of all members.
+func (n *node) mostly(length int) bool {
+	columns, all := 0, 0
+	for _, m := range n.leaves("") {
+		all += len(m.text)
+		if m.scalars && m.length == length {
+			columns += len(m.text)
+		}
+	}
+	return columns*leastShare >= all
+}
+
 // parent is the path of the object that holds all of some members.
 func parent(paths []string) string {
 	at := paths[0]
@@ -95,7 +122,7 @@ func parent(paths []string) string {
 // entriesOf are the objects of an object, or of one within, that are alike: a row for each. Where the names of their members are numbers, as pandas writes them,
 // the objects are the columns. Of several such objects the one with the most rows counts.
 func entriesOf(root *node) *shape {
-	s, of := entriesWithin("", root)
+	s, of := entriesWithin("", root, len(root.text)/leastShare)
 	if s == nil {
 		return nil
 	}
@@ -117,8 +144,11 @@ func entriesOf(root *node) *shape {
 	return s
 }
 
-// entriesWithin is the shape of the object at a path, or of one within, without the members outside, and the object that has this shape.
-func entriesWithin(at string, n *node) (s *shape, of *node) {
+// entriesWithin is the shape of the object at a path, or of one within, of least bytes of text, without the members outside, and the object that has this shape.
+func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
+	if len(n.text) < least {
+		return nil, nil
+	}
 	if s = alike(at, n); s != nil {
 		return s, n
 	}
@@ -127,7 +157,7 @@ func entriesWithin(at string, n *node) (s *shape, of *node) {
 		if !m.isObject() {
 			continue
 		}
-		if within, object := entriesWithin(strings.TrimPrefix(at+"."+m.name, "."), m); within != nil && (s == nil || within.count > s.count) {
+		if within, object := entriesWithin(strings.TrimPrefix(at+"."+m.name, "."), m, least); within != nil && (s == nil || within.count > s.count) {
 			s, of = within, object
 		}
 	}
