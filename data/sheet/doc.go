@@ -4,5 +4,5 @@
 // A sheet is a place of its own only where it has cells: rows without a cell take no memory, nor do the places between cells that lie
 // far apart.
 //
-// The package must not know file formats.
+// The package must not know the formats of workbooks. Package csv reads the texts of cells, so that dates and numbers follow the same rules in both.
 package sheet
