@@ -182,7 +182,7 @@ func (m *maker) durations() *data.Column {
 		}
 		values[row] = v.Number
 		valid.Set(row)
-		if int64(math.Round(v.Number*DayMillis))%1000 != 0 {
+		if int64(math.Round(v.Number*dayMillis))%1000 != 0 {
 			format.Fraction = 3
 		}
 	}
