@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/csv"
@@ -85,7 +86,10 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 		case err != nil:
 			return nil, err
 		case f.text != nil:
-			return openFound(ctx, f, limit, progress)
+			t, err := openFound(ctx, f, limit, asked, progress)
+			if err == nil || asked == "" {
+				return t, err
+			}
 		case asked == "" && f.list != "":
 			list, why = f.list, "the file is one object, and "+f.note+": "
 		}
@@ -124,9 +128,13 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	return t, nil
 }
 
-// openFound reads the rows that were found in a document that is one object.
-func openFound(ctx context.Context, f found, limit int64, progress func(float64)) (*data.Table, error) {
-	t, err := open(ctx, bytes.NewReader(f.text), int64(len(f.text)), limit, none, progress)
+// openFound reads the rows that were found in a document that is one object. asked is the name of these rows, or of an array of theirs that is unnested.
+func openFound(ctx context.Context, f found, limit int64, asked string, progress func(float64)) (*data.Table, error) {
+	list := asked
+	if asked == "" || strings.EqualFold(asked, f.name) {
+		list = none
+	}
+	t, err := open(ctx, bytes.NewReader(f.text), int64(len(f.text)), limit, list, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +142,10 @@ func openFound(ctx context.Context, f found, limit int64, progress func(float64)
 		t.Notes = t.Notes[1:] // says that the first array names the columns, which is not the document's
 	}
 	t.Notes = append([]string{f.note}, t.Notes...)
-	t.Lists, t.Unnest = append([]string{f.name}, t.Lists...), f.name
+	t.Lists = append([]string{f.name}, t.Lists...)
+	if list == none {
+		t.Unnest = f.name
+	}
 	return t, nil
 }
 

@@ -23,14 +23,18 @@ type found struct {
 }
 
 // rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no limit. asked is the name of the rows that
-// a person wants, in any case, or "": other rows are not found. The error is that of ctx or a sentence for a person.
+// a person wants, in any case, or "". No rows are found where asked is another array of the document. The error is that of ctx or a sentence for a person.
 func rowsOf(ctx context.Context, r io.Reader, limit int64, asked string) (f found, err error) {
 	root, err := treeOf(ctx, r, limit)
 	if root == nil {
 		return f, err
 	}
+	other := false // array of the document is asked for
+	for path, m := range root.leaves("") {
+		other = other || m.isArray() && strings.EqualFold(path, asked)
+	}
 	if f, ok := namedRows(root); ok {
-		if !f.isAsked(asked) {
+		if other && !strings.EqualFold(asked, f.name) {
 			return found{}, nil
 		}
 		return f, nil
@@ -52,7 +56,7 @@ func rowsOf(ctx context.Context, r io.Reader, limit int64, asked string) (f foun
 	if s == nil {
 		return f, nil
 	}
-	if f = (found{note: s.note, name: cmp.Or(s.at, "rows")}); !f.isAsked(asked) {
+	if f = (found{note: s.note, name: cmp.Or(s.at, "rows")}); other && !strings.EqualFold(asked, f.name) {
 		return found{}, nil
 	}
 	if left := s.fit(limit); len(left) > 0 {
@@ -61,8 +65,6 @@ func rowsOf(ctx context.Context, r io.Reader, limit int64, asked string) (f foun
 	f.text, err = s.text(ctx, limit)
 	return f, err
 }
-
-func (f found) isAsked(asked string) bool { return asked == "" || strings.EqualFold(asked, f.name) }
 
 // first names the first three of some names, and counts the others.
 func first(names []string) string {

@@ -34,6 +34,8 @@ func TestRows(t *testing.T) {
 		{"entries of other members", `{"a": {"x": 1}, "b": {"y": 2}, "c": {"z": 3}}`, "", "a.x|b.y|c.z / 1|2|3", ""},
 		{"columns within, asked for", `{"at": 1, "hourly": {"x": {"a": [1, 2, 3]}, "b": [4, 5, 6], "c": [7, 8, 9]}}`, "Hourly", "at|hourly.x.a|hourly.b|hourly.c / 1|1|4|7 / 1|2|5|8 / 1|3|6|9", "arrays of 3 values"},
 		{"one of the columns", `{"at": 1, "hourly": {"a": [1, 2, 3], "b": [4, 5, 6]}}`, "hourly.a", "at|hourly.a|hourly.b / 1|1|[4,5,6] / 1|2|[4,5,6] / 1|3|[4,5,6]", "1 row of the file became 3 rows"},
+		{"an array of the entries", `{"k1": {"a": 1, "items": [{"x": 1}, {"x": 2}]}, "k2": {"a": 2, "items": []}, "k3": {"a": 3}}`, "Items", "key|a|items.x / k1|1|1 / k1|1|2 / k2|2| / k3|3|", "each of the 3 members of the JSON is a row, with its name in key|3 rows of the file became 4 rows"},
+		{"an array of one entry", `{"k1": {"a": 1, "items": [7, 8]}, "k2": {"a": 2}, "k3": {"a": 3}}`, "k1.items", "k1.a|k1.items|k2.a|k3.a / 1|7|2|3 / 1|8|2|3", "1 row of the file became 2 rows"},
 		{"entries, as they stand", `{"id1": {"a": 1}, "id2": {"a": 3}, "id3": {"a": 5}}`, "none", "id1.a|id2.a|id3.a / 1|3|5", ""},
 		{"columns of equal names", `{"columns": ["a", "a", ""], "data": [[1, 2, 3], [4, 5, 6]]}`, "", "a|a_2|column_3 / 1|2|3 / 4|5|6", "columns of the JSON names the columns"},
 		{"ClickHouse", `{"meta": [{"name": "a", "type": "Int8"}, {"name": "b", "type": "String"}], "data": [{"a": 1, "b": "x"}], "rows": 1}`, "", `meta|data.a|data.b|rows / [{"name":"a","type":"Int8"},{"name":"b","type":"String"}]|1|x|1`, "the file is one object, and its array data is unnested: 1 row"},
