@@ -1,0 +1,231 @@
+package measure
+
+import (
+	"context"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+)
+
+// statistic is computed from all values of a group.
+type statistic struct {
+	kind     statisticKind
+	num, den uint64 // of a quantile: num/den of the way from the least value to the greatest
+}
+
+type statisticKind uint8
+
+const (
+	quantileStatistic statisticKind = iota
+	modeStatistic
+	distinctStatistic
+	productStatistic
+)
+
+// result is the value of a statistic for a group: a float, or an integer in units of 10^-Scale of the column.
+type result struct {
+	float   float64
+	int     int128.Int
+	isInt   bool
+	rounded bool
+}
+
+// statistics is what Totals merges values lists into: the results of the list's statistics by group. Each group gets its
+// results from one call of Merge, and the values are not kept.
+type statistics[V uint32 | uint64] struct {
+	of      []statistic
+	column  *data.Column
+	list    *aggregate.ValueList[V] // that was merged last
+	buckets *aggregate.Buckets[V]   // of its values
+	pass    *ascending[V]           // over the values, where they lie on the disk; nil: no group has been merged
+	results []results               // by statistic
+	groups  int
+	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
+	number  func(V) int64      // the same value in units of the column's scale; nil for floats
+	threads int
+	plan    *Plan // reads the rows once more where values were counted by ranges
+	ctx     context.Context
+	err     error
+}
+
+func newStatistics[V uint32 | uint64](ctx context.Context, of []statistic, c *data.Column, threads int) *statistics[V] {
+	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, ctx: ctx}
+	switch {
+	case c.Type == data.Float:
+		a.back = func(v V) data.Value { return fromOrdered64(c, uint64(v)) }
+		return a
+	case c.Wide != nil:
+		a.number = func(v V) int64 { return int64(uint64(v) ^ 1<<63) }
+	case c.Dict != nil:
+		a.number = func(v V) int64 { return int64(v) }
+		a.back = func(v V) data.Value { return data.IntValue(int64(v)) }
+		return a
+	default:
+		base := c.Base
+		a.number = func(v V) int64 { return base + int64(v) }
+	}
+	a.back = func(v V) data.Value { return c.IntValue(a.number(v)) }
+	return a
+}
+
+// results are the results of one statistic, in chunks of resultChunk groups: a single allocation for millions of groups
+// would hold up a cancelled run.
+type results [][]result
+
+const resultChunk = 1 << 14
+
+func (r results) at(g int) *result { return &r[g/resultChunk][g%resultChunk] }
+
+// Grow makes room for n groups.
+func (a *statistics[V]) Grow(n int) {
+	a.groups = max(a.groups, n)
+	for i := range a.results {
+		a.results[i] = aggregate.Grow(a.results[i], n/resultChunk+1)
+	}
+}
+
+// Bytes is the memory of the state.
+func (a *statistics[V]) Bytes() int64 { return 32 * int64(len(a.results)) * int64(a.groups) }
+
+// Update adds a batch.
+func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
+
+// bucketSize is how many values a bucket of a group has on average.
+const bucketSize = 8
+
+// Merge adds groups of another state of the same kind. The values are arranged in the first call. Values that lie on the disk are read once, when all
+// groups have been merged.
+func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
+	if a.err != nil {
+		return
+	}
+	groups := a.groups
+	if to != nil {
+		groups = len(to)
+	}
+	if counts, ok := from.(*aggregate.ValueCounts); ok {
+		if to == nil {
+			groups = min(groups, len(counts.S)/counts.Width)
+		}
+		if a.err = a.allocate(); a.err == nil {
+			a.err = a.count(counts, aggregate.MembersOf(to, groups))
+		}
+		return
+	}
+	if counts, ok := from.(*aggregate.RangeCounts); ok {
+		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
+		return
+	}
+	if list, ok := from.(*aggregate.WeightedValues[V]); ok {
+		a.level(list, to)
+		return
+	}
+	list := from.(*aggregate.ValueList[V])
+	if list.Ordered() {
+		a.level(list, to)
+		return
+	}
+	if a.list != list {
+		a.list = list
+		if a.buckets, a.err = list.Buckets(a.ctx, groups, bucketSize, a.threads); a.err != nil {
+			return
+		}
+	}
+	if a.err = a.allocate(); a.err != nil {
+		return
+	}
+	m := aggregate.MembersOf(to, groups)
+	if slices.ContainsFunc(a.of, func(s statistic) bool { return s.kind != quantileStatistic }) {
+		a.err = a.sort(m)
+	} else {
+		a.err = a.search(m)
+	}
+}
+
+// allocate makes the chunks of all groups.
+func (a *statistics[V]) allocate() error {
+	return parallel.On(a.ctx, a.threads, a.groups/resultChunk+1, func(_ context.Context, chunk int) error {
+		for _, f := range a.results {
+			f[chunk] = aggregate.Grow(f[chunk], min(resultChunk, a.groups-chunk*resultChunk))
+		}
+		return nil
+	})
+}
+
+// sort computes statistics from the sorted values of each target.
+func (a *statistics[V]) sort(m *aggregate.Members) error {
+	all, err := a.buckets.Sorted(a.ctx, m, a.threads)
+	if err != nil {
+		return err
+	}
+	return a.eachTarget(m, func(_ context.Context, lo, hi int) error {
+		for t := lo; t < hi; t++ {
+			if values := all.Of(t); len(values) > 0 {
+				a.compute(m.First+t, values)
+			}
+		}
+		return nil
+	})
+}
+
+// search computes quantiles from the values next to them.
+func (a *statistics[V]) search(m *aggregate.Members) error {
+	return a.eachTarget(m, func(ctx context.Context, lo, hi int) error {
+		u := a.buckets.Union(a.threads)
+		for t := lo; t < hi; t++ {
+			if u.Set(m.Of(t)); u.Len == 0 {
+				continue
+			}
+			for i, s := range a.of {
+				at, rest := s.place(u.Len)
+				low, high, err := u.Neighbours(ctx, at)
+				if err != nil {
+					return err
+				}
+				*a.results[i].at(m.First + t) = a.between(low, high, rest, s.den)
+			}
+		}
+		return nil
+	})
+}
+
+// eachTarget calls do for ranges of the targets.
+func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(ctx context.Context, lo, hi int) error) error {
+	targets := m.Targets()
+	shares := max(min(targets, 32*max(a.threads, 1)), targets/mostTargets)
+	return parallel.On(a.ctx, a.threads, shares, func(ctx context.Context, i int) error {
+		return do(ctx, targets*i/shares, targets*(i+1)/shares)
+	})
+}
+
+// mostTargets is about the most targets that are computed between two looks at the context.
+const mostTargets = 1 << 9
+
+// compute sets the results of a group from its sorted values.
+func (a *statistics[V]) compute(g int, sorted []V) {
+	for i, s := range a.of {
+		r := a.results[i].at(g)
+		switch s.kind {
+		case quantileStatistic:
+			at, rest := s.place(len(sorted))
+			*r = a.between(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
+		case distinctStatistic:
+			*r = distinctResult(distinctOf(sorted))
+		case modeStatistic:
+			*r = a.valueResult(mostFrequent(sorted))
+		default:
+			*r = a.product(sorted)
+		}
+	}
+}
+
+func distinctResult(n int64) result { return result{int: int128.From(n), isInt: true} }
+
+// valueResult is the result that is a value of the list.
+func (a *statistics[V]) valueResult(code V) result {
+	v := a.back(code)
+	return result{float: v.Float, int: v.Int, isInt: v.Type != data.Float, rounded: v.Rounded}
+}

@@ -1,0 +1,215 @@
+package export
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+// The parts of the workbook that hold the PivotTable and its source.
+const (
+	tablePart = "xl/pivotTables/pivotTable1.xml"
+	cachePart = "xl/pivotCache/pivotCacheDefinition1.xml"
+	xmlns     = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+)
+
+// sourceRange is the range of the sheet Data.
+func (n *native) sourceRange() string {
+	return "A1:" + cellName(len(n.columns)-1, max(1, n.rows.Len()))
+}
+
+// place is the range of the PivotTable until Excel computes it. Filters stand above the range, and a row between them.
+func (n *native) place() string {
+	top := 0
+	if len(n.pages) > 0 {
+		top = len(n.pages) + 1
+	}
+	return cellName(0, top) + ":" + cellName(len(n.fields[0])+len(n.figures), top+2)
+}
+
+// cache is the XML of the source: the columns, with the labels of texts in the order of the pivot.
+func (n *native) cache() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, `%s<pivotCacheDefinition %s saveData="0" refreshOnLoad="1" refreshedBy="Cardinal" createdVersion="3" refreshedVersion="8" minRefreshableVersion="3">`+
+		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), dataSheet, len(n.columns))
+	for _, c := range n.columns {
+		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escaped(c.name))
+		if c.labels == nil {
+			b.WriteString(`<sharedItems containsBlank="1" count="0"><m/></sharedItems></cacheField>`)
+			continue
+		}
+		var items strings.Builder
+		blank := ""
+		for _, v := range c.labels {
+			if v.IsNull() {
+				blank = ` containsBlank="1"`
+				items.WriteString("<m/>")
+			} else {
+				fmt.Fprintf(&items, `<s v="%s"/>`, escaped(nativeLabel(v)))
+			}
+		}
+		fmt.Fprintf(&b, `<sharedItems%s count="%d">%s</sharedItems></cacheField>`, blank, len(c.labels), items.String())
+	}
+	b.WriteString("</cacheFields></pivotCacheDefinition>")
+	return []byte(b.String())
+}
+
+// nativeLabel is the text that the sheet Data has for a label.
+func nativeLabel(v data.Value) string {
+	c := pivot.Cell{Role: pivot.RowLabel, Value: v}
+	text, _ := excelValue(shownValue(c))
+	s, _ := text.(string)
+	return s
+}
+
+// table is the XML of the PivotTable. Excel computes its cells when it opens the workbook.
+func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
+	l := n.grid.Layout
+	onRows := l.ValuesOnRows && len(n.figures) > 1
+	var x strings.Builder
+	fmt.Fprintf(&x, `%s<pivotTableDefinition %s name="PivotTable" cacheId="%s" dataCaption="Values" showError="1" updatedVersion="8" minRefreshableVersion="3" `+
+		`useAutoFormatting="1" itemPrintTitles="1" createdVersion="3" indent="0" outline="%d" outlineData="%d" compact="0" compactData="0" rowGrandTotals="%d" colGrandTotals="%d"`,
+		xml.Header, xmlns, cacheID, bit(l.TotalsFirst), bit(l.TotalsFirst), bit(l.Totals.HasCols()), bit(l.Totals.HasRows())) // a row of grand totals has the totals of the columns
+	if onRows {
+		x.WriteString(` dataOnRows="1"`)
+	}
+	fmt.Fprintf(&x, `><location ref="%s" firstHeaderRow="1" firstDataRow="2" firstDataCol="%d"`, at, max(1, len(n.fields[0])))
+	if len(n.pages) > 0 {
+		fmt.Fprintf(&x, ` rowPageCount="%d" colPageCount="1"`, len(n.pages))
+	}
+	fmt.Fprintf(&x, `/><pivotFields count="%d">`, len(n.columns))
+	for i := range n.columns {
+		n.pivotField(&x, i)
+	}
+	x.WriteString("</pivotFields>")
+	values := []int{-2}
+	if len(n.figures) < 2 {
+		values = nil
+	}
+	rows, cols := n.fields[0], n.fields[1]
+	if onRows {
+		rows = append(rows[:len(rows):len(rows)], values...)
+	} else {
+		cols = append(cols[:len(cols):len(cols)], values...)
+	}
+	fieldList(&x, "row", rows)
+	x.WriteString(`<rowItems count="1"><i><x/></i></rowItems>`)
+	fieldList(&x, "col", cols)
+	x.WriteString(`<colItems count="1"><i/></colItems>`)
+	if len(n.pages) > 0 {
+		fmt.Fprintf(&x, `<pageFields count="%d">`, len(n.pages))
+		for _, p := range n.pages {
+			fmt.Fprintf(&x, `<pageField fld="%d" hier="-1"/>`, p)
+		}
+		x.WriteString("</pageFields>")
+	}
+	fmt.Fprintf(&x, `<dataFields count="%d">`, len(n.figures))
+	for _, f := range n.figures {
+		id, err := b.numFmtID(f.format)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&x, `<dataField name="%s" fld="%d"`, escaped(f.name), f.column)
+		if f.subtotal != "sum" {
+			fmt.Fprintf(&x, ` subtotal="%s"`, f.subtotal)
+		}
+		if f.show != "" {
+			fmt.Fprintf(&x, ` showDataAs="%s"`, f.show)
+		}
+		fmt.Fprintf(&x, ` baseField="%d" baseItem="0" numFmtId="%d"/>`, f.base, id)
+	}
+	x.WriteString(`</dataFields><pivotTableStyleInfo name="PivotStyleLight16" showRowHeaders="1" showColHeaders="1" showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>`)
+	return []byte(x.String()), nil
+}
+
+// pivotField writes what the PivotTable does with a column.
+func (n *native) pivotField(x *strings.Builder, column int) {
+	c := &n.columns[column]
+	l := n.grid.Layout
+	axis, subtotal := "", false
+	for side, a := range []*pivot.Axis{&n.grid.Tab().Rows, &n.grid.Tab().Cols} {
+		if i := slices.Index(n.fields[side], column); i >= 0 {
+			axis, subtotal = []string{"axisRow", "axisCol"}[side], i < len(a.Fields)-1 && l.Subtotals(a.Fields[i])
+		}
+	}
+	if slices.Contains(n.pages, column) {
+		axis, subtotal = "axisPage", true
+	}
+	x.WriteString("<pivotField")
+	if axis != "" {
+		fmt.Fprintf(x, ` axis="%s"`, axis)
+	}
+	if slices.ContainsFunc(n.figures, func(f nativeFigure) bool { return f.column == column }) {
+		x.WriteString(` dataField="1"`)
+	}
+	fmt.Fprintf(x, ` compact="0" outline="%d" subtotalTop="%d" showAll="0"`, bit(l.TotalsFirst), bit(l.TotalsFirst))
+	if axis == "" {
+		x.WriteString(` defaultSubtotal="0"/>`)
+		return
+	}
+	switch {
+	case c.labels != nil:
+	case c.desc:
+		x.WriteString(` sortType="descending"`)
+	default:
+		x.WriteString(` sortType="ascending"`)
+	}
+	if !subtotal {
+		x.WriteString(` defaultSubtotal="0"`)
+	}
+	items := max(1, len(c.labels))
+	fmt.Fprintf(x, `><items count="%d">`, items+bit(subtotal))
+	for i := range items {
+		fmt.Fprintf(x, `<item x="%d"/>`, i)
+	}
+	if subtotal {
+		x.WriteString(`<item t="default"/>`)
+	}
+	x.WriteString("</items></pivotField>")
+}
+
+// fieldList writes the columns of an axis, of which -2 are the measures.
+func fieldList(x *strings.Builder, axis string, columns []int) {
+	if len(columns) == 0 {
+		return
+	}
+	fmt.Fprintf(x, `<%sFields count="%d">`, axis, len(columns))
+	for _, c := range columns {
+		fmt.Fprintf(x, `<field x="%d"/>`, c)
+	}
+	fmt.Fprintf(x, "</%sFields>", axis)
+}
+
+// numFmtID is the number of a number format in the workbook.
+func (b *book) numFmtID(format string) (int, error) {
+	if format == "" {
+		return 0, nil
+	}
+	style, err := b.styles.id(cellStyle{format: format})
+	if err != nil {
+		return 0, err
+	}
+	if xf := b.file.Styles.CellXfs.Xf; style < len(xf) && xf[style].NumFmtID != nil {
+		return *xf[style].NumFmtID, nil
+	}
+	return 0, nil
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// escaped is a text as the value of an attribute.
+func escaped(s string) string {
+	var b bytes.Buffer
+	_ = xml.EscapeText(&b, []byte(s)) // a bytes.Buffer takes all
+	return b.String()
+}
