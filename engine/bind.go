@@ -28,7 +28,7 @@ type bound struct {
 	measures *measure.Plan
 }
 
-// maxRows is what counts and row numbers of 32 bits allow.
+// maxRows is the most rows of a table: counts and row numbers have 32 bits.
 const maxRows = math.MaxUint32 - 1
 
 // bind checks the query against the table and makes the key columns. A query without measures counts rows. A filter of today's dates

@@ -22,8 +22,8 @@ type expected struct {
 	took        time.Duration
 }
 
-// expect foresees the groups: as they were at the last answer to the same question, else from the rows. More rows are read
-// where the tier or its strategy hangs on it. A crosstab that is expected to be too large is refused.
+// expect foresees the number of groups. It is that of the last answer to the same question, or else an estimate from a sample of the rows. The sample grows while the
+// choice of the tier or of its strategy depends on the number. A crosstab that is expected to be too large is refused.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) (expected, error) {
 	start := system.Now()
 	x := expected{clustering: clustering, fingerprint: b.fingerprint()}

@@ -71,7 +71,7 @@ func (p *conversion) chooseEpoch(f *stats) {
 	p.addNote(strings.Replace(p.title, "a number", "numbers", 1) + ", read as times in UTC")
 }
 
-// setChosen stores a value of a column whose type a person chose in another form of that type. Any other value is null and counted.
+// setChosen stores a value of a column whose type a person chose, where the value is written in another form of the type. Any other value becomes null and is counted.
 func (f *converter) setChosen(c *column, row int, b []byte) {
 	switch {
 	case c.epoch > 0:

@@ -2,7 +2,7 @@ package inflate
 
 import "io"
 
-// small is the size of the output from which on it is written where the caller wants it. Less is copied from a buffer of that size.
+// small is the least output, in bytes, that is inflated into the caller's slice. Less goes through a buffer of small bytes.
 const small = 64 << 10
 
 // Reader reads what a stream or a file inflates to.

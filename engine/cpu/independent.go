@@ -71,8 +71,8 @@ const (
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table is made for fewKeys keys at least, and for four times the expected groups up to roomyKeys: with many free slots few keys
-// collide, and branches that are always predicted are worth more than the cache. roomyRows is the least rows for each key of that room: it is made first.
+// A table has room for fewKeys keys at least, and for four times the expected groups up to roomyKeys. With many free slots few keys collide, and branches that are
+// always predicted are worth more than the cache. The room is made before the first row, so roomyRows rows are selected at least for each key that there is room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // A worker with more than bailGroups keys and less than bailRows rows a key gives up.

@@ -5,7 +5,7 @@ import (
 	"cardinal/profiler"
 )
 
-// Question is what the choice of a tier hangs on.
+// Question is what the choice of a tier depends on.
 type Question struct {
 	Offers []*Offer // the simplest tier first
 	Rows   int      // that pass the filter

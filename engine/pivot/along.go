@@ -145,8 +145,8 @@ func sharesOf(figures []data.Value, total *runningSum) {
 	}
 }
 
-// pairsAlong calls do for each node of a depth and the node of the same labels under the label before, of a field further out: March 2024
-// and March 2023. Others, of that field or of one further in, is in no pair, and neither are the labels below it.
+// pairsAlong calls do for pairs of nodes of a depth. The labels of a pair are the same but for one field further out: there, before has the label that precedes n's,
+// as in March 2024 and March 2023. No pair has the label Others in that field, or in a field further in.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := make([]int32, len(a.Nodes)) // of the nodes of the field, their places among the labels beside them
 	for last, n := -1, 0; n < len(a.Nodes); n++ {
