@@ -60,14 +60,15 @@ func Fit(start Machine, measured []Measured) Machine {
 		values []float64
 	}{
 		{func(m *Machine) *float64 { return &m.WakeMS }, wakings},
-		{func(m *Machine) *float64 { return &m.Contention }, contentions}, {func(m *Machine) *float64 { return &m.MemoryContention }, contentions},
+		{func(m *Machine) *float64 { return &m.Contention }, contentions}, {func(m *Machine) *float64 { return &m.WriteContention }, contentions},
+		{func(m *Machine) *float64 { return &m.MemoryContention }, contentions},
 	}
 	for range 2 {
 		for _, constant := range tried {
 			found := m
 			for _, value := range constant.values {
 				trial := start
-				trial.WakeMS, trial.Contention, trial.MemoryContention = found.WakeMS, found.Contention, found.MemoryContention
+				trial.WakeMS, trial.Contention, trial.WriteContention, trial.MemoryContention = found.WakeMS, found.Contention, found.WriteContention, found.MemoryContention
 				*constant.of(&trial) = value
 				// a value that the measurements do not tell from the start's does not replace it
 				if v, loss := solve(trial, measured, ""); loss < best*0.999 {
@@ -113,7 +114,6 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 			}
 		}
 		v = descend(equations, &first, &v)
-		v[KnownMS] = 1
 		v[WakeMS], v[ArriveMS] = min(v[WakeMS], mostWakeMS), min(v[ArriveMS], mostWakeMS)
 		m = m.with(v, "") // terms hang on which cores come in time
 	}
@@ -162,6 +162,9 @@ func descend(equations []equation, first, v *Terms) Terms {
 	for range 2000 {
 		moved := 0.0
 		for i := range x {
+			if Constant(i) == KnownMS {
+				continue
+			}
 			slope := -right[i]
 			for j := range x {
 				slope += gram[i][j] * x[j]

@@ -24,8 +24,9 @@ type Machine struct {
 	// ArriveMS passes between the first of the other cores at work and each further one: they come one after the other.
 	ArriveMS float64 `json:"arrive_ms"`
 	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n of them do n/(1+c(n-1)) times
-	// the work of one (Amdahl 1967, in Gunther's form). MemoryContention is the same of making and moving memory.
+	// the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same of writing rows out, and MemoryContention of making memory.
 	Contention       float64 `json:"contention"`
+	WriteContention  float64 `json:"write_contention"`
 	MemoryContention float64 `json:"memory_contention"`
 
 	GPU map[string]DeviceCosts `json:"gpu"` // by device class
@@ -39,7 +40,7 @@ type DeviceCosts struct {
 	LaunchMS    float64 `json:"launch_ms"`    // of the kernels, however few the rows
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
 	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator beyond that, by partition or global atomics
-	SlotNs      float64 `json:"slot_ns"`      // a slot and accumulator on its way back
+	SlotNs      float64 `json:"slot_ns"`      // a slot and word of four bytes on its way back
 	ReadNs      float64 `json:"read_ns"`      // a slot and accumulator that is read out
 	MapMS       float64 `json:"map_ms"`       // of hashing keys there, the first time, however few the rows
 	KeyNs       float64 `json:"key_ns"`       // a row whose key is hashed there, the first time
@@ -49,12 +50,12 @@ type DeviceCosts struct {
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
-	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, MemoryContention: 0.3,
+	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
+	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, WriteContention: 0.05, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
-		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 1, MapMS: 1.5, KeyNs: 20},
+		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
+		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
+		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 20},
 	},
 }
 
@@ -117,6 +118,13 @@ func (m Machine) with(v Terms, class string) Machine {
 		m.GPU[class] = DeviceCosts{v[RoundTripMS], v[SendMS], v[UploadNs], v[LaunchMS], v[WorkgroupNs], v[GlobalNs], v[SlotNs], v[ReadNs], v[MapMS], v[DeviceKeyNs]}
 	}
 	return m
+}
+
+// Waking is the mean milliseconds that each of n cores waits until it is at work, where all but the first come from rest: the first of the others after WakeMS
+// and each further one ArriveMS later.
+func (m *Machine) Waking(n int) float64 {
+	others := float64(n - 1)
+	return (others*m.WakeMS + others*(others-1)/2*m.ArriveMS) / float64(n)
 }
 
 // Measured reports whether the constants of a class of devices were measured and are not those that the program comes with.

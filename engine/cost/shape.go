@@ -10,6 +10,7 @@ type Shape struct {
 	// together; 0: Accs.
 	Updates  float64
 	Direct   bool // the codes of the only key column are the slots
+	Inputs   int  // columns that the accumulators read
 	Distinct int  // accumulators that keep sets
 	// Moved is how many columns a row is moved through, beside the above, where lists of values are sorted onto the disk; nil: none.
 	Moved  func() float64 `json:"-"`
@@ -27,6 +28,7 @@ type Shape struct {
 	Columns int    // that the GPU needs
 	Bytes   int64  // bytes that the GPU needs, resident or not; 0 where that is not known
 	Largest int64  // bytes of the largest column that the GPU needs
+	Words   int    // of four bytes that the GPU's answer has of each slot; 0: one for each accumulator
 	Asked   int    // accumulators that the slot limit of the score counts; 0 stands for one
 	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
 	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one

@@ -73,12 +73,12 @@ func strategyOf(s *cost.Shape, threads int) *Strategy {
 // workload is a group-by of a shape on so many workers, as the terms of a strategy read it.
 type workload struct {
 	*cost.Shape
-	machine            *cost.Machine
-	threads            int
-	arithmetic, memory float64 // how many times the work of one worker all of them do
-	rows               float64 // milliseconds of a nanosecond a row, on all workers
-	accs               float64
-	slots              float64 // of the accumulators: Slots, or Groups where those are more
+	machine                     *cost.Machine
+	threads                     int
+	arithmetic, writing, memory float64 // how many times the work of one worker all of them do
+	rows                        float64 // milliseconds of a nanosecond a row, on all workers
+	accs                        float64
+	slots                       float64 // of the accumulators: Slots, or Groups where those are more
 }
 
 // set makes w the workload of a shape on so many workers.
@@ -86,7 +86,7 @@ func (w *workload) set(m *cost.Machine, s *cost.Shape, threads int) {
 	n := float64(threads)
 	*w = workload{
 		Shape: s, machine: m, threads: threads, accs: float64(s.Accs), slots: float64(max(s.Slots, s.Groups)),
-		arithmetic: n / (1 + m.Contention*(n-1)), memory: n / (1 + m.MemoryContention*(n-1)),
+		arithmetic: n / (1 + m.Contention*(n-1)), writing: n / (1 + m.WriteContention*(n-1)), memory: n / (1 + m.MemoryContention*(n-1)),
 	}
 	w.rows = float64(s.Rows) * 1e-6 / w.arithmetic
 }

@@ -39,7 +39,7 @@ var partition = Strategy{
 }
 
 // partitionStart is the number of rows that are written in the time that allocating their columns takes.
-const partitionStart = 20_000
+const partitionStart = 4_000
 
 // partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy the keys.
 const partitionPasses = 5
@@ -47,13 +47,15 @@ const partitionPasses = 5
 // partitionTerms are of writing the rows out and grouping each partition, whose groups fit the cache. No two partitions share a group,
 // so that nothing is merged.
 func partitionTerms(w *workload, t *cost.Terms) {
-	w.read(t, float64(w.Keys), w.accs)
+	w.read(t, 2*float64(w.Keys), w.accs) // to count the rows of each partition, and to write them
 	t[cost.ForkMS] *= partitionPasses
-	t[cost.PartNs] = (float64(w.Rows)/w.memory + partitionStart) * 1e-6 * (1 + w.accs/4)
-	if w.Slots == 0 { // keys are found sooner than in a table that does not fit
+	columns := float64(1 + w.Inputs) // of four bytes
+	if w.Slots == 0 {                // packed keys have eight; they are found sooner than in a table that does not fit
+		columns++
 		t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.Groups)*1e-6/w.arithmetic/2
 	}
-	t[cost.RoomNs] = w.slots * w.accs * 1e-6 / w.memory
+	t[cost.PartNs] = (float64(w.Rows)/w.writing + partitionStart) * 1e-6 * columns
+	t[cost.RoomNs] = (w.slots*w.accs + float64(w.Rows)*columns/2) * 1e-6 / w.memory
 	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses)
 }
 

@@ -43,7 +43,7 @@ const packedShare = 0.5
 // Shape describes the group-by to a cost model, with an expected number of groups. Each tier adds what its own model needs.
 func (g *GroupBy) Shape(groups int) cost.Shape {
 	s := cost.Shape{
-		Rows: g.Selected, Keys: len(g.Keys), Groups: groups, Asked: g.Measures.Asked(), Levels: g.Levels,
+		Rows: g.Selected, Keys: len(g.Keys), Inputs: len(g.Measures.Inputs), Groups: groups, Asked: g.Measures.Asked(), Levels: g.Levels,
 	}
 	if g.Select != nil {
 		s.Scanned = g.Table.Rows

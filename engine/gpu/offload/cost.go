@@ -82,14 +82,19 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		if slots > largeAnswer { // memory of both processes, in place of the pipe
 			t[cost.RoundTripMS]++
 		}
-		t[cost.SlotNs] = cells * accs
+		words := float64(s.Words)
+		if s.Words == 0 {
+			words = accs
+		}
+		t[cost.SlotNs] = cells * words
 	case stageMerge:
 		key := slotKey
 		if hashed(s) {
 			key = rowKey
 		}
 		figures := accs + key*float64(s.Keys)
-		readers := min(max(1, s.Threads), 1+slots/cpu.FewGroups, mostReaders)
+		readers := min(max(1, s.Threads), 1+slots/cpu.FewGroups)
+		t[cost.KnownMS] = m.Waking(readers) + float64(readers-1)*m.ForkMS*(readPasses+accumulatorPasses*accs)
 		if loads > 0 { // the cores take the rows to their partitions
 			cells += float64(s.Rows) * ns
 		}
@@ -113,8 +118,9 @@ func hashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
 // A key of a group takes as long to read out as so many accumulators: out of the group's slot, or in the group's row.
 const slotKey, rowKey = 0.5, 2.0
 
-// mostReaders is as many cores as read an answer out before all of them wait for memory.
-const mostReaders = 8
+// readPasses and accumulatorPasses are how often readers are given work: to fill the accumulators, to find the slots with rows (twice) and to decode their
+// keys, and for each accumulator to make its memory and to drop slots without rows.
+const readPasses, accumulatorPasses = 4, 2
 
 // composing is the part of the time of hashing few rows that composing or ranking their slots takes: no table is read back.
 const composing = 0.25

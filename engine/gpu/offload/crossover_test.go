@@ -31,7 +31,7 @@ func TestCrossovers(t *testing.T) {
 		"a near race":          {racer(), 200_000, 800_000, 3},
 		"the GPU cannot catch": {cost.DefaultMachine, 10_000_000, 160e6, 1},
 	} {
-		q := question{Shape: cost.Shape{Rows: c.rows, Upload: c.upload, Absent: int(min(2, c.upload)), Keys: 2, Accs: 2, Groups: 1, Slots: 1, Domain: 1, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
+		q := question{Shape: cost.Shape{Rows: c.rows, Upload: c.upload, Absent: int(min(2, c.upload)), Keys: 2, Accs: 2, Words: 3, Groups: 1, Slots: 1, Domain: 1, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
 		offers := q.offers(&c.machine)
 		offers[2].Hold = nil
 		counts := dispatch.Crossovers(offers, 1, c.rows)

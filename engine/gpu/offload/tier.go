@@ -181,6 +181,11 @@ func (j *job) scorer() *scorer {
 	case gpu.Sparse:
 		s.Slots = int(j.Key.Slots)
 	}
+	if j.request != nil {
+		for _, a := range j.request.Aggregates {
+			s.Words += a.Op.Words()
+		}
+	}
 	if j.request != nil && j.seen.usable {
 		s.Compiling, s.Unmapped, s.Split = j.compiling(), !j.device.Mapped(j.request), j.split()
 	}
