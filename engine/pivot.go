@@ -163,6 +163,7 @@ type planned struct {
 	offers   []*tier.Offer // of the group-by, by tier
 	question dispatch.Question
 	decision dispatch.Decision
+	unsorted int // labels of the keys that nothing has sorted yet
 }
 
 // curve is the predicted time of every tier by the number of groups.
@@ -222,5 +223,9 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		decision = dispatch.Decide(question)
 	}
 	stages.end()
-	return &planned{b, options, rows, expected, machine, groupBy, offers, question, decision}, ctx.Err()
+	unsorted := 0
+	for _, k := range b.keys {
+		unsorted += k.Unsorted()
+	}
+	return &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, unsorted}, ctx.Err()
 }

@@ -113,7 +113,7 @@ func (p *planned) arranging(on int) float64 {
 // assembling is the expected milliseconds of building the crosstab. Values on the disk are merged then.
 func (p *planned) assembling() float64 {
 	m := p.groupBy.Machine
-	return m.Assemble(p.expected.Groups, p.levels()) + m.Move(p.rows.n, p.groupBy.Moved)
+	return m.Assemble(p.expected.Groups, p.levels(), p.unsorted) + m.Move(p.rows.n, p.groupBy.Moved)
 }
 
 // askedBeyondHost reports whether the tier that was asked for is not the machine itself: its hardware is waited for.

@@ -30,7 +30,7 @@ func around(m *Machine, s *Shape, stage string) float64 {
 	if stage == Estimate {
 		return m.Estimate(s.SampleRows)
 	}
-	return m.Assemble(s.Groups, s.Levels)
+	return m.Assemble(s.Groups, s.Levels, 0)
 }
 
 const aggregate = "aggregate"

@@ -90,7 +90,7 @@ func TestPredict(t *testing.T) {
 	if v := predict(DefaultMachine, s)["gpu"]["hash"]; v != 0 {
 		t.Errorf("keys whose slots are found: %.4f ms", v)
 	}
-	if got, want := DefaultMachine.Assemble(4900, 3), 0.0147*30; math.Abs(got-want) > 1e-9 {
+	if got, want := DefaultMachine.Assemble(4900, 3, 1000), (0.0147+0.006)*30; math.Abs(got-want) > 1e-9 {
 		t.Errorf("assemble: %v, want %v", got, want)
 	}
 }

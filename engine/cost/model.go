@@ -131,7 +131,10 @@ func (m Machine) Move(rows int, columns float64) float64 {
 	return float64(rows) * columns * m.PartNs / 1e6
 }
 
-// Assemble is the expected milliseconds of building axes of levels levels, both axes together, over groups.
-func (m Machine) Assemble(groups, levels int) float64 {
-	return float64(groups) * float64(levels) * m.NodeNs / 1e6
+// sortedNodes is the groups at a level of an axis that take as long as sorting a label: three million texts took 160 ns each.
+const sortedNodes = 6
+
+// Assemble is the expected milliseconds of building axes of levels levels, both axes together, over groups. Before, so many labels have to be sorted.
+func (m Machine) Assemble(groups, levels, labels int) float64 {
+	return (float64(groups)*float64(levels) + sortedNodes*float64(labels)) * m.NodeNs / 1e6
 }

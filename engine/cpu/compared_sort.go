@@ -1,8 +1,8 @@
 package cpu
 
 import (
+	"cardinal/data/radix"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 )
 
@@ -27,7 +27,7 @@ func runSort(j *job) (*pivot.Groups, error) {
 	starts, heads := make([][]uint32, n), make([][]uint64, n) // of the runs of equal keys, by partition
 	err := j.pieces(n, func(i, _ int) error {
 		keys, rows := p.out[p.start[i]:p.start[i+1]], p.rows[p.start[i]:p.start[i+1]]
-		ascending, order, err := key.RadixSort(j.ctx, keys, 1)
+		ascending, order, err := radix.Sort(j.ctx, keys, 1)
 		if err != nil {
 			return err
 		}

@@ -1,12 +1,10 @@
 package key
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"cardinal/data"
@@ -115,27 +113,6 @@ func BenchmarkTables(b *testing.B) {
 			}
 			ids[i] = id
 		}
-	})
-}
-
-// BenchmarkRadixSort sorts two million keys of 40 bits on one thread: distributed first, not distributed, and by comparisons.
-func BenchmarkRadixSort(b *testing.B) {
-	const n = 2_000_000
-	keys := make([]uint64, n)
-	for i := range keys {
-		keys[i] = rand.Uint64() >> 24
-	}
-	perRow(b, "distributed", n, func() { _, _, _ = RadixSort(context.Background(), keys, 1) })
-	perRow(b, "plain", n, func() {
-		s := sorting{slices.Clone(keys), make([]uint32, n)}
-		s.radix(sorting{make([]uint64, n), make([]uint32, n)}, 1<<40-1)
-	})
-	perRow(b, "compared", n, func() {
-		order := make([]uint32, n)
-		for i := range order {
-			order[i] = uint32(i)
-		}
-		slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(keys[x], keys[y]) })
 	})
 }
 

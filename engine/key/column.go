@@ -2,12 +2,14 @@ package key
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
+	"cardinal/data/radix"
 	"cardinal/engine/query"
 	"cardinal/memory"
 )
@@ -27,12 +29,14 @@ type Column struct {
 
 	Unit calendar.Unit // the labels are periods of this unit; 0: they are none
 
-	label     func(code uint32) data.Value
-	lower     func(number int64) data.Value // of bins: the lower edge of a bin, given its number
-	order     func(a, b uint32) int         // compares two codes by their labels, null last
-	ungrouped bool                          // of bins: their edges have no commas between thousands
-	sorted    bool                          // codes ascend with their labels, except that null has code 0
-	nulls     bool                          // in a sorted column: code 0 is null
+	label func(code uint32) data.Value
+	lower func(number int64) data.Value // of bins: the lower edge of a bin, given its number
+	order func(a, b uint32) int         // compares two codes by their labels, null last
+	// ordered are, of a hashed column, integers that compare like the labels, one for each of values; nil for other columns.
+	ordered   func() []uint64
+	ungrouped bool // of bins: their edges have no commas between thousands
+	sorted    bool // codes ascend with their labels, except that null has code 0
+	nulls     bool // in a sorted column: code 0 is null
 
 	source   *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
 	values   []uint64     // of a hashed column: the value of each code; where 0 is null, values[0] belongs to code 1
@@ -41,6 +45,7 @@ type Column struct {
 	joined   *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
 
 	once      sync.Once
+	ranked    atomic.Bool
 	rank      []uint32
 	ascending []uint32
 
@@ -118,8 +123,20 @@ func (c *Column) Ascending() []uint32 {
 	return c.ascending
 }
 
+// Unsorted is how many labels the first call of Rank or Ascending still has to sort.
+func (c *Column) Unsorted() int {
+	switch {
+	case c.sorted, c.ranked.Load():
+		return 0
+	case c.source != nil && c.source.Dict != nil && c.source.Dict.Ranked():
+		return 0
+	}
+	return c.Card
+}
+
 func (c *Column) rankOnce() {
 	c.once.Do(func() {
+		defer c.ranked.Store(true)
 		c.ascending = memory.Make[uint32](c.Card)
 		for i := range c.ascending {
 			c.ascending[i] = uint32(i)
@@ -134,6 +151,15 @@ func (c *Column) rankOnce() {
 		case c.source != nil && c.source.Dict != nil: // the code of null is the last one
 			for code, place := range c.source.Dict.Rank() {
 				c.ascending[place] = uint32(code)
+			}
+		case c.ordered != nil:
+			null := c.Card - len(c.values)
+			_, order, _ := radix.Sort(context.Background(), c.ordered(), allCores())
+			for place, at := range order {
+				c.ascending[place] = at + uint32(null)
+			}
+			if null > 0 {
+				c.ascending[c.Card-1] = 0
 			}
 		default:
 			slices.SortFunc(c.ascending, c.Compare)

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"cardinal/data"
+	"cardinal/data/radix"
 	"cardinal/engine/query"
 	"cardinal/memory"
 )
@@ -212,6 +213,6 @@ func ranked(ctx context.Context, c *data.Column) (at func(rank int) uint64, rows
 	if len(orders) == 0 {
 		return nil, 0, nil
 	}
-	ascending, _, err := RadixSort(ctx, orders, allCores())
+	ascending, _, err := radix.Sort(ctx, orders, allCores())
 	return func(rank int) uint64 { return ascending[rank] }, len(orders), err
 }

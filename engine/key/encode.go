@@ -82,14 +82,14 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	case c.Type == data.Float:
 		return hashed(ctx, f, c, func(i int) uint64 { return floatKey(c.Floats[i]) },
 			func(v uint64) data.Value { return data.FloatValue(math.Float64frombits(v)) },
-			func(a, b uint64) int { return data.CompareFloat(math.Float64frombits(a), math.Float64frombits(b)) })
+			func(v uint64) uint64 { return floatOrder(math.Float64frombits(v)) })
 	case c.Wide != nil:
 		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Wide[i]) },
 			func(v uint64) data.Value { return c.IntValue(int64(v)) },
-			func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) })
+			func(v uint64) uint64 { return intOrder(int64(v)) })
 	case maxCode(c) > widest(c.Rows):
 		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
-			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, cmp.Compare[uint64])
+			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, func(v uint64) uint64 { return v })
 	default:
 		k = ranged(f, c, c.Codes, int(maxCode(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
 	}

@@ -15,8 +15,8 @@ import (
 const checkRows = 1 << 16
 
 // hashed makes a key column whose codes number the values in order of their first row. Code 0 is null where the column has nulls.
-// Every core numbers the values of its own range of rows. The ranges' tables are then merged and the codes replaced.
-func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, order func(a, b uint64) int) (*Column, error) {
+// ordered maps values to integers in the order of the labels. Every core numbers the values of its own range of rows. The ranges' tables are then merged and the codes replaced.
+func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, ordered func(uint64) uint64) (*Column, error) {
 	shares := min(runtime.GOMAXPROCS(0), c.Rows/checkRows+1)
 	codes := memory.Make[uint32](c.Rows)
 	tables := make([]*HashTable, shares)
@@ -54,6 +54,13 @@ func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uin
 	}
 	k := &Column{Field: f, Card: len(values) + int(first), Exact: true, values: values}
 	k.Codes = data.PackCodes(codes, k.Card)
+	k.ordered = func() []uint64 {
+		out := memory.Make[uint64](len(values))
+		for i, v := range values {
+			out[i] = ordered(v)
+		}
+		return out
+	}
 	k.label = func(code uint32) data.Value {
 		if code < first {
 			return data.Value{}
@@ -64,7 +71,7 @@ func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uin
 		if a < first || b < first {
 			return cmp.Compare(a-first, b-first)
 		}
-		return order(values[a-first], values[b-first])
+		return cmp.Compare(ordered(values[a-first]), ordered(values[b-first]))
 	}
 	return k, nil
 }

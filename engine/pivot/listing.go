@@ -5,7 +5,7 @@ import (
 	"runtime"
 
 	"cardinal/data"
-	"cardinal/engine/key"
+	"cardinal/data/radix"
 )
 
 // Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each row listed.
@@ -92,7 +92,7 @@ func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error
 		}
 		keys, rows = append(keys, k), append(rows, row)
 	}
-	_, order, err := key.RadixSort(ctx, keys, runtime.GOMAXPROCS(0))
+	_, order, err := radix.Sort(ctx, keys, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return l, err
 	}

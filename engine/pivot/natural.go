@@ -6,7 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/natural"
-	"cardinal/engine/key"
+	"cardinal/data/radix"
 	"cardinal/engine/query"
 )
 
@@ -20,7 +20,7 @@ func (a *Axis) byPlace(ctx context.Context, depth int, s query.Sort, threads int
 			keys[i] = uint64(place[a.Nodes[n].code])
 		}
 	}
-	_, order, err := key.RadixSort(ctx, keys, threads)
+	_, order, err := radix.Sort(ctx, keys, threads)
 	ranked := make([]int, len(order))
 	for i, at := range order {
 		ranked[i] = nodes[at]

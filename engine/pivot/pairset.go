@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
+	"cardinal/data/radix"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/key"
 	"cardinal/memory"
 )
 
@@ -108,7 +108,7 @@ func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32,
 	if err != nil {
 		return err
 	}
-	ascending, order, err := key.RadixSort(ctx, pairs, threads)
+	ascending, order, err := radix.Sort(ctx, pairs, threads)
 	if err != nil {
 		return err
 	}

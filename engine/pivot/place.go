@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"cardinal/data"
-	"cardinal/engine/key"
+	"cardinal/data/radix"
 	"cardinal/engine/query"
 	"cardinal/memory"
 )
@@ -147,7 +147,7 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		codes[i] = code<<width | uint64(i)
 	}
 	rank, before := int64(0), uint64(math.MaxUint64)
-	for place, code := range key.SortCodes(codes, room, width) {
+	for place, code := range radix.SortCodes(codes, room, width) {
 		if code>>width != before {
 			rank, before = int64(place)+1, code>>width
 		}
@@ -166,7 +166,7 @@ func sortedRanks(ctx context.Context, figures []int64, desc bool) {
 			codes[i] = ^codes[i]
 		}
 	}
-	ascending, order, err := key.RadixSort(ctx, codes, 1)
+	ascending, order, err := radix.Sort(ctx, codes, 1)
 	if err != nil {
 		return
 	}

@@ -8,9 +8,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/data/radix"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/memory"
 )
@@ -106,7 +106,7 @@ func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc
 			codes[i] = ^code
 		}
 	}
-	_, moved, err := key.RadixSort(ctx, codes, threads)
+	_, moved, err := radix.Sort(ctx, codes, threads)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package key
+package radix
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 // splitKeys is the least number of keys that are distributed before they are sorted.
 const splitKeys = 1 << 16
 
-// RadixSort returns the keys in ascending order and, for each of them, its index in keys. Equal keys stay in their order. It uses
+// Sort returns the keys in ascending order and, for each of them, its index in keys. Equal keys stay in their order. It uses
 // up to the given number of threads and stops with an error when ctx ends.
 //
 // Many keys are first distributed by the 11 highest bits in which any two of them differ. The threads then sort one part after the
 // other from the lowest digit up; a part stays in a core's cache. Two million keys of 40 bits take 32 ns a key on one thread,
 // 54 ns without the distribution, and 1,170 ns by slices.SortStableFunc.
-func RadixSort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, order []uint32, err error) {
+func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, order []uint32, err error) {
 	s := sorting{slices.Clone(keys), memory.Make[uint32](len(keys))}
 	for i := range s.order {
 		s.order[i] = uint32(i)

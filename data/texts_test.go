@@ -1,0 +1,71 @@
+package data
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestAscending holds the order of texts against comparisons: long common beginnings, zeros at the end, one within another, and bytes that are no text.
+func TestAscending(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	letters := []string{"\x00", "\x00\x00", "a", "b", "\xff", "the same eight bytes and more", "zzzzzzzz", ""}
+	for round := range 200 {
+		distinct := map[string]bool{}
+		for range r.IntN(5000) {
+			var b strings.Builder
+			if round%2 == 0 {
+				b.WriteString("Customer ")
+			}
+			for range r.IntN(12) {
+				b.WriteString(letters[r.IntN(1+round%len(letters))])
+			}
+			if round%3 == 0 {
+				fmt.Fprint(&b, r.IntN(1_000_000))
+			}
+			distinct[b.String()] = true
+		}
+		var texts []string
+		for text := range distinct {
+			texts = append(texts, text)
+		}
+		want := slices.Sorted(slices.Values(texts))
+		order := ascending(texts)
+		for i, at := range order {
+			if texts[at] != want[i] {
+				t.Fatalf("round %d: place %d of %d has %q, not %q", round, i, len(texts), texts[at], want[i])
+			}
+		}
+		if len(order) != len(texts) {
+			t.Fatalf("%d places for %d texts", len(order), len(texts))
+		}
+	}
+}
+
+// BenchmarkAscending sorts three million texts in random order.
+func BenchmarkAscending(b *testing.B) {
+	const n = 3_000_000
+	texts := make([]string, n)
+	for i, number := range rand.Perm(n) {
+		texts[i] = fmt.Sprintf("Customer %07d", number)
+	}
+	for name, sort := range map[string]func(){
+		"radix": func() { ascending(texts) },
+		"compared": func() {
+			order := make([]uint32, n)
+			for i := range order {
+				order[i] = uint32(i)
+			}
+			slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(texts[x], texts[y]) })
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				sort()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/text")
+		})
+	}
+}

@@ -1,0 +1,39 @@
+package key
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"cardinal/data"
+)
+
+// TestUnsorted wants the labels that are still to be sorted, and none once they are, of texts, hashed numbers and ranges.
+func TestUnsorted(t *testing.T) {
+	for name, c := range map[string]struct {
+		column *data.Column
+		want   int
+	}{
+		"texts":           {data.FromValues("t", []data.Value{data.TextValue("b"), data.TextValue("a"), data.TextValue("c")}), 3},
+		"hashed integers": {data.NewInts("i", data.Int, 0, []int64{7, math.MaxInt64, math.MinInt64, -3}, nil), 4},
+		"floats":          {data.FromValues("f", []data.Value{data.FloatValue(1.5), data.FloatValue(math.Inf(-1)), {}, data.FloatValue(math.NaN()), data.FloatValue(-0.25)}), 5},
+		"a range":         {data.NewInts("r", data.Int, 0, []int64{1, 2, 3}, nil), 0},
+	} {
+		k, err := EncodeColumn(context.Background(), c.column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := k.Unsorted(); got != c.want {
+			t.Errorf("%s: %d labels are unsorted, want %d", name, got, c.want)
+		}
+		want := slices.Clone(k.Ascending())
+		slices.SortFunc(want, k.Compare)
+		if got := k.Ascending(); !slices.Equal(got, want) {
+			t.Errorf("%s: the order is %v, want %v", name, got, want)
+		}
+		if got := k.Unsorted(); got != 0 {
+			t.Errorf("%s: %d labels are unsorted after they were sorted", name, got)
+		}
+	}
+}
