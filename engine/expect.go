@@ -50,9 +50,10 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 
 // fingerprint names what the groups are asked of.
 func (b *bound) fingerprint() profiler.Fingerprint {
-	fields := make([]string, len(b.keys))
-	for i, k := range b.keys {
-		fields[i] = k.ID()
+	var few [8]string
+	fields := few[:0]
+	for _, k := range b.keys {
+		fields = append(fields, k.ID())
 	}
 	return b.state.fingerprint(fields, b.filterText())
 }
@@ -60,6 +61,11 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
 // device is such a number, too (SEEDS A3). A tier that was asked for turns at none.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
+	sized := !cpu.Indexable(b.key.Slots, rows.n)
+	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
+	if rows.n <= estimate.FewRows || rows.n <= estimate.ShortRows && !sized && !slices.ContainsFunc(offers, varies) {
+		return estimate.NoStakes
+	}
 	races := make([]*dispatch.Offer, len(offers))
 	for i, o := range offers {
 		races[i] = &o.Offer
@@ -67,7 +73,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	s := &estimate.Stakes{
 		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(races, groups, low, high) },
 		Crossovers: func(int, int) []estimate.Crossover { return nil },
-		Sized:      !cpu.Indexable(b.key.Slots, rows.n),
+		Sized:      sized,
 	}
 	if o.Tier != "" {
 		return s

@@ -18,9 +18,10 @@ import (
 // tableState is what the engine keeps of a table between pivots: its key columns and those derived from it,
 // computed once.
 type tableState struct {
-	table *data.Table
-	id    string // names the table's columns on the device
-	zones *filter.Zones
+	table  *data.Table
+	id     string // names the table's columns on the device
+	source string // names its rows in the history
+	zones  *filter.Zones
 
 	// Of an answer of a server, whose rows stand for many:
 	rows   int      // how many; 0: the table's rows stand for themselves
@@ -39,22 +40,30 @@ type keyID struct {
 	computed string
 }
 
-// fingerprint names what the groups of fields under a filter are asked of: the file as it was when it was read, and how it was read, so that the
-// answer is known again after a restart, or a table that no file holds. A part of a file is no file.
+// fingerprint names what the groups of fields under a filter are asked of.
 func (s *tableState) fingerprint(fields []string, filter string) profiler.Fingerprint {
-	t := s.table
-	q := profiler.NewFingerprint(s.id, fields, filter)
-	q.Transient = t.Path == "" || t.Part != nil
-	if !q.Transient {
-		q.Source = fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
-		if !t.Reading.IsZero() {
-			q.Source += fmt.Sprintf("\x1f%+v", t.Reading)
-		}
-		if len(t.Lookups) > 0 {
-			q.Source += "\x1f" + strings.Join(t.Lookups, "\x1f")
-		}
-	}
+	q := profiler.NewFingerprint(s.source, fields, filter)
+	q.Transient = transient(s.table)
 	return q
+}
+
+// transient reports whether no file holds a table. A part of a file is no file.
+func transient(t *data.Table) bool { return t.Path == "" || t.Part != nil }
+
+// source names the rows of a table: the file as it was when it was read, and how it was read, so that an answer is known again after a restart. A table that no
+// file holds has the name id.
+func source(t *data.Table, id string) string {
+	if transient(t) {
+		return id
+	}
+	name := fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
+	if !t.Reading.IsZero() {
+		name += fmt.Sprintf("\x1f%+v", t.Reading)
+	}
+	if len(t.Lookups) > 0 {
+		name += "\x1f" + strings.Join(t.Lookups, "\x1f")
+	}
+	return name
 }
 
 // named is the number of tables that have got an ID. All engines of the process count together, because the engine of a calibration uses the device of
@@ -81,7 +90,8 @@ func (e *Engine) state(t *data.Table) *tableState {
 	defer e.mu.Unlock()
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", named.Add(1)), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{}})
+		id := fmt.Sprint("t", named.Add(1))
+		e.tables = append(e.tables, &tableState{table: t, id: id, source: source(t, id), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {
 				e.gpu.Forget(e.tables[0].id + "/")

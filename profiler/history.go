@@ -17,9 +17,8 @@ type Fingerprint struct {
 	Transient bool `json:"-"`
 }
 
-// NewFingerprint makes a fingerprint. It sorts the fields, because shelves and order do not change the groups.
+// NewFingerprint makes a fingerprint. It sorts the fields in place, because shelves and order do not change the groups.
 func NewFingerprint(source string, fields []string, filter string) Fingerprint {
-	fields = slices.Clone(fields)
 	slices.Sort(fields)
 	return Fingerprint{Source: source, Fields: strings.Join(fields, "\x1f"), Filter: filter}
 }

@@ -21,7 +21,7 @@ const step = 2
 // an estimate of that range has to tell apart. Offers that a gate forbids do not count. They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups
 // that the estimate rules out are not tried, and none where every offer is flat.
 func Crossovers(offers []*Offer, low, high int) []int {
-	if !slices.ContainsFunc(offers, func(o *Offer) bool { return o.varies(low, high) }) {
+	if !slices.ContainsFunc(offers, func(o *Offer) bool { return o.Varies(low, high) }) {
 		return nil
 	}
 	var out []int
@@ -101,13 +101,13 @@ func (o *Offer) allowed() bool {
 	return !o.shut
 }
 
-// varies reports whether the offer's time may depend on the number of groups, from low to high.
-func (o *Offer) varies(low, high int) bool { return o.Flat == nil || !o.Flat(low, high) }
+// Varies reports whether the offer's time may depend on the number of groups, from low to high.
+func (o *Offer) Varies(low, high int) bool { return o.Flat == nil || !o.Flat(low, high) }
 
 // LimitBetween reports whether the slot limit of an offer that no gate forbids is one of low to high. Limits of flat offers do not count: nothing changes there.
 func LimitBetween(offers []*Offer, low, high int) bool {
 	return slices.ContainsFunc(offers, func(o *Offer) bool {
-		return low <= o.Limit && o.Limit <= high && o.varies(low, high) && o.allowed()
+		return low <= o.Limit && o.Limit <= high && o.Varies(low, high) && o.allowed()
 	})
 }
 

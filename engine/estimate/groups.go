@@ -31,6 +31,16 @@ type Stakes struct {
 	Sized bool
 }
 
+// FewRows is the number of rows up to which no wrong decision costs as much as a larger sample. Predicting the time of a plan takes some microseconds, too:
+// a hundredth of a pivot of ShortRows is about the shortest time of a first look at the rows, so that up to ShortRows the first look does not ask for it.
+const FewRows, ShortRows = 20_000, 100_000
+
+// NoStakes are those of a pivot of ShortRows at most on whose number of groups nothing depends, or of FewRows. The first sample is its estimate.
+var NoStakes = &Stakes{
+	Time:       func(int, int, int) time.Duration { return 0 },
+	Crossovers: func(int, int) []Crossover { return nil },
+}
+
 // Crossover is a number of groups for which the fastest plan is not the fastest for one group more. Regret is what a plan from the wrong side of it loses at
 // most; 0 makes every step worth its cost.
 type Crossover struct {
@@ -44,9 +54,6 @@ const (
 	spendable              = 0.01
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
-	// Predicting the time of a plan takes some microseconds, too. A hundredth of a pivot of shortRows is about leastTime. Of fewRows, no wrong decision
-	// costs as much as a larger sample.
-	shortRows, fewRows = 100_000, 20_000
 	// While a crossover lies in the range, samples grow by the factor growth, up to the share largest of the rows. They grow, too, while the
 	// estimate is within the share nearLimit of the slot limit of a device (SEEDS A2, A3).
 	growth, largest, nearLimit = 4, 0.05, 0.2
@@ -98,7 +105,7 @@ func (q Request) Estimate() Estimate {
 	} else {
 		e = q.sample(s, share, most, Sample)
 	}
-	if q.Stakes == nil || q.Rows <= fewRows {
+	if q.Stakes == nil || q.Rows <= FewRows {
 		return e
 	}
 	return q.decide(s, e, share, most)
@@ -109,7 +116,7 @@ func (q Request) little() time.Duration {
 	if q.Stakes == nil || q.Stakes.Time == nil {
 		return littleTime
 	}
-	if q.Rows <= shortRows {
+	if q.Rows <= ShortRows {
 		return leastTime
 	}
 	return max(leastTime, time.Duration(spendable*float64(q.Stakes.Time(1, 1, 1))))

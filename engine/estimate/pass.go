@@ -33,8 +33,8 @@ const (
 )
 
 // newPass plans a pass over the keys of the selected rows, of which about expected and at most most are distinct.
-func newPass(k *key.Composite, selected data.Bitmap, expected, most int) *pass {
-	p := &pass{key: k, selected: selected, most: most}
+func newPass(k *key.Composite, selected data.Bitmap, expected, most int) pass {
+	p := pass{key: k, selected: selected, most: most}
 	if k.Slots <= exactBits {
 		p.bits = int(k.Slots)
 		return p
@@ -81,8 +81,8 @@ func (p *pass) cost() time.Duration {
 // threads is the number of cores that take part: one for every 262,144 rows, and at least one.
 func (p *pass) threads() int { return max(1, min(runtime.GOMAXPROCS(0), p.key.Rows>>18)) }
 
-// estimate runs the pass. The range of a hashed pass is three standard errors to either side.
-func (p *pass) estimate(s *scratch) Estimate {
+// estimate runs the pass, and takes memory for it only then. The range of a hashed pass is three standard errors to either side.
+func (p pass) estimate(s *scratch) Estimate {
 	marked := p.run(s)
 	if !p.hashed {
 		return exactly(marked, Bitmap)

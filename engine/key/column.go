@@ -49,15 +49,21 @@ type Column struct {
 	rank      []uint32
 	ascending []uint32
 
+	id      atomic.Pointer[string]     // by ID
 	sampled atomic.Pointer[data.Codes] // by Sampled
 }
 
-// ID tells the key columns of a table apart, those of computed columns included.
+// ID tells the key columns of a table apart, those of computed columns included. The first call computes it.
 func (c *Column) ID() string {
-	if c.Computed == "" {
-		return c.Field.String()
+	if id := c.id.Load(); id != nil {
+		return *id
 	}
-	return c.Field.String() + "\x1f" + c.Computed
+	id := c.Field.String()
+	if c.Computed != "" {
+		id += "\x1f" + c.Computed
+	}
+	c.id.Store(&id)
+	return id
 }
 
 // Label is the value of a code, Null for the code of null.
