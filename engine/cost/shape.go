@@ -15,12 +15,12 @@ type Shape struct {
 	// Moved is how many columns a row is moved through, beside the above, where lists of values are sorted onto the disk; nil: none.
 	Moved  func() float64 `json:"-"`
 	Skewed bool           // many rows have the same few keys
-	// RunLength is the mean number of successive rows with one key; 0 where that is not known.
-	RunLength float64
-	Groups    int
-	Slots     int // of the dense form; 0 where keys are hashed
-	Domain    int // slots that the GPU answers with; 0 where it answers with the groups that occur
-	Threads   int // of the workers: as many as ran, or may run; with a device, those that read its answer out
+	// Locality is the share of the rows whose key occurs shortly before, so that its group is in the cache; 0 where that is not known.
+	Locality float64
+	Groups   int
+	Slots    int // of the dense form; 0 where keys are hashed
+	Domain   int // slots that the GPU answers with; 0 where it answers with the groups that occur
+	Threads  int // of the workers: as many as ran, or may run; with a device, those that read its answer out
 
 	Class   string // of the device: discrete, integrated, software; "" on the processor
 	Upload  int64  // bytes that the GPU lacks

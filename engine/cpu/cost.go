@@ -147,10 +147,10 @@ func (w *workload) read(t *cost.Terms, keys, updates float64) {
 }
 
 // miss adds the cache misses of a row's look-up and updates in so many bytes of state: every doubling leaves more to slower caches and
-// to fewer entries of the page table's. A share of the misses is left where most rows meet few groups, and of a run of rows only the first one misses.
-func (w *workload) miss(t *cost.Terms, state, updates, share float64) {
+// to fewer entries of the page table's. The group of a row whose key occurs shortly before is in the cache. At most the share most of the rows miss.
+func (w *workload) miss(t *cost.Terms, state, updates, most float64) {
 	if state > w.machine.CacheBytes {
-		t[cost.MissNs] = share / max(1, w.RunLength) * w.rows * (updates + 1) * math.Log2(state/w.machine.CacheBytes)
+		t[cost.MissNs] = min(most, 1-w.Locality) * w.rows * (updates + 1) * math.Log2(state/w.machine.CacheBytes)
 	}
 }
 

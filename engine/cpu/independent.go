@@ -37,18 +37,18 @@ var independent = Strategy{
 	merge:     mergeTableTerms,
 }
 
-// skewedMisses is the share of the misses of a table that is left where most rows meet the few keys that stay in the cache.
+// skewedMisses is the greatest share of the rows that miss where most rows meet the few keys that stay in the cache.
 const skewedMisses = 0.5
 
 // tableTerms are of a table of keys a worker.
 func tableTerms(w *workload, t *cost.Terms) {
 	w.read(t, float64(w.Keys), w.accs)
 	t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.tableGroups())*1e-6
-	share := 1.0
+	most := 1.0
 	if w.Skewed {
-		share = skewedMisses
+		most = skewedMisses
 	}
-	w.miss(t, (8*(w.accs+1)+24)*float64(w.Groups), w.accs, share)
+	w.miss(t, (8*(w.accs+1)+24)*float64(w.Groups), w.accs, most)
 }
 
 // mergeTableTerms are of merging the workers' tables.

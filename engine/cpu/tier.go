@@ -49,7 +49,7 @@ func trials(_, cores int) []int {
 // offer is the offer for a group-by on up to cores cores.
 func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	base := g.Shape(0)
-	base.Skewed, base.RunLength = Skewed(g.Clustering), g.Clustering.RunLength
+	base.Skewed, base.Locality = Skewed(g.Clustering), g.Clustering.Locality
 	base.Threads = busy(g.Selected, cores)
 	base.Moved = func() float64 { return g.Moved }
 	if Indexable(g.Key.Slots, g.Selected) {
