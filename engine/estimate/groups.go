@@ -31,9 +31,12 @@ type Stakes struct {
 	Sized bool
 }
 
-// FewRows is the number of rows up to which no wrong decision costs as much as a larger sample. Predicting the time of a plan takes some microseconds, too:
-// a hundredth of a pivot of ShortRows is about the shortest time of a first look at the rows, so that up to ShortRows the first look does not ask for it.
-const FewRows, ShortRows = 20_000, 100_000
+// FewRows is the number of rows up to which no wrong decision costs as much as a larger sample.
+const FewRows = 20_000
+
+// ShortRows is the number of rows up to which a hundredth of a pivot is about the shortest time of a first look at the rows, so that the first look does not ask
+// for it: predicting the time of a plan takes some microseconds, too.
+const ShortRows = 100_000
 
 // NoStakes are those of a pivot of ShortRows at most on whose number of groups nothing depends, or of FewRows. The first sample is its estimate.
 var NoStakes = &Stakes{
