@@ -57,18 +57,17 @@ func mixed(h uint64, code uint32) uint64 {
 // indexed is the most different keys that are counted in an array of counts, which stays in the first-level cache.
 const indexed = 1 << 12
 
-// index is count for keys below size.
+// index is count for keys below size. The distinct keys move to the front. There is no branch on whether a key was met before, which would be guessed wrong.
 func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
-	counts := zeros(&s.counts, size)
+	times, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
 	for _, key := range keys {
-		counts[key]++
+		times[key]++
 	}
 	d := 0
-	for key, n := range counts {
-		if n > 0 {
-			keys[d], counts[d] = uint64(key), n
-			d++
-		}
+	for _, key := range keys {
+		n := times[key]
+		times[key], keys[d], counts[d] = 0, key, n
+		d += int(min(n, 1))
 	}
 	return keys[:d], counts[:d]
 }
