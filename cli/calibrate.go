@@ -73,7 +73,8 @@ func printMachine(s Streams, m cost.Machine) {
 		fmt.Fprintf(s.Out, "%-34s %9.0f%% of %s\n", name, 100*value, of)
 	}
 	share("contention of the cores", m.Contention, "the arithmetic")
-	share("contention for memory", m.MemoryContention, "what is moved")
+	share("contention of writing rows out", m.WriteContention, "what is written")
+	share("contention for memory", m.MemoryContention, "what is made")
 	for class, g := range m.GPU {
 		start := d.GPU[class]
 		if g == start { // not measured: this machine has none
@@ -88,7 +89,7 @@ func printMachine(s Streams, m cost.Machine) {
 		line("  many groups", g.GlobalNs, start.GlobalNs, "ns a row and accumulator")
 		line("  keys hashed there", g.MapMS, start.MapMS, "ms")
 		line("  key hashed there", g.KeyNs, start.KeyNs, "ns a row")
-		line("  slot read back", g.SlotNs, start.SlotNs, "ns an accumulator")
+		line("  slot read back", g.SlotNs, start.SlotNs, "ns a word of four bytes")
 		line("  figure read out", g.ReadNs, start.ReadNs, "ns")
 	}
 }
