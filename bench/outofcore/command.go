@@ -50,7 +50,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		calibrations := filepath.Join(dir, "calibrations")
 		adapter, err := calibrate(ctx, *threads, calibrations)
 		if err != nil {
@@ -96,10 +96,11 @@ func (s *sizes) Set(text string) error {
 // calibrate measures the machine with the whole memory of the GPU, which it names.
 func calibrate(ctx context.Context, threads int, calibrations string) (adapter string, err error) {
 	e, adapter, why := ours.OpenBounded(ctx, 0, threads, calibrations)
-	defer e.Close()
 	if why != nil {
+		e.Close()
 		return "", fmt.Errorf("no GPU: %w", why)
 	}
+	defer e.Close()
 	_, err = e.Calibrate(ctx)
 	return adapter, err
 }
