@@ -15,9 +15,6 @@ import (
 type scorer struct {
 	machine *cost.Machine
 	shape   cost.Shape // of class "" where no device is known
-	// exactly is shape.Compiling where one number of groups does not stand for others: a list of programs takes some 20 µs, so that a search for crossovers does
-	// with those of three numbers.
-	exactly func(groups int) float64
 	device  Card
 	name    string // of the adapter
 	pending bool   // the device was not looked for yet
@@ -47,7 +44,8 @@ func (s *scorer) offer() *dispatch.Offer {
 		Plan: func(groups int) dispatch.Plan {
 			p := dispatch.Plan{Groups: groups}
 			if s.foreseen() {
-				shape := s.planned(groups)
+				shape := s.shape
+				shape.Groups = groups
 				p.Predicted = model.Predict(s.machine, &shape)
 			}
 			return p
@@ -59,16 +57,6 @@ func (s *scorer) offer() *dispatch.Offer {
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
-}
-
-// planned is the shape for a number of groups that is planned for.
-func (s *scorer) planned(groups int) cost.Shape {
-	shape := s.shape
-	shape.Groups = groups
-	if s.exactly != nil {
-		shape.Compiling = s.exactly
-	}
-	return shape
 }
 
 // foreseen reports whether the costs of the device's class are known.
