@@ -42,14 +42,14 @@ func (r *reference) label(f query.Field, row int) data.Value {
 			n := int64(math.Floor(v.Float/(float64(f.BinWidth)/math.Pow10(f.BinScale)))) - 1
 			for ; ; n++ {
 				if upper, _ := new(big.Rat).SetFrac(edge(f, n+1).Int.Big(), pow(f.BinScale)).Float64(); v.Float < upper {
-					return binLabel(edge(f, n), edge(f, n+1))
+					return r.binLabel(f, edge(f, n), edge(f, n+1))
 				}
 			}
 		}
 		x.SetFrac(v.Int.Big(), pow(v.Scale))
 		x.Quo(x, new(big.Rat).SetFrac(big.NewInt(f.BinWidth), pow(f.BinScale)))
 		n := new(big.Int).Div(x.Num(), x.Denom()).Int64()
-		return binLabel(edge(f, n), edge(f, n+1))
+		return r.binLabel(f, edge(f, n), edge(f, n+1))
 	case query.Edges:
 		return r.betweenEdges(f, v)
 	case query.Bins:
@@ -180,13 +180,17 @@ func (r *reference) quantile(f query.Field, v data.Value) data.Value {
 	last := len(edges) - 1
 	for i := 1; i < last; i++ {
 		if data.Compare(v, edges[i]) < 0 {
-			return binLabel(edges[i-1], edges[i])
+			return r.binLabel(f, edges[i-1], edges[i])
 		}
 	}
-	return binLabel(edges[max(last-1, 0)], edges[last])
+	return r.binLabel(f, edges[max(last-1, 0)], edges[last])
 }
 
-func binLabel(low, high data.Value) data.Value {
+// binLabel groups the digits of the edges, but for those of years and identifiers.
+func (r *reference) binLabel(f query.Field, low, high data.Value) data.Value {
+	if r.column(f.Column).IsUngrouped() {
+		return data.TextValue(low.String() + " - " + high.String())
+	}
 	return data.TextValue(commas(low.String()) + " - " + commas(high.String()))
 }
 
