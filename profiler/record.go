@@ -37,7 +37,7 @@ type Record struct {
 	GBPerSecond   float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
 	BytesUploaded int64              `json:"bytes_uploaded"`
 	Tiles         int                `json:"tiles,omitempty"`      // tiles of rows that were sent to the GPU one after the other; 0: all rows at once
-	Partitions    int                `json:"partitions,omitempty"` // partitions in which the tiles' groups were merged; 0: the groups stayed on the GPU
+	Partitions    int                `json:"partitions,omitempty"` // partitions that the rows were grouped in, or 1 that the groups of the tiles were merged in; 0: the groups stayed on the GPU
 	Kernels       []Kernel           `json:"kernels,omitempty"`    // the kernels of the GPU that added rows up
 	HashTable     *HashTable         `json:"hash_table,omitempty"` // of the GPU; nil: every combination of labels has its slot
 	MemoryBytes   int64              `json:"memory_bytes"`         // memory of accumulators and tables
