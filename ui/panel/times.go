@@ -65,7 +65,7 @@ func throughput(r *profiler.Record) *fyne.Container {
 		box.Add(pair("In tiles of rows", profiler.Count(r.Tiles)))
 	}
 	if r.Partitions > 0 {
-		box.Add(pair("In partitions of groups", profiler.Count(r.Partitions)))
+		box.Add(pair("In partitions", profiler.Count(r.Partitions)))
 	}
 	box.Add(pair("Working memory", memory.Format(r.MemoryBytes)))
 	box.Add(pair("Threads", profiler.Count(r.Threads)))
