@@ -52,10 +52,14 @@ func (e *execution) partitions(tiles []*gathered) (list []partition) {
 func (e *execution) groupPartitions(ctx context.Context, list []partition) error {
 	e.res.Partitions = len(list)
 	q := newQueue(list)
+	first, ok := q.take(byDevice) // which has it before the cores begin
+	if !ok {
+		return nil
+	}
 	return parallel.Do(ctx, 2, func(ctx context.Context, by int) error {
 		defer q.leave(by)
 		if by == byDevice {
-			return e.onDevice(ctx, q)
+			return e.onDevice(ctx, q, first)
 		}
 		return e.onCores(ctx, q)
 	})
@@ -72,30 +76,36 @@ func (e *execution) done(q *queue, by int, p partition, clock system.Moment) {
 	}
 }
 
-// onDevice groups partitions on the device, until none is left for it. The columns of the next partition are put together and sent
+// onDevice groups partitions on the device, from the given one until none is left for it. The columns of the next partition are put together and sent
 // while it groups one.
-func (e *execution) onDevice(ctx context.Context, q *queue) error {
-	ready := func() (p partition, r gpu.Request, ok bool) {
-		if p, ok = q.take(byDevice); ok {
-			r = e.request(p.all.cut(0, e.split.Room))
-			go preload(r)
-		}
-		return p, r, ok
-	}
-	p, r, ok := ready()
-	for ok {
+func (e *execution) onDevice(ctx context.Context, q *queue, p partition) error {
+	r := e.preloaded(p)
+	for {
 		clock := system.Now()
-		next, after, more := ready()
-		if more && p.all.len() <= e.split.Room {
-			r.Next = &after
+		next, more := q.take(byDevice)
+		var after gpu.Request
+		if more {
+			after = e.preloaded(next)
+			if p.all.len() <= e.split.Room {
+				r.Next = &after
+			}
 		}
 		if err := e.group(ctx, p, r); err != nil {
 			return err
 		}
 		e.done(q, byDevice, p, clock)
-		p, r, ok = next, after, more
+		if !more {
+			return nil
+		}
+		p, r = next, after
 	}
-	return nil
+}
+
+// preloaded is the first load of a partition, whose columns are being put together.
+func (e *execution) preloaded(p partition) gpu.Request {
+	r := e.request(p.all.cut(0, e.split.Room))
+	go preload(r)
+	return r
 }
 
 // preload puts the columns of a request together.
