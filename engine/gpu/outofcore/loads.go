@@ -25,7 +25,7 @@ func (e *execution) answerByGroups(ctx context.Context) error {
 	}
 	e.res.Partitions = 1
 	if len(all) == 1 { // its groups are all groups
-		e.add(shareOf(&e.r, *all[0].from))
+		e.add(shareOf(&e.r, *all[0].of))
 		return nil
 	}
 	return e.mergeTiles(ctx, all)

@@ -57,7 +57,7 @@ func TestMergeOnTheCores(t *testing.T) {
 					state[6], state[7] = min(state[6], tile.words[6][g]), max(state[7], tile.words[7][g])
 				}
 			}
-			from = append(from, section{tile, 0, 1000}, section{tile, 1000, len(tile.names)})
+			from = append(from, span[partials]{tile, 0, 1000}, span[partials]{tile, 1000, len(tile.names)})
 		}
 		got, err := b.merge(context.Background(), from)
 		if err != nil {

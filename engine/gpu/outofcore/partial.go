@@ -13,34 +13,13 @@ type partials struct {
 	words [][]uint32
 }
 
-// section is adjacent partial groups.
-type section struct {
-	from   *partials
-	lo, hi int
-}
+// sequence is partial groups of several tiles.
+type sequence []span[partials]
 
-// sequence is partial groups in several sections.
-type sequence []section
-
-func (s sequence) len() (n int) {
-	for _, at := range s {
-		n += at.hi - at.lo
-	}
-	return n
-}
+func (s sequence) len() int { return length(s) }
 
 // cut is n partial groups of the sequence, beginning with number from.
-func (s sequence) cut(from, n int) (out sequence) {
-	for _, at := range s {
-		lo := min(at.hi, at.lo+from)
-		hi := min(at.hi, lo+n)
-		from, n = from-(lo-at.lo), n-(hi-lo)
-		if lo < hi {
-			out = append(out, section{at.from, lo, hi})
-		}
-	}
-	return out
-}
+func (s sequence) cut(from, n int) sequence { return cut(s, from, n) }
 
 // names are the names of all groups.
 func (s sequence) names() []uint32 {
@@ -55,7 +34,7 @@ func (s sequence) word(w int) []uint32 {
 func (s sequence) column(column func(*partials) []uint32) []uint32 {
 	out := make([]uint32, 0, s.len())
 	for _, at := range s {
-		out = append(out, column(at.from)[at.lo:at.hi]...)
+		out = append(out, column(at.of)[at.lo:at.hi]...)
 	}
 	return out
 }

@@ -37,7 +37,7 @@ func (e *execution) partitions(tiles []*gathered) (list []partition) {
 			var rows parts
 			for _, t := range tiles {
 				if t.start[i] < t.start[i+1] {
-					rows = append(rows, part{t, t.start[i], t.start[i+1]})
+					rows = append(rows, span[gathered]{t, t.start[i], t.start[i+1]})
 				}
 			}
 			p.ranges = append(p.ranges, rows)
@@ -137,7 +137,7 @@ func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error
 			return nil
 		}
 		groups := s.partial(&e.r)
-		several = append(several, section{&groups, 0, len(groups.names)})
+		several = append(several, span[partials]{&groups, 0, len(groups.names)})
 	}
 	e.mu.Lock()
 	e.res.Left += several.len()

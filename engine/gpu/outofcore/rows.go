@@ -163,34 +163,13 @@ func gather(fields []field, res *gpu.Result, first int) *gathered {
 	return g
 }
 
-// part is adjacent rows of a tile.
-type part struct {
-	of     *gathered
-	lo, hi int
-}
+// parts are rows of several tiles.
+type parts []span[gathered]
 
-// parts are rows in several tiles.
-type parts []part
-
-func (p parts) len() (n int) {
-	for _, at := range p {
-		n += at.hi - at.lo
-	}
-	return n
-}
+func (p parts) len() int { return length(p) }
 
 // cut is n rows, beginning with number from.
-func (p parts) cut(from, n int) (out parts) {
-	for _, at := range p {
-		lo := min(at.hi, at.lo+from)
-		hi := min(at.hi, lo+n)
-		from, n = from-(lo-at.lo), n-(hi-lo)
-		if lo < hi {
-			out = append(out, part{at.of, lo, hi})
-		}
-	}
-	return out
-}
+func (p parts) cut(from, n int) parts { return cut(p, from, n) }
 
 // numbers are the numbers of the rows in the table, counted from 1.
 func (p parts) numbers() []uint32 { return p.appendNumbers(make([]uint32, 0, p.len())) }

@@ -29,7 +29,7 @@ func (e *execution) groupTiles(ctx context.Context) (all sequence, err error) {
 		if e.r.Form != gpu.Hashed {
 			groups.names = e.slotsOf(groups.names)
 		}
-		all = append(all, section{groups, 0, len(groups.names)})
+		all = append(all, span[partials]{groups, 0, len(groups.names)})
 		return nil
 	})
 	return all, err

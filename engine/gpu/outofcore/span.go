@@ -1,0 +1,28 @@
+package outofcore
+
+// span is adjacent rows or groups of a tile.
+type span[T any] struct {
+	of     *T
+	lo, hi int
+}
+
+// length is how many rows or groups there are in spans.
+func length[T any](list []span[T]) (n int) {
+	for _, at := range list {
+		n += at.hi - at.lo
+	}
+	return n
+}
+
+// cut is n rows or groups of the spans, beginning with number from.
+func cut[T any](list []span[T], from, n int) (out []span[T]) {
+	for _, at := range list {
+		lo := min(at.hi, at.lo+from)
+		hi := min(at.hi, lo+n)
+		from, n = from-(lo-at.lo), n-(hi-lo)
+		if lo < hi {
+			out = append(out, span[T]{at.of, lo, hi})
+		}
+	}
+	return out
+}
