@@ -27,7 +27,7 @@ func abacus() tier.Tier {
 				return []profiler.Gate{{Name: "beads", Pass: true, Detail: "there are enough of them"}}
 			}
 			o.Cost = func(int, string) (float64, string) { return 0.001, "" }
-			o.Plan = func(groups int) dispatch.Plan {
+			o.Plan = func(_, groups int) dispatch.Plan {
 				return dispatch.Plan{Groups: groups, Workers: 1, Predicted: cost.Prediction{"beads": 0.001}}
 			}
 			return o
@@ -99,7 +99,7 @@ func TestSetsAreNoOtherAccumulators(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range p.offers {
-			if s := o.Shape(o.Plan(10)); s.Class == "" && (s.Distinct != 1 || s.Updates != 1) {
+			if s := o.Shape(o.Plan(10, 10)); s.Class == "" && (s.Distinct != 1 || s.Updates != 1) {
 				t.Errorf("%s: beside %d sums %d sets and %v updates, want 1 and 1", o.Tier.Name, sums, s.Distinct, s.Updates)
 			}
 		}

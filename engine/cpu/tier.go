@@ -108,7 +108,7 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 			workers, ms := fastest(m, s)
 			return ms, strategyName(&s, workers)
 		},
-		Plan: func(groups int) dispatch.Plan {
+		Plan: func(_, groups int) dispatch.Plan {
 			s := s
 			s.Groups = groups
 			workers, _ := fastest(m, s)

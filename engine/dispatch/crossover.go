@@ -68,6 +68,9 @@ func Fastest(offers []*Offer, groups, low, high int) time.Duration {
 func fastest(offers []*Offer, groups int) (best choice, least float64) {
 	least = math.Inf(1)
 	for _, o := range offers {
+		if o.Least != nil && o.Least(groups) >= least {
+			continue
+		}
 		ms, strategy := o.at(groups, "", least)
 		if ms < least && o.allowed() {
 			best, least = choice{o, strategy}, ms

@@ -6,7 +6,7 @@ import (
 	"cardinal/profiler"
 )
 
-// Curve is the predicted time of every tier by the number of groups, up to most, and the tiers that would run. Past runs correct the
+// Curve is the predicted time of every tier, planned for q.Groups, by the number of groups, up to most, and the tiers that would run. Past runs correct the
 // times, as they correct those of the decision. q.Groups is among the numbers of groups.
 func Curve(q Question, most int) *profiler.Curve {
 	most = max(1, most)
@@ -16,8 +16,8 @@ func Curve(q Question, most int) *profiler.Curve {
 	}
 	at := func(groups int) Decision {
 		q := q
-		q.Groups, q.Low, q.High = groups, groups, groups
-		return Decide(q)
+		q.Low, q.High = groups, groups
+		return decide(q, groups)
 	}
 	c := &profiler.Curve{Groups: counts, Crossovers: []profiler.Crossover{}} // JSON has a list where there is none
 	decisions := make([]Decision, len(counts))

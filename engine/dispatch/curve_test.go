@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"slices"
 	"testing"
 
 	"cardinal/engine/cost"
@@ -13,7 +14,7 @@ func linear(name string, host bool, fixed, each float64) *Offer {
 		Tier: profiler.Tier{Name: name, Noun: name, Host: host},
 		Cost: func(groups int, _ string) (float64, string) { return fixed + each*float64(groups), "" },
 	}
-	o.Plan = func(groups int) Plan {
+	o.Plan = func(_, groups int) Plan {
 		ms, _ := o.Cost(groups, "")
 		return Plan{Groups: groups, Predicted: cost.Prediction{"all": ms}}
 	}
@@ -44,7 +45,6 @@ func TestCurve(t *testing.T) {
 	t.Error("the expected number of groups is not on the curve")
 }
 
-// TestDoubt shuts a device that is the fastest at the expected number of groups alone.
 // TestGatesAreAskedOfTheFastest wants the gates of an offer asked once, and only where it would win; where a gate is shut, the offer changes nothing.
 func TestGatesAreAskedOfTheFastest(t *testing.T) {
 	asked := 0
@@ -80,6 +80,7 @@ func TestGatesAreAskedOfTheFastest(t *testing.T) {
 	}
 }
 
+// TestDoubt shuts a device that is the fastest at the expected number of groups alone.
 func TestDoubt(t *testing.T) {
 	offers := []*Offer{linear("serial", true, 10, 0), linear("gpu", false, 5, 0.001)}
 	for name, c := range map[string]struct {
@@ -115,5 +116,46 @@ func TestLikely(t *testing.T) {
 	}
 	if 2*below != len(counts) {
 		t.Errorf("%d of %d are below the expected number", below, len(counts))
+	}
+}
+
+// TestProgramsOfThePlan wants doubt and the curve to count what the plan waits for once, and not what plans for other numbers of groups would wait for.
+func TestProgramsOfThePlan(t *testing.T) {
+	card := linear("gpu", false, 5, 0.001)
+	card.Plan = func(planned, groups int) Plan {
+		waits := 0.0
+		if planned != 1000 {
+			waits = 50
+		}
+		return Plan{Groups: groups, Predicted: cost.Prediction{"all": 5 + 0.001*float64(groups), "compile": waits}}
+	}
+	q := Question{Offers: []*Offer{linear("serial", true, 10, 0), card}, Rows: 1e7, Groups: 1000, Low: 100, High: 4000}
+	if d := Decide(q); d.Choice().Tier.Name != "gpu" {
+		t.Errorf("%s runs, with gates %v", d.Choice().Tier.Name, d.Gates())
+	}
+	for i, ms := range Curve(q, 10_000).Tiers[1].MS {
+		if ms > 15 {
+			t.Errorf("the curve waits for other programs at point %d: %v ms", i, ms)
+		}
+	}
+}
+
+// TestLeast wants an offer passed over, and not asked for its time, where its lower bound is not below the best time.
+func TestLeast(t *testing.T) {
+	card := linear("gpu", false, 5, 0.001)
+	cost, asked := card.Cost, []int{}
+	card.Cost = func(groups int, strategy string) (float64, string) {
+		asked = append(asked, groups)
+		return cost(groups, strategy)
+	}
+	offers := []*Offer{linear("serial", true, 10, 0), card}
+	without := Crossovers(offers, 2000, 100_000)
+	card.Least = func(groups int) float64 { return 4 + 0.001*float64(groups) }
+	asked = nil
+	if got := Crossovers(offers, 2000, 100_000); !slices.Equal(got, without) || len(got) != 1 {
+		t.Errorf("the crossovers are %v, and %v without a lower bound", got, without)
+	}
+	if len(asked) == 0 || slices.Max(asked) >= 6000 {
+		t.Errorf("times were asked for %v groups, want those below 6,000", asked)
 	}
 }

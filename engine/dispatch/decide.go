@@ -28,8 +28,11 @@ type Decision struct {
 
 // Decide picks a tier. A tier is chosen where nothing forbids it and it is better than the tiers before it. A tier that is
 // asked for by name overrules its score but no gate.
-func Decide(q Question) Decision {
-	d := Decision{Candidates: weigh(&q), Forced: q.Forced, rows: q.Rows}
+func Decide(q Question) Decision { return decide(q, q.Groups) }
+
+// decide picks the tier that would be best, planned for q.Groups, with a number of groups.
+func decide(q Question, groups int) Decision {
+	d := Decision{Candidates: weigh(&q, groups), Forced: q.Forced, rows: q.Rows}
 	if q.Forced == "" && q.High > wide*max(1, q.Low) {
 		doubt(&q, d.Candidates)
 	}

@@ -34,9 +34,7 @@ func doubt(q *Question, candidates []Candidate) {
 	mean := make([]float64, len(candidates))
 	counts := likely(q.Groups, q.Low, q.High)
 	for _, n := range counts {
-		q := *q
-		q.Groups = n
-		for i, c := range weigh(&q) {
+		for i, c := range weigh(q, n) {
 			mean[i] += c.MS / float64(len(counts))
 		}
 	}

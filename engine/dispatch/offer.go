@@ -14,10 +14,13 @@ type Offer struct {
 	// Cost is the expected milliseconds for a number of groups, infinite where there is no such hardware, and the strategy
 	// that they are of: the one named, or the tier's choice where none is.
 	Cost func(groups int, strategy string) (ms float64, chosen string)
+	// Least is a lower bound of Cost, after Hold, that is sooner there: a search passes over an offer that cannot be the fastest. Nil: there is none.
+	Least func(groups int) float64
 	// Flat reports whether neither Cost nor its strategy depends on the number of groups, from low to high. Nil: they may.
 	Flat func(low, high int) bool
-	// Plan is how the tier would run the group-by.
-	Plan func(groups int) Plan
+	// Plan is how the tier would run the group-by planned for a number of groups, and what it would take if there are as many as groups: a device waits for the
+	// programs of the plan, whatever it finds.
+	Plan func(planned, groups int) Plan
 	// Worth reports whether a plan that is expected to take ms beats a rival's time, and says why or why not in one clause.
 	// Nil: the lesser time wins.
 	Worth func(p Plan, ms, rival float64) (bool, string)
@@ -78,7 +81,7 @@ func (c *Candidate) PlainAt(groups int) cost.Prediction {
 	if groups == c.Plan.Groups {
 		return c.Plain
 	}
-	then, now := c.Offer.Plan(groups).Predicted, c.Offer.Plan(c.Plan.Groups).Predicted
+	then, now := c.Offer.Plan(c.Plan.Groups, groups).Predicted, c.Offer.Plan(c.Plan.Groups, c.Plan.Groups).Predicted
 	if now.Total() == 0 {
 		return then
 	}
@@ -91,14 +94,14 @@ func (c *Candidate) known() bool { return c.Plan.Predicted != nil }
 // open reports whether the candidate may run.
 func (c *Candidate) open() bool { return len(c.Shut) == 0 && c.known() }
 
-// weigh makes candidates of offers.
-func weigh(q *Question) []Candidate {
+// weigh makes candidates of offers, planned for q.Groups, as they would be with a number of groups.
+func weigh(q *Question, groups int) []Candidate {
 	out := make([]Candidate, len(q.Offers))
 	best := 0 // of those that are open
 	for i, o := range q.Offers {
-		c := Candidate{Offer: o, Plan: o.Plan(q.Groups)}
+		c := Candidate{Offer: o, Plan: o.Plan(q.Groups, groups)}
 		if o.Gates != nil {
-			c.Gates = o.Gates(q.Groups)
+			c.Gates = o.Gates(groups)
 			for _, g := range c.Gates {
 				if !g.Pass {
 					c.Shut = append(c.Shut, g)
@@ -106,7 +109,7 @@ func weigh(q *Question) []Candidate {
 			}
 		}
 		rival := out[best].MS
-		c.time(q, rival)
+		c.time(q, groups, rival)
 		switch {
 		case i == 0:
 		case o.Score != nil:
@@ -125,11 +128,11 @@ func weigh(q *Question) []Candidate {
 }
 
 // time sets the candidate's times and its score, beside the best time of those before it.
-func (c *Candidate) time(q *Question, best float64) {
+func (c *Candidate) time(q *Question, groups int, best float64) {
 	ms, corrected := c.Plan.Predicted.Total(), false
 	if c.known() {
 		if c.Hold != nil {
-			ms = c.Hold(q.Groups, ms, best)
+			ms = c.Hold(groups, ms, best)
 			c.Plan.Predicted = c.Plan.Predicted.Scaled(ms)
 		}
 		if c.Plain = c.Plan.Predicted; q.Correction != nil {
@@ -146,7 +149,7 @@ func (c *Candidate) time(q *Question, best float64) {
 		ms = max(ms, instant)
 	}
 	if c.Offer.Score != nil {
-		c.Score = c.Offer.Score(q.Groups, ms, best, corrected)
+		c.Score = c.Offer.Score(groups, ms, best, corrected)
 		ms = c.Score.MS
 	}
 	if c.known() {

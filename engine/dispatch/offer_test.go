@@ -11,12 +11,12 @@ import (
 // time for the groups that were expected.
 func TestPlainAt(t *testing.T) {
 	times := func(groups int) cost.Prediction { return cost.Prediction{"kernel": 10, "merge": float64(groups)} }
-	offer := &Offer{Plan: func(groups int) Plan { return Plan{Groups: groups, Predicted: times(groups)} }}
+	offer := &Offer{Plan: func(_, groups int) Plan { return Plan{Groups: groups, Predicted: times(groups)} }}
 	c := Candidate{Offer: offer, Plan: Plan{Groups: 30}, Plain: times(30).Scaled(80)}
 	if got := c.PlainAt(90); got["kernel"] != 20 || got["merge"] != 180 {
 		t.Errorf("of 90 groups %v, want a kernel of 20 ms and a merge of 180", got)
 	}
-	unknown := Candidate{Offer: &Offer{Plan: func(groups int) Plan { return Plan{Groups: groups} }}}
+	unknown := Candidate{Offer: &Offer{Plan: func(_, groups int) Plan { return Plan{Groups: groups} }}}
 	if got := unknown.PlainAt(90); got != nil {
 		t.Errorf("hardware that is not known was foreseen: %v", got)
 	}

@@ -193,9 +193,9 @@ func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
 		defer p.guard(c.timeouts.silence, c.timeouts.compile)()
 		var j *plan.Job
-		var foreseen []plan.Program
+		var foreseen [][]plan.Program
 		if r != nil {
-			j, foreseen = c.job(r), c.foreseen(r, r.Expected)
+			j, foreseen = c.job(r), c.alike(r, r.Expected)
 		}
 		f, err := p.call(ctx, wire.Header{Verb: wire.VerbCompile, Job: j})
 		switch {
@@ -208,7 +208,7 @@ func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 		c.learn(f.Header)
 		if r != nil && ctx.Err() == nil {
 			c.mu.Lock()
-			c.programs.done(foreseen)
+			c.programs.done(foreseen...)
 			c.mu.Unlock()
 		}
 		_ = c.keepTimes() // else they are measured again
@@ -358,21 +358,17 @@ func (c *Client) learn(h wire.Header) {
 
 // answered notes that the child has run the programs of a request, and has found the slots of its rows and so many groups. It comes after learn.
 func (c *Client) answered(r *gpu.Request, groups int) {
-	expected := c.foreseen(r, r.Expected)
-	found := expected
-	if r.Lists() && r.Form != gpu.Partitioned && plan.LikeGroups(groups) != plan.LikeGroups(r.Expected) {
-		found = c.foreseen(r, groups)
+	if r.Transient { // which no one foresees
+		return
 	}
+	lists := c.alike(r, r.Expected, groups)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.mapped == nil { // the child was lost meanwhile
 		return
 	}
-	c.programs.done(expected)
-	c.programs.done(found)
-	if !r.Transient {
-		c.mapped[plan.JobOf(r).SlotsID()] = true
-	}
+	c.programs.done(lists...)
+	c.mapped[plan.JobOf(r).SlotsID()] = true
 }
 
 // asError is the error of a request that the child says has failed.

@@ -48,9 +48,12 @@ func (p *programs) learn(list []wire.Compiled) {
 	}
 }
 
-// done notes that a request of some programs has run, or has them compiled.
-func (p *programs) done(list []plan.Program) {
-	if p.ran != nil { // else the child was lost meanwhile
+// done notes that requests of some programs have run, or have them compiled.
+func (p *programs) done(lists ...[]plan.Program) {
+	if p.ran == nil { // the child was lost meanwhile
+		return
+	}
+	for _, list := range lists {
 		p.ran[request(plan.Names(list))] = true
 	}
 }
@@ -101,14 +104,29 @@ func (c *Client) job(r *gpu.Request) *plan.Job {
 	return j
 }
 
-// foreseen are the programs of a request with about so many groups, as far as they are known before its columns are on the device.
+// foreseen are the programs of a request with so many groups, as far as they are known before its columns are on the device.
 func (c *Client) foreseen(r *gpu.Request, groups int) []plan.Program {
 	j := c.job(r)
-	j.Expected = min(plan.LikeGroups(groups), r.Rows)
+	j.Expected = min(groups, r.Rows)
 	c.mu.Lock()
 	a := c.adapter
 	c.mu.Unlock()
 	return plan.Programs(j, a)
+}
+
+// alike are the programs of a request with each of some numbers of groups, and with those that stand for them in offers.
+func (c *Client) alike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
+	if r.Form == gpu.Dense { // whose programs do not depend on the groups
+		return [][]plan.Program{c.foreseen(r, r.Expected)}
+	}
+	for _, n := range groups {
+		groups = append(groups, plan.LikeGroups(n))
+	}
+	slices.Sort(groups)
+	for _, n := range slices.Compact(groups) {
+		lists = append(lists, c.foreseen(r, n))
+	}
+	return lists
 }
 
 // Compiling is how long a request, with as many groups as it expects, would wait until its programs are compiled, in milliseconds; 0: they are compiled.

@@ -96,6 +96,14 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	if err := c.Compile(t.Context(), hashed); err != nil || c.Compiling(&hashed) != 0 {
 		t.Errorf("%.1f ms to compile what was compiled ahead for hashed keys, %v", c.Compiling(&hashed), err)
 	}
+	more := hashed
+	more.Expected = 4000
+	if names := func(r *gpu.Request) string { return request(plan.Names(c.foreseen(r, r.Expected))) }; names(&more) == names(&hashed) {
+		t.Fatal("70 and 4,000 groups have the same programs")
+	}
+	if c.Compiling(&more) == 0 {
+		t.Error("programs that 4,000 groups alone need count as compiled")
+	}
 	hashed.Expected = 0
 	mustRun(t, c, hashed)
 	if got := c.Compiling(&hashed); got != 0 {

@@ -153,7 +153,7 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	s := j.scorer()
 	o := &tier.Offer{
 		Offer: *s.offer(),
-		Shape: func(p dispatch.Plan) cost.Shape { s := s.shape; s.Groups = p.Groups; return s },
+		Shape: func(p dispatch.Plan) cost.Shape { return s.planned(p.Groups, p.Groups) },
 		Run:   j.run,
 	}
 	o.Gates = j.gates
@@ -186,8 +186,15 @@ func (j *job) scorer() *scorer {
 			s.Words += a.Op.Words()
 		}
 	}
+	var exactly func(groups int) float64
 	if j.request != nil && j.seen.usable {
-		s.Compiling, s.Unmapped, s.Split = j.compiling(), !j.device.Mapped(j.request), j.split()
+		switch j.request.Form {
+		case gpu.Dense: // whose programs do not depend on the groups
+			s.Compiling = j.compiling(func(int) int { return 0 })
+		default:
+			s.Compiling, exactly = j.compiling(plan.LikeGroups), j.compiling(func(groups int) int { return groups })
+		}
+		s.Unmapped, s.Split = !j.device.Mapped(j.request), j.split()
 	}
 	n := j.needs
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
@@ -195,7 +202,7 @@ func (j *job) scorer() *scorer {
 		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)
 	}
 	return &scorer{
-		machine: j.Machine, shape: s, device: j.described(), name: j.seen.adapter.Name,
+		machine: j.Machine, shape: s, exactly: exactly, device: j.described(), name: j.seen.adapter.Name,
 		pending: j.device != nil && !j.device.Looked(), barred: len(j.shut()) > 0,
 	}
 }
@@ -220,15 +227,12 @@ func (j *job) split() func(groups int) (tiles, loads int) {
 	}
 }
 
-// compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are alike.
-func (j *job) compiling() func(groups int) float64 {
+// compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are like one another.
+func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	known := map[int]float64{}
 	return func(groups int) float64 {
 		request := *j.request
-		request.Expected = plan.LikeGroups(groups)
-		if request.Form == gpu.Dense {
-			request.Expected = 0
-		}
+		request.Expected = like(groups)
 		ms, ok := known[request.Expected]
 		if !ok {
 			ms = j.device.Compiling(&request)

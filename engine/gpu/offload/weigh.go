@@ -15,6 +15,9 @@ import (
 type scorer struct {
 	machine *cost.Machine
 	shape   cost.Shape // of class "" where no device is known
+	// exactly is shape.Compiling where one number of groups does not stand for others: a list of programs takes some 20 µs, so that a search for crossovers does
+	// with those of three numbers.
+	exactly func(groups int) float64
 	device  Card
 	name    string // of the adapter
 	pending bool   // the device was not looked for yet
@@ -32,7 +35,7 @@ const slower = 1.01
 // corrected its time, the time decides, and the tuning F4 makes the score the processor's time over the GPU's: F4 is how
 // this very device differs from what its class promises.
 func (s *scorer) offer() *dispatch.Offer {
-	return &dispatch.Offer{
+	o := &dispatch.Offer{
 		Tier: words,
 		Cost: func(groups int, _ string) (float64, string) {
 			if !s.foreseen() {
@@ -41,11 +44,10 @@ func (s *scorer) offer() *dispatch.Offer {
 			shape := s.shape.At(groups)
 			return model.Total(s.machine, &shape), ""
 		},
-		Plan: func(groups int) dispatch.Plan {
+		Plan: func(planned, groups int) dispatch.Plan {
 			p := dispatch.Plan{Groups: groups}
 			if s.foreseen() {
-				shape := s.shape
-				shape.Groups = groups
+				shape := s.planned(planned, groups)
 				p.Predicted = model.Predict(s.machine, &shape)
 			}
 			return p
@@ -57,6 +59,24 @@ func (s *scorer) offer() *dispatch.Offer {
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
+	if s.shape.Compiling != nil && s.foreseen() && s.machine.Measured(s.device.Class) { // else hold may lower the time
+		o.Least = func(groups int) float64 {
+			shape := s.shape.At(groups)
+			shape.Compiling = nil // a list of programs takes longer than all other terms
+			return model.Total(s.machine, &shape)
+		}
+	}
+	return o
+}
+
+// planned is the shape of so many groups with the programs of the number that was planned for.
+func (s *scorer) planned(planned, groups int) cost.Shape {
+	shape := s.shape
+	shape.Groups = groups
+	if s.exactly != nil {
+		shape.Compiling = func(int) float64 { return s.exactly(planned) }
+	}
+	return shape
 }
 
 // foreseen reports whether the costs of the device's class are known.
