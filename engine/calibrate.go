@@ -30,6 +30,10 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	if _, usable := e.peek(); usable {
 		_ = e.gpu.CompileAhead(ctx) // else a program that is compiled while it rests delays a run; a device that is lost fails its trials
 	}
+	short, err := probe.measureShort(ctx)
+	if err != nil {
+		return cost.Calibration{}, err
+	}
 	var measured []cost.Measured
 	began := time.Now()
 	sizes := e.calibrationSizes()
@@ -58,7 +62,8 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	if len(measured) == 0 {
 		return cost.Calibration{}, fmt.Errorf("no pivot of the calibration could be measured")
 	}
-	c := cost.Calibration{Identity: e.identity(), At: time.Now(), Runs: len(measured), Machine: cost.Fit(cost.DefaultMachine, measured)}
+	machine := cost.Fit(cost.DefaultMachine, measured).Starting(short)
+	c := cost.Calibration{Identity: e.identity(), At: time.Now(), Runs: len(short) + len(measured), Machine: machine}
 	e.adopt(c)
 	if e.calibrations != "" {
 		if err := cost.SaveCalibration(e.calibrations, c); err != nil {
@@ -72,9 +77,10 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 var shipped = cost.Calibration{Machine: cost.DefaultMachine}
 
 const (
-	calibrationTime = 10 * time.Second
+	calibrationTime = 12 * time.Second
 	calibrationSeed = 20
 	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
+	shortRows       = 1000      // of pivots on one core that tell what a pass takes however few its rows are
 	fewGroups       = 30_000    // up to which building the crosstab is measured, too
 )
 
@@ -176,6 +182,26 @@ func calibrationQueries(rows int) []query.Query {
 		first, second = append(first, by(fields, measures[i%2]...)), append(second, by(fields, measures[1-i%2]...))
 	}
 	return slices.Concat(first, []query.Query{by([]string{"some"}, query.Measure{Func: query.Distinct, Column: "small"})}, second)
+}
+
+// measureShort runs pivots of hardly any rows on one core, from rest.
+func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
+	queries := calibrationQueries(shortRows)
+	queries = queries[:len(queries)/2]
+	t, err := calibrationTable(ctx, shortRows, queries)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range queries {
+		run, err := e.measureOnce(ctx, t, q, RunOptions{Tier: Tier(e.tiers[0].Name)})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			measured = append(measured, run.Measured)
+		}
+	}
+	return measured, nil
 }
 
 // trial is a way to run the pivots of a calibration, and the runs of one pivot.

@@ -1,6 +1,9 @@
 package cost
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Measured is what the stages of one run took.
 type Measured struct {
@@ -80,6 +83,30 @@ func Fit(start Machine, measured []Measured) Machine {
 	for class := range start.GPU {
 		v, _ := solve(m, measured, class)
 		m = m.with(v, class)
+	}
+	return m
+}
+
+// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median. Runs of many rows hardly tell of it: the fit draws
+// a line through them, which misses the start by a factor of two.
+func (m Machine) Starting(short []Measured) Machine {
+	work := m
+	work.StartMS = 0
+	var starts []float64
+	for i := range short {
+		s := &short[i]
+		ms, complete := -s.Model.Total(&work, &s.Shape), true
+		for _, stage := range s.Model.Stages {
+			took, ok := s.took(s.Model, stage)
+			ms, complete = ms+took, complete && ok
+		}
+		if complete {
+			starts = append(starts, ms)
+		}
+	}
+	if len(starts) > 0 {
+		slices.Sort(starts)
+		m.StartMS = max(least*DefaultMachine.StartMS, starts[len(starts)/2])
 	}
 	return m
 }

@@ -192,3 +192,30 @@ func TestFitAddsUpTheParts(t *testing.T) {
 		t.Errorf("predictions differ by %.4f", off)
 	}
 }
+
+// TestStarting finds the start of a pass from runs of a thousand rows, of which one was disturbed.
+func TestStarting(t *testing.T) {
+	real := realMachine()
+	serial := tiers[0]
+	var short []Measured
+	for groups := 10; groups <= 50; groups += 10 {
+		s := on(serial, Shape{Rows: 1000, Keys: 1, Accs: 2, Groups: groups, Slots: groups})
+		m := Measured{Shape: s, Model: &serial.Model, Stages: map[string]float64{}}
+		for _, stage := range serial.Model.Stages {
+			v, terms := real.Values(""), serial.Model.Terms(&real, &s, stage)
+			m.Stages[stage] = terms.Dot(&v)
+		}
+		if groups == 50 {
+			m.Stages[aggregate] += 3
+		}
+		short = append(short, m)
+	}
+	guess := real
+	guess.StartMS = 0.2
+	if got := guess.Starting(short).StartMS; math.Abs(got-real.StartMS) > 1e-9 {
+		t.Errorf("a start of %v ms, want %v", got, real.StartMS)
+	}
+	if got := guess.Starting(nil); got.StartMS != guess.StartMS {
+		t.Errorf("a start of %v ms without a run", got.StartMS)
+	}
+}

@@ -62,8 +62,11 @@ type Prediction map[string]float64
 
 // Total is the sum of the stages in milliseconds.
 func (p Prediction) Total() float64 {
+	var memory [8]string
+	stages := slices.AppendSeq(memory[:0], maps.Keys(p))
+	slices.Sort(stages) // floats are rounded, so that the order counts
 	sum := 0.0
-	for _, stage := range slices.Sorted(maps.Keys(p)) { // in one order: floats are rounded
+	for _, stage := range stages {
 		sum += p[stage]
 	}
 	return sum

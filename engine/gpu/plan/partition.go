@@ -27,7 +27,7 @@ var Partition = &Kernel{
 	},
 	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
 		l, _ := LayPartitions(p, j, a)
-		return append(scatterPrograms(p, j, l, a), Program{shaders.Partition, PartitionConstants(p, j, l, a), nil})
+		return append(scatterPrograms(p, j, l, a), ProgramOf(shaders.Partition, PartitionConstants(p, j, l, a), nil))
 	},
 	TuneSlots: []int{1 << 20, 1 << 22},
 	WarmSlots: map[string][]int{gpu.Discrete: {100_000}, gpu.Integrated: {100_000}},

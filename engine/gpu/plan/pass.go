@@ -1,8 +1,8 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"cardinal/engine/gpu"
 	"cardinal/shaders"
@@ -81,25 +81,33 @@ func (p Pass) ColumnConstants() shaders.Constants {
 
 // MeasureConstants are the constants of measures.wgsl.
 func (p Pass) MeasureConstants() shaders.Constants {
-	c := shaders.Constants{}
-	for i := range maxMeasures {
-		set := func(name string, v int) { c[fmt.Sprint(name, i)] = uint32(v) }
+	c := make(shaders.Constants, maxMeasures+4*len(p.Measures)+fewConstants)
+	for i, n := range measureNames {
 		if i >= len(p.Measures) {
-			set("OP", int(opNone))
+			c[n.op] = opNone
 			continue
 		}
 		m := p.Measures[i]
-		set("OP", int(m.Op.KernelOp()))
-		set("WORD", m.Word)
-		set("COLUMN", m.column)
-		set("WITH", m.with)
-		set("BITMAP", m.bitmap)
+		c[n.op] = uint32(m.Op.KernelOp())
+		c[n.word], c[n.column], c[n.with], c[n.bitmap] = uint32(m.Word), uint32(m.column), uint32(m.with), uint32(m.bitmap)
 	}
 	return c
 }
 
+// fewConstants is how many constants a kernel has beside those of its measures, at most.
+const fewConstants = 8
+
+// measureNames are the names of the constants of each measure.
+var measureNames = func() (names [maxMeasures]struct{ op, word, column, with, bitmap string }) {
+	for i := range names {
+		n, number := &names[i], strconv.Itoa(i)
+		n.op, n.word, n.column, n.with, n.bitmap = "OP"+number, "WORD"+number, "COLUMN"+number, "WITH"+number, "BITMAP"+number
+	}
+	return names
+}()
+
 // RowConstants are those of the kernels that read rows and know the measures.
-func (p Pass) RowConstants() shaders.Constants { return p.ColumnConstants().With(p.MeasureConstants()) }
+func (p Pass) RowConstants() shaders.Constants { return p.MeasureConstants().With(p.ColumnConstants()) }
 
 // rowProgram is a kernel that reads the slots and columns of a pass, as rows.wgsl numbers them.
 func rowProgram(kernel string, p Pass, j *Job, constants shaders.Constants) Program {

@@ -15,13 +15,18 @@ type Program struct {
 	Kernel    string
 	Constants shaders.Constants
 	Widths    shaders.Widths
+
+	name string // set by Distinct
 }
 
 // ProgramOf is a kernel with columns of some kinds, by binding.
 func ProgramOf(kernel string, constants shaders.Constants, columns map[int]gpu.Kind) Program {
-	p := Program{kernel, constants, shaders.Widths{}}
+	p := Program{Kernel: kernel, Constants: constants}
 	for binding, kind := range columns {
 		if kind == gpu.KindBytes || kind == gpu.KindHalves {
+			if p.Widths == nil {
+				p.Widths = shaders.Widths{}
+			}
 			p.Widths[binding] = int(kind) / 8
 		}
 	}
@@ -30,12 +35,24 @@ func ProgramOf(kernel string, constants shaders.Constants, columns map[int]gpu.K
 
 // Name tells programs apart.
 func (p Program) Name() string {
-	name := append(make([]byte, 0, 256), p.Kernel...)
-	for _, constant := range slices.Sorted(maps.Keys(p.Constants)) {
+	if p.name != "" {
+		return p.name
+	}
+	var memory struct {
+		name      [512]byte
+		constants [48]string
+		bindings  [16]int
+	}
+	name := append(memory.name[:0], p.Kernel...)
+	constants := slices.AppendSeq(memory.constants[:0], maps.Keys(p.Constants))
+	slices.Sort(constants)
+	for _, constant := range constants {
 		name = append(append(append(name, ' '), constant...), ':')
 		name = strconv.AppendUint(name, uint64(p.Constants[constant]), 10)
 	}
-	for _, binding := range slices.Sorted(maps.Keys(p.Widths)) {
+	bindings := slices.AppendSeq(memory.bindings[:0], maps.Keys(p.Widths))
+	slices.Sort(bindings)
+	for _, binding := range bindings {
 		name = append(strconv.AppendInt(append(name, ' '), int64(binding), 10), ':')
 		name = strconv.AppendInt(name, int64(p.Widths[binding]), 10)
 	}
@@ -43,7 +60,8 @@ func (p Program) Name() string {
 }
 
 // Names are the names of programs.
-func Names(programs []Program) (names []string) {
+func Names(programs []Program) []string {
+	names := make([]string, 0, len(programs))
 	for _, p := range programs {
 		names = append(names, p.Name())
 	}
@@ -99,13 +117,14 @@ func Programs(j *Job, a gpu.Adapter) (list []Program) {
 
 // Distinct is the programs of a list, each once.
 func Distinct(list []Program) []Program {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(list, func(p Program) bool {
-		name := p.Name()
-		again := seen[name]
-		seen[name] = true
-		return again
-	})
+	kept := list[:0]
+	for _, p := range list {
+		p.name = p.Name()
+		if !slices.ContainsFunc(kept, func(other Program) bool { return other.name == p.name }) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 // composePrograms make the slots of a job's keys.
@@ -131,7 +150,7 @@ func rankPrograms(domain int, slots, ranks gpu.Kind, inPlace bool) []Program {
 	if !inPlace {
 		columns[3] = slots
 	}
-	return append(list, Program{shaders.Remap, RemapList(inPlace), nil}, ProgramOf(shaders.Remap, RemapRows(inPlace), columns))
+	return append(list, ProgramOf(shaders.Remap, RemapList(inPlace), nil), ProgramOf(shaders.Remap, RemapRows(inPlace), columns))
 }
 
 // RemapList are the constants by which remap.wgsl lists what occurs: slots, or what stands at places of a hash table.
@@ -150,7 +169,7 @@ func learnPrograms(j *Job) (list []Program) {
 		return a.Values != nil && a.Values.Kind() == gpu.KindWords && j.Widths[a.Values.ID] == 0
 	}
 	if j.Packs() && slices.ContainsFunc(j.Aggregates, unknown) {
-		list = append(list, Program{shaders.Widest, nil, nil})
+		list = append(list, ProgramOf(shaders.Widest, nil, nil))
 	}
 	if j.Run == 0 && j.HangsOnOrder() {
 		list = append(list, ProgramOf(shaders.Changes, nil, map[int]gpu.Kind{1: j.SlotKind()}))

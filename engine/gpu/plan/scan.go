@@ -39,7 +39,7 @@ func ScanTiles(tile int) shaders.Constants { return shaders.Constants{"TILE": ui
 func scanPrograms(n int, what shaders.Constants) (list []Program) {
 	_, groups := ScanGrid(n)
 	for _, constants := range ScanStages(groups, what) {
-		list = append(list, Program{shaders.Scan, constants, nil})
+		list = append(list, ProgramOf(shaders.Scan, constants, nil))
 	}
 	return list
 }

@@ -37,11 +37,11 @@ var Sort = &Kernel{
 		s := LaySort(p, j, a)
 		tiles := func(parts, tile int) []Program { return scanPrograms(parts, ScanTiles(tile)) }
 		list := append(scatterPrograms(p, j, s.Coarse, a), tiles(s.Coarse.Parts, s.RefineTile(a))...)
-		list = append(list, Program{shaders.Digits, s.DigitsConstants(p, a), nil})
+		list = append(list, ProgramOf(shaders.Digits, s.DigitsConstants(p, a), nil))
 		list = append(list, scanPrograms(s.Parts, nil)...)
-		list = append(list, Program{shaders.Refine, s.RefineConstants(p, a), nil})
+		list = append(list, ProgramOf(shaders.Refine, s.RefineConstants(p, a), nil))
 		list = append(list, tiles(s.Parts, s.Tile())...)
-		return append(list, Program{shaders.Sort, s.SortConstants(p), nil})
+		return append(list, ProgramOf(shaders.Sort, s.SortConstants(p), nil))
 	},
 }
 
