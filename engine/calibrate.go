@@ -81,7 +81,8 @@ const (
 	calibrationSeed = 20
 	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
 	shortRows       = 1000      // of pivots on one core that tell what a pass takes however few its rows are
-	fewGroups       = 30_000    // up to which building the crosstab is measured, too
+	shortRounds     = 3
+	fewGroups       = 30_000 // up to which building the crosstab is measured, too
 )
 
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
@@ -166,28 +167,39 @@ func calibrationQueries(rows int) []query.Query {
 	case rows >= 1_000_000:
 		keys = append(keys, []string{"million"})
 	}
+	distinct := calibrationQuery([]string{"some"}, query.Measure{Func: query.Distinct, Column: "small"})
+	all := calibrated(keys)
+	return slices.Concat(all[:len(keys)], []query.Query{distinct}, all[len(keys):])
+}
+
+// calibrated are queries by some keys, by each with one of two lists of measures, and then with the other.
+func calibrated(keys [][]string) (list []query.Query) {
 	measures := [][]query.Measure{
 		{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},
 		{{Func: query.Sum, Column: "small"}},
 	}
-	by := func(fields []string, values ...query.Measure) query.Query {
-		q := query.Query{Values: values}
-		for _, name := range fields {
-			q.Rows = append(q.Rows, query.Field{Column: name})
+	for turn := range measures {
+		for i, fields := range keys {
+			list = append(list, calibrationQuery(fields, measures[(i+turn)%2]...))
 		}
-		return q
 	}
-	var first, second []query.Query
-	for i, fields := range keys {
-		first, second = append(first, by(fields, measures[i%2]...)), append(second, by(fields, measures[1-i%2]...))
-	}
-	return slices.Concat(first, []query.Query{by([]string{"some"}, query.Measure{Func: query.Distinct, Column: "small"})}, second)
+	return list
 }
 
-// measureShort runs pivots of hardly any rows on one core, from rest.
+func calibrationQuery(fields []string, values ...query.Measure) query.Query {
+	q := query.Query{Values: values}
+	for _, name := range fields {
+		q.Rows = append(q.Rows, query.Field{Column: name})
+	}
+	return q
+}
+
+// measureShort runs pivots of hardly any rows and groups on one core, from rest.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
-	queries := calibrationQueries(shortRows)
-	queries = queries[:len(queries)/2]
+	var queries []query.Query
+	for range shortRounds {
+		queries = append(queries, calibrated([][]string{{"few"}, {"six"}, {"small"}, {"few", "six"}})...)
+	}
 	t, err := calibrationTable(ctx, shortRows, queries)
 	if err != nil {
 		return nil, err
