@@ -111,6 +111,9 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 		if v.IsNull() {
 			return nulls(), err
 		}
+		if _, fits := v.Int.Int64(); !fits {
+			err = errors.New("the time is too far from 1970 for so many digits of a second: write fewer")
+		}
 		return constant(v), err
 	}
 	c, err := e.Leaf(a)

@@ -74,6 +74,8 @@ func TestColumnIsEval(t *testing.T) {
 			"concat(s, u, n)", "datediff(day, at)", "datediff(at, day, month)", "datediff(day, 2000-02-29, week)", "datediff(day, at, hour)", "datediff(at, day, quarter)",
 			"datediff(day, at, year)", "today() - day", "left(day, 4)",
 			"at - day", "day - at", "at - at", "(at - day) * 24", "at - day + 1", "if(b, at - day, n)", "greatest(at - day, day - at)", "at - 2024-01-01T12:30",
+			"at - 2300-01-01T00:00:00", "at - 2024-01-01T12:30:00.123456789", "day + n - 0001-01-01T00:00:00.5", "at < 2300-01-01T00:00", "9999-12-31T23:59:59 > at", "least(at, 2300-01-01T00:00)",
+			"datediff(at, 9999-12-31T00:00:00, day)", "coalesce(at, 9999-12-31T00:00)", "2024-01-01T00:00:00 + n",
 		} {
 			c, err := compute(tab, text)
 			if err != nil {
@@ -155,12 +157,17 @@ func TestParts(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	tab := table(10)
 	for text, want := range map[string]string{
-		"n + nothing":                          `no column "nothing"`,
-		"n = nothing":                          `a text stands in single quotes: 'nothing'`,
-		"n +":                                  "expected",
-		"s + 1":                                "one side is a text; texts are joined with &",
-		"b * 2":                                "if(…, 1, 0) makes a number of it",
-		"day * 2":                              "a date takes + or - a whole number of days",
+		"n + nothing":      `no column "nothing"`,
+		"n = nothing":      `a text stands in single quotes: 'nothing'`,
+		"n +":              "expected",
+		"s + 1":            "one side is a text; texts are joined with &",
+		"b * 2":            "if(…, 1, 0) makes a number of it",
+		"day * 2":          "a date takes + or - a whole number of days",
+		"day + wide":       "too far from 1970",
+		"at + wide":        "too far from 1970",
+		"day - 3000000000": "too far from 1970",
+		"datediff(at, 9999-12-31T00:00:00.123456789)": "write fewer",
+		"null + day":                           "null in every row",
 		"day + 1.5":                            "a whole number of days",
 		"day + (at - day)":                     "a whole number of days",
 		"if(n, 1, 2)":                          "if takes a condition as its condition, and this is a number",
@@ -218,6 +225,9 @@ func TestEval(t *testing.T) {
 		"floor(-0.5)": "-1", "ceil(-0.5)": "0", "ceil(7.000)": "7", "round(9223372036854775807, -18)": "9000000000000000000",
 		"if(2 > 1 and null = 3, 1, 2)": "2", "if(1 = 2 or 3 in (1, 3), 'yes', 'no')": "yes", "if(null is null, 1, 2)": "1", "if(not 1 = null, 1, 2)": "2",
 		"2024-02-28 + 2": "2024-03-01", "2024-03-01 - 2024-02-28": "2", "1969-12-31 - 1": "1969-12-30",
+		"2024-01-01T00:00:00 + 200000": "2571-08-01T00:00:00", "2300-01-01T00:00:00 - 2024-01-01": "100807", "1 + 1969-12-31T23:59:59.5": "1970-01-01T23:59:59.5", "2300-01-01T00:00 > 2024-01-01": "true",
+		"2024-01-01 + 9223372036854775807": "", "2024-01-01T00:00 - 9223372036854775807 * 1000": "", "1970-01-01 + 2147483647": "5881580-07-11", "1970-01-01 + 2147483648": "", "null + 2024-01-01": "",
+		"datediff(2024-01-01, 2300-01-01T00:00:00)": "100807", "datediff(9999-12-31T23:59:59, 0001-01-01, year)": "-9998", "0001-01-01T00:00:00.123456789 - 0001-01-01": "0.0000014288980208333333",
 		"datediff(2023-12-31, 2024-01-01, year)": "1", "datediff(2024-01-07, 2024-01-08, week)": "1", "datediff(2024-01-08, 2024-01-14, week)": "0",
 		"datediff(2024-01-31T23:59:59, 2024-02-01, minute)": "1", "mid('abc', 0, 2)": "ab", "mid('abc', 9)": "", "left('abc', -1)": "", "replace('abc', '', 'x')": "abc",
 		"concat(null, 1.50, true)": "1.50true", "'a' & null": "", "'it''s' & \"'\"": "",

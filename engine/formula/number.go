@@ -100,9 +100,12 @@ func whole(args []shape) (shape, error) {
 	return args[0], nil
 }
 
-// placesOf is a number of places, of which more than 18 and fewer than -18 change nothing more.
+// placesOf is a number of places, of which more than 18 and fewer than -18 change nothing more. NaN is 0.
 func placesOf(v data.Value) int {
 	n, _ := v.Number()
+	if math.IsNaN(n) {
+		return 0
+	}
 	return int(min(max(math.Trunc(n), -maxScale-1), maxScale))
 }
 

@@ -47,7 +47,7 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 		return x, nil
 	case op == '+' && x.kind == data.Int && y.kind.Temporal():
 		return y, nil
-	case x.kind.Temporal() && y.kind == data.Null && (op == '+' || op == '-'):
+	case (op == '+' || op == '-') && (x.kind == data.Null || y.kind == data.Null) && (x.kind.Temporal() || y.kind.Temporal()):
 		return shape{kind: data.Null}, nil
 	}
 	odd := x.kind

@@ -164,13 +164,26 @@ func literalValue(l *query.Literal) (data.Value, error) {
 	if err == nil {
 		return data.DateValue(at.Unix() / 86400), nil
 	}
-	whole := strings.TrimSuffix(l.Text, "Z")
-	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04"} {
-		if at, err = time.Parse(layout, whole); err == nil {
-			return data.Value{Type: data.Timestamp, Int: int128.Mul(at.Unix(), 1e9).Add(int128.From(int64(at.Nanosecond()))), Scale: 9, UTC: whole != l.Text}, nil
-		}
+	if v, ok := instant(l.Text); ok {
+		return v, nil
 	}
 	return data.Value{}, fmt.Errorf("%s is no date", l.Text)
+}
+
+// instant reads the time of a literal. Its scale is the number of digits that its fraction of a second needs.
+func instant(text string) (v data.Value, ok bool) {
+	whole := strings.TrimSuffix(text, "Z")
+	at, err := time.Parse("2006-01-02T15:04:05", whole)
+	if err != nil {
+		at, err = time.Parse("2006-01-02T15:04", whole)
+	}
+	unit := int64(1) // of a second
+	for ; int64(at.Nanosecond())%(1e9/unit) != 0; unit *= 10 {
+		v.Scale++
+	}
+	v.Type, v.UTC = data.Timestamp, whole != text
+	v.Int = int128.Mul(at.Unix(), unit).Add(int128.From(int64(at.Nanosecond()) / (1e9 / unit)))
+	return v, err == nil
 }
 
 func apply(op byte, a, b data.Value) data.Value {
@@ -204,7 +217,18 @@ func apply(op byte, a, b data.Value) data.Value {
 // secondsOfDay is the length of a day.
 const secondsOfDay = 86400
 
-// onDates adds days to a date or a time, or counts the days between dates or times.
+// farthest is how many days before or after 1970-01-01 a computed date lies at most. DuckDB and Arrow have no dates beyond.
+const farthest = math.MaxInt32
+
+// unitsOfDay is how many units a day has in dates or times of a shape.
+func unitsOfDay(s shape) int64 {
+	if s.kind == data.Timestamp {
+		return secondsOfDay * int64(math.Pow10(s.scale))
+	}
+	return 1
+}
+
+// onDates adds days to a date or a time, or counts the days between dates or times. It is null where the date would lie beyond the farthest.
 func onDates(op byte, a, b data.Value) data.Value {
 	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
 	if err != nil {
@@ -216,13 +240,22 @@ func onDates(op byte, a, b data.Value) data.Value {
 	if b.Type.Temporal() && !a.Type.Temporal() {
 		a, b = b, a
 	}
-	if a.Type == data.Timestamp {
-		b.Int, _ = b.Int.MulFits(secondsOfDay * int64(math.Pow10(a.Scale)))
-	}
+	other, fits := b.Int.Int64()
+	add := int128.Mul(other, unitsOfDay(out))
 	if op == '-' {
-		b.Int = b.Int.Neg()
+		add = add.Neg()
 	}
-	return data.Value{Type: out.kind, Int: a.Int.Add(b.Int), Scale: a.Scale, UTC: a.UTC}
+	v := data.Value{Type: out.kind, Int: a.Int.Add(add), Scale: a.Scale, UTC: a.UTC}
+	if n, fit := v.Int.Int64(); out.kind.Temporal() && (!fits || !fit || !near(n, out)) {
+		return data.Value{}
+	}
+	return v
+}
+
+// near reports whether a date or a time of a shape does not lie beyond the farthest.
+func near(n int64, s shape) bool {
+	days := n / unitsOfDay(s)
+	return days >= -farthest && days <= farthest
 }
 
 // elapsed is the time from b to a in days.
