@@ -65,45 +65,48 @@ type word struct {
 func (w word) is(sign string) bool { return !w.quoted && w.text == sign }
 func (w word) sign() bool          { return w.is(",") || w.is("..") }
 
-// split cuts a text at commas and double points. Blanks belong to names, but for those around the word as.
+// split cuts a text at commas, double points and the word as. Blanks within a name belong to it. A double quote within double quotes stands twice.
 func split(text string) (words []word, err error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		if quoted, is := strings.CutPrefix(text, `"`); is {
-			name, rest, closed := strings.Cut(quoted, `"`)
-			if !closed {
-				return nil, errors.New("a double quote is not closed")
+		named := len(words) > 0 && !words[len(words)-1].sign()
+		switch {
+		case text[0] == '"':
+			var name string
+			if name, text, err = unquote(text[1:]); err != nil {
+				return nil, err
 			}
-			words, text = append(words, word{name, true}), rest
-			if rest, is := strings.CutPrefix(strings.TrimSpace(text), "as "); is {
-				words, text = append(words, word{text: "as"}), rest
+			words = append(words, word{name, true})
+		case text[0] == ',':
+			words, text = append(words, word{text: ","}), text[1:]
+		case strings.HasPrefix(text, ".."):
+			words, text = append(words, word{text: ".."}), text[2:]
+		case named && strings.HasPrefix(text, "as "):
+			words, text = append(words, word{text: "as"}), text[3:]
+		default:
+			end := len(text)
+			for _, s := range []string{",", "..", " as "} {
+				if i := strings.Index(text, s); i >= 0 {
+					end = min(end, i)
+				}
 			}
-			continue
-		}
-		sign := ""
-		for _, s := range []string{",", ".."} {
-			if strings.HasPrefix(text, s) {
-				sign = s
-			}
-		}
-		if sign != "" {
-			words, text = append(words, word{text: sign}), text[len(sign):]
-			continue
-		}
-		end := len(text)
-		for _, s := range []string{",", ".."} {
-			if i := strings.Index(text, s); i >= 0 {
-				end = min(end, i)
-			}
-		}
-		name := text[:end]
-		text = text[end:]
-		before, after, is := strings.Cut(name, " as ")
-		words = append(words, word{text: strings.TrimSpace(before)})
-		if is {
-			words = append(words, word{text: "as"}, word{text: strings.Trim(strings.TrimSpace(after), `"`)})
+			words, text = append(words, word{text: strings.TrimSpace(text[:end])}), text[end:]
 		}
 	}
 	return words, nil
+}
+
+// unquote is the name up to the closing quote, and what stands behind the quote.
+func unquote(text string) (name, rest string, err error) {
+	for {
+		part, behind, closed := strings.Cut(text, `"`)
+		if !closed {
+			return "", "", errors.New("a double quote is not closed")
+		}
+		if name += part; !strings.HasPrefix(behind, `"`) {
+			return name, behind, nil
+		}
+		name, text = name+`"`, behind[1:]
+	}
 }
 
 // columns are those of a table that the spec names, each once.

@@ -15,6 +15,9 @@ func TestParse(t *testing.T) {
 		"1952 .. 2007 as year, population": {[]span{{"1952", "2007"}}, "year", "population"},
 		"Jan, Feb,Mar":                     {[]span{{"Jan", "Jan"}, {"Feb", "Feb"}, {"Mar", "Mar"}}, "Name", "Value"},
 		`"a, b", c..d as "x y", z`:         {[]span{{"a, b", "a, b"}, {"c", "d"}}, "x y", "z"},
+		`a..b as "x, y", "z"`:              {[]span{{"a", "b"}}, "x, y", "z"},
+		`5" pipe, "a ""b"", c", d as e, f`: {[]span{{`5" pipe`, `5" pipe`}, {`a "b", c`, `a "b", c`}, {"d", "d"}}, "e", "f"},
+		`"sold as new", as of`:             {[]span{{"sold as new", "sold as new"}, {"as of", "as of"}}, "Name", "Value"},
 		`Net sales 1 .. Net sales 9`:       {[]span{{"Net sales 1", "Net sales 9"}}, "Name", "Value"},
 	} {
 		if got, err := Parse(text); err != nil || !reflect.DeepEqual(got, want) {
