@@ -197,7 +197,7 @@ func withGPU(t *testing.T) *Engine {
 func TestGPUEqualsReference(t *testing.T) {
 	e := withGPU(t)
 	ran, stages := 0, map[string]int{}
-	for seed := range 120 {
+	for seed := range 80 {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		table, q := randomTable(r, 3000), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {

@@ -62,7 +62,7 @@ func TestFloatSums(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()
 	_, noGPU := e.Probe(context.Background())
-	tables := 1000
+	tables := 400
 	if testing.Short() {
 		tables = 40
 	}

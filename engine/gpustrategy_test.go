@@ -14,7 +14,7 @@ import (
 // reference, bit for bit. A mapping hashes keys of any domain. A kernel that does not suit a pivot says so.
 func TestStrategiesOfTheGPU(t *testing.T) {
 	e := withGPU(t)
-	tables := 40
+	tables := 20
 	if testing.Short() {
 		tables = 4
 	}

@@ -155,8 +155,27 @@ func (r *reference) betweenEdges(f query.Field, v data.Value) data.Value {
 	return data.TextValue(below + " - " + above)
 }
 
-// quantile sorts all values of the column.
+// quantile is the label of the bin that a value lies in.
 func (r *reference) quantile(f query.Field, v data.Value) data.Value {
+	if v.Float != v.Float {
+		return data.TextValue("NaN")
+	}
+	edges, known := r.edges[f.String()]
+	if !known {
+		edges = r.quantiles(f)
+		r.edges[f.String()] = edges
+	}
+	last := len(edges) - 1
+	for i := 1; i < last; i++ {
+		if data.Compare(v, edges[i]) < 0 {
+			return r.binLabel(f, edges[i-1], edges[i])
+		}
+	}
+	return r.binLabel(f, edges[max(last-1, 0)], edges[last])
+}
+
+// quantiles are the edges of the bins of a column, each once. All values are sorted.
+func (r *reference) quantiles(f query.Field) (edges []data.Value) {
 	c := r.column(f.Column)
 	var all []data.Value
 	for i := range c.Rows {
@@ -167,23 +186,13 @@ func (r *reference) quantile(f query.Field, v data.Value) data.Value {
 			all = append(all, v)
 		}
 	}
-	if v.Float != v.Float {
-		return data.TextValue("NaN")
-	}
 	slices.SortFunc(all, data.Compare)
-	var edges []data.Value
 	for i := range f.N + 1 {
 		if e := all[min(i*len(all)/f.N, len(all)-1)]; len(edges) == 0 || e != edges[len(edges)-1] {
 			edges = append(edges, e)
 		}
 	}
-	last := len(edges) - 1
-	for i := 1; i < last; i++ {
-		if data.Compare(v, edges[i]) < 0 {
-			return r.binLabel(f, edges[i-1], edges[i])
-		}
-	}
-	return r.binLabel(f, edges[max(last-1, 0)], edges[last])
+	return edges
 }
 
 // binLabel groups the digits of the edges, but for those of years and identifiers.

@@ -24,10 +24,11 @@ type reference struct {
 	figures  map[string]string       // by cell and measure
 	latest   map[string]time.Time    // the last day by column
 	computed map[string]*data.Column // the calculated columns by their text
+	edges    map[string][]data.Value // of bins with equally many values, by their fields
 }
 
 func newReference(t *data.Table, q query.Query) *reference {
-	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}, map[string]*data.Column{}}
+	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}, map[string]*data.Column{}, map[string][]data.Value{}}
 	for i := range t.Rows {
 		if q.Filter != nil && r.test(q.Filter, i) != 1 {
 			continue

@@ -17,7 +17,7 @@ import (
 func TestStrategies(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
-	cases := 5000
+	cases := 2000
 	if testing.Short() {
 		cases = 200
 	}

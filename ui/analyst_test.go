@@ -234,13 +234,12 @@ func (mouse) add(t *testing.T, field string, on view.Shelf) { put(t, field, on) 
 
 func (m mouse) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 	x, y := pixel(chip(t, on, i), 0.4, 0.5)
-	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1", "sleep", "0.5")
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.1", "click", "1")
 	m.pick(t, path)
 }
 
 func (m mouse) layout(t *testing.T, path ...string) {
 	m.click(t, func() fyne.CanvasObject { return layoutButton() })
-	xdotool(t, "sleep", "0.5")
 	m.pick(t, path)
 }
 
@@ -255,7 +254,7 @@ func (m mouse) again(t *testing.T, undo bool) {
 
 func (mouse) click(t *testing.T, of func() fyne.CanvasObject) {
 	x, y := pixel(of(), 0.5, 0.5)
-	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1", "sleep", "0.2")
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.1", "click", "1", "sleep", "0.1")
 }
 
 // pick rests on the items of a path, which opens their menus, and clicks on the last.
@@ -274,7 +273,7 @@ func (mouse) pick(t *testing.T, path []string) {
 		if i > 0 { // across first: what lies between would open its own menu
 			xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(from), "sleep", "0.1")
 		}
-		xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.4")
+		xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2")
 		from = y
 	}
 	xdotool(t, "click", "1", "sleep", "0.2")
@@ -365,7 +364,7 @@ func (keyboard) again(t *testing.T, undo bool) {
 // walk goes down a menu by its keys.
 func (keyboard) walk(t *testing.T, items []*fyne.MenuItem, path []string) {
 	t.Helper()
-	time.Sleep(400 * time.Millisecond)
+	eventually(t, "no menu opens", func() bool { return real.win.Canvas().Overlays().Top() != nil })
 	for depth, text := range path {
 		down, found := 0, false
 		for _, item := range items {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,15 +20,8 @@ func TestClose(t *testing.T) {
 	}
 	eventually(t, "the window is not painted", func() bool { return real.clock.firstPaint > 0 })
 	big := filepath.Join(t.TempDir(), "big.csv")
-	f, err := os.Create(big)
-	if err != nil {
+	if err := os.WriteFile(big, bytes.Repeat([]byte("2024-01-01,some text,1234.5,17\n"), 400_000), 0o600); err != nil {
 		t.Fatal(err)
-	}
-	defer f.Close()
-	for range 400_000 {
-		if _, err := f.WriteString("2024-01-01,some text,1234.5,17\n"); err != nil {
-			t.Fatal(err)
-		}
 	}
 	for range 4 {
 		go func() {

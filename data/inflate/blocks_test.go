@@ -122,7 +122,7 @@ func randomBlock(w *writer, random *rand.Rand, final bool, before, wrong int) (a
 // TestRandomCodes reads streams that no compressor writes: of all lengths of words, and of codes that fit nothing.
 func TestRandomCodes(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	for range 400 {
+	for range rounds(400) {
 		w := &writer{}
 		n, blocks := 0, 1+random.IntN(30)
 		wrong := []int{1e9, 1 + random.IntN(3000)}[random.IntN(2)]

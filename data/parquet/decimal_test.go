@@ -42,6 +42,9 @@ func TestDecimals(t *testing.T) {
 		"beyond the integers": {func(r *rand.Rand) float64 { return 1e300 * float64(r.IntN(5)) }, 1},
 	} {
 		for _, nulls := range []int{0, 3, rows} {
+			if nulls == rows && name != "cents" || nulls == 0 && testing.Short() {
+				continue // without a value all are alike
+			}
 			for _, dictionary := range []bool{true, false} {
 				r := rand.New(rand.NewPCG(5, 22))
 				schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Float64, Nullable: true}}, nil)
