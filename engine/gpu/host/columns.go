@@ -1,0 +1,64 @@
+package host
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+)
+
+// Resident returns how many of the columns the device holds, and their bytes.
+func (c *Client) Resident(ids []string) (columns int, bytes int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range ids {
+		if n, ok := c.held[id]; ok {
+			columns++
+			bytes += n
+		}
+	}
+	return columns, bytes
+}
+
+// Send gives the device the columns of a request that it does not hold, and runs the request without reading anything out. A later Run finds
+// the columns, what became of the keys, the compiled programs and the buffers. groups is the number of groups of a Sparse or Hashed request; 0: it was not found.
+// The error is as that of Run; it is gpu.ErrMemory where the columns would not stay.
+func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error) {
+	r.Prepare = true
+	result, err := c.Run(ctx, r)
+	return result.BytesUploaded, result.Found, err
+}
+
+// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
+func (c *Client) Held(prefix string) (columns int, bytes int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, n := range c.held {
+		if strings.HasPrefix(id, prefix) {
+			columns++
+			bytes += n
+		}
+	}
+	return columns, bytes
+}
+
+// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them after the next request, where no other
+// request waits.
+func (c *Client) Forget(prefix string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := len(c.held)
+	maps.DeleteFunc(c.held, func(id string, _ int64) bool { return strings.HasPrefix(id, prefix) })
+	if len(c.held) < before {
+		c.forgot = append(c.forgot, prefix)
+	}
+}
+
+// Mapped reports whether the child has found the slots of the rows for the keys of a request.
+func (c *Client) Mapped(r *gpu.Request) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.mapped[plan.JobOf(r).SlotsID()]
+}

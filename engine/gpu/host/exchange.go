@@ -1,0 +1,115 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/wire"
+)
+
+// exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on
+// to its end on its own, so that the wire stands between two frames, and its result is dropped.
+func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
+	var zero T
+	if err := ctx.Err(); err != nil {
+		return zero, err
+	}
+	select {
+	case <-c.free:
+	case <-ctx.Done():
+		return zero, ctx.Err()
+	}
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer func() { c.free <- struct{}{} }()
+		defer func() {
+			if r := recover(); r != nil { // from a load: the child still waits for the column
+				done <- outcome{err: c.abandon(r)}
+			}
+		}()
+		p, err := c.ready()
+		if err != nil {
+			done <- outcome{err: err}
+			return
+		}
+		value, err := talk(p)
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		return zero, ctx.Err()
+	}
+}
+
+// learn notes what an answer says about the device.
+func (c *Client) learn(h wire.Header) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.backoff.succeed()
+	c.adapter.ResidentBudget = h.Budget
+	if c.held == nil {
+		c.held = map[string]int64{}
+	}
+	if c.mapped == nil {
+		c.mapped = map[string]bool{}
+	}
+	c.programs.learn(h.Compiled)
+	for id, bytes := range h.Resident {
+		if bytes == wire.Departed {
+			delete(c.held, id)
+			maps.DeleteFunc(c.mapped, func(slots string, _ bool) bool { return strings.Contains(id, slots) })
+		} else {
+			c.held[id] = bytes
+		}
+	}
+}
+
+// answered notes that the child has run the programs of a request, and has found the slots of its rows and so many groups. It comes after learn. The programs are listed
+// beside whoever reads the answer out.
+func (c *Client) answered(r *gpu.Request, groups int) {
+	if r.Transient { // which no one foresees
+		return
+	}
+	c.mu.Lock()
+	child, lost := c.child, c.mapped == nil
+	if !lost {
+		c.mapped[plan.JobOf(r).SlotsID()] = true
+	}
+	c.mu.Unlock()
+	if lost {
+		return
+	}
+	asked := *r
+	c.listing.RLock()
+	go func() {
+		defer c.listing.RUnlock()
+		lists := c.alike(&asked, asked.Expected, groups)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.child == child {
+			c.programs.done(lists...)
+		}
+	}()
+}
+
+// asError is the error of a request that the child says has failed.
+func asError(h wire.Header) error {
+	switch {
+	case h.Aborted:
+		return context.Canceled
+	case h.NoMemory:
+		return fmt.Errorf("%w: %s", gpu.ErrMemory, strings.TrimPrefix(h.Error, gpu.ErrMemory.Error()+": "))
+	}
+	return errors.New(h.Error)
+}

@@ -1,0 +1,71 @@
+package cells
+
+import (
+	"context"
+
+	"cardinal/engine/pivot"
+)
+
+// lines are some rows or columns from a first one on.
+type lines struct {
+	first int
+	in    []bool
+}
+
+func (l lines) has(line int) bool {
+	i := line - l.first
+	return i >= 0 && i < len(l.in) && l.in[i]
+}
+
+// covered finds the rows and columns of a pivot whose figures are totals of other rows and columns of the rectangles.
+func covered(ctx context.Context, src Source, areas []Rect) (rows, cols lines, err error) {
+	g, ok := src.(*pivot.Grid)
+	if !ok || Len(areas) == 0 {
+		return rows, cols, nil
+	}
+	spans := func(of func(r Rect) (first, last int), from int) (all [][2]int) {
+		for _, r := range areas {
+			first, last := of(r)
+			all = append(all, [2]int{max(first, from), last})
+		}
+		return all
+	}
+	rows, err = above(ctx, &g.Tab().Rows, spans(func(r Rect) (int, int) { return r.FirstRow, r.LastRow }, g.HeaderRows), func(row int) (int, bool) {
+		return g.RowNode(row), g.HasFigures(row)
+	})
+	if err != nil {
+		return rows, cols, err
+	}
+	cols, err = above(ctx, &g.Tab().Cols, spans(func(r Rect) (int, int) { return r.FirstCol, r.LastCol }, g.LabelCols), func(col int) (int, bool) {
+		_, figures := g.Measure(0, col)
+		return g.ColNode(col), figures
+	})
+	return rows, cols, err
+}
+
+// above finds the lines of some spans whose node is an ancestor of the node of another one.
+func above(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int, figures bool)) (lines, error) {
+	parent := make([]bool, len(axis.Nodes))
+	first, last := spans[0][0], spans[0][1]
+	for _, s := range spans {
+		first, last = min(first, s[0]), max(last, s[1])
+		for i := s[0]; i <= s[1]; i++ {
+			if i%cellsAtOnce == 0 && ctx.Err() != nil {
+				return lines{}, ctx.Err()
+			}
+			n, figures := nodeOf(i)
+			if !figures {
+				continue
+			}
+			for n = axis.Nodes[n].Parent; n >= 0 && !parent[n]; n = axis.Nodes[n].Parent {
+				parent[n] = true
+			}
+		}
+	}
+	all := lines{first, make([]bool, max(0, last-first+1))}
+	for i := first; i <= last; i++ {
+		n, _ := nodeOf(i)
+		all.in[i-first] = parent[n]
+	}
+	return all, nil
+}

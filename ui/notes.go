@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/ui/input"
+	"cardinal/ui/reading"
+	"cardinal/ui/session"
+)
+
+// noteLine is the message about a table that has notes.
+func noteLine(t *data.Table) string {
+	what := "file"
+	if t.Served != nil {
+		what = "table"
+	}
+	text := "Note on this " + what + ": " + t.Notes[0]
+	if more := len(t.Notes) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more: File, Notes on this file)", more)
+	}
+	return text
+}
+
+// notes are those on the table, none where there is no table.
+func (w *window) notes() []string {
+	if t := w.session.Table(); t != nil {
+		return t.Notes
+	}
+	return nil
+}
+
+// showNotes lists what the reader lost of the file or assumed about it.
+func (w *window) showNotes() {
+	list, notes := container.NewVBox(), w.notes()
+	if t := w.session.Source(); !t.Kept.IsZero() {
+		notes = append(slices.Clone(notes), "The table was "+openedFrom(t)+"; the file has not changed since.")
+	}
+	for _, n := range notes {
+		label := widget.NewLabel(n)
+		label.Wrapping = fyne.TextWrapWord
+		list.Add(label)
+	}
+	t := w.session.Table()
+	var rows fyne.CanvasObject
+	if t.Text.Delimiter != 0 && t.Path != "" {
+		rows = container.NewHBox(layout.NewSpacer(), input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
+	}
+	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, rows, nil, nil, container.NewVScroll(list)), 620, 420)
+}
+
+// showLosses lists the lines, the rows and the values of a text file that are not in the table as they stand.
+func (w *window) showLosses() {
+	name := w.session.Table().Name
+	w.session.Losses(func(losses []data.Loss, err error) {
+		if err != nil {
+			w.Say(session.Message{Error: true, Text: session.Sentence(err)})
+			return
+		}
+		reading.ShowLosses(w.dialogs, name, losses)
+	})
+}

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"time"
+
+	"cardinal/system"
+	"cardinal/ui/session"
+)
+
+// showProfile shows the profile of an answer, nil for none. While a person waits for the figures of an edit, the profile waits, too: the panel is built when
+// the figures are on the screen.
+func (w *window) showProfile(a *session.Answer) {
+	w.late = nil
+	if a == nil {
+		w.panel.SetRecord(nil, nil)
+		return
+	}
+	if w.clock.begun == 0 || !w.panel.Object().Visible() || !w.result.grid.Visible() {
+		w.panel.SetRecord(a.Profile, a.Curve)
+		return
+	}
+	w.late = a
+	time.AfterFunc(unpainted, func() {
+		w.session.Post(func() {
+			if w.late == a {
+				w.showLate()
+			}
+		})
+	})
+}
+
+// unpainted is how long a profile waits for figures that are not painted: the window may be behind others, or show a chart alone.
+const unpainted = 300 * time.Millisecond
+
+func (w *window) showLate() {
+	if a := w.late; a != nil {
+		w.late = nil
+		w.panel.SetRecord(a.Profile, a.Curve)
+	}
+}
+
+// painted is called when the first frame of a new result is on the screen.
+func (w *window) painted() {
+	done := w.clock.painted()
+	w.showLate()
+	if w.panel.Record() != nil {
+		w.log.Info("painted", "since_start", system.Since(started).Round(time.Millisecond))
+	}
+	if done && w.panel.Record() != nil {
+		w.panel.SetPainted(w.clock.toScreen)
+	}
+}
