@@ -4,7 +4,6 @@ package main
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -29,21 +28,7 @@ func exporting(t *testing.T) (dir string, before, after map[string][]byte) {
 	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Create(filepath.Join(dir, "many.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := bufio.NewWriter(f)
-	fmt.Fprintln(w, "n,v")
-	for i := range 5_000 {
-		fmt.Fprintf(w, "%d,%d\n", i*7, i%1000)
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	manyRows(t, dir, 5_000)
 	for _, out := range exports {
 		for content, more := range map[*map[string][]byte][]string{&before: {"--top", "3"}, &after: nil} {
 			if text, err := program(dir, pivotInto(out, more...)...).CombinedOutput(); err != nil {

@@ -3,7 +3,7 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +19,19 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Exit(m.Run())
+}
+
+// manyRows writes many.csv with so many rows, each of which is a group.
+func manyRows(t *testing.T, dir string, rows int) {
+	t.Helper()
+	var b bytes.Buffer
+	b.WriteString("n,v\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "%d,%d\n", i*7, i%1000)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "many.csv"), b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // saving starts a pivot of many groups and returns when its file is being written: the temporary file is there.
@@ -86,21 +99,7 @@ func TestSignals(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Create(filepath.Join(dir, "many.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := bufio.NewWriter(f)
-	fmt.Fprintln(w, "n,v")
-	for i := range 150_000 {
-		fmt.Fprintf(w, "%d,%d\n", i*7, i%1000)
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	manyRows(t, dir, 150_000)
 	for _, out := range []string{"out.csv", "out.xlsx"} {
 		for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			c := saving(t, dir, out, program)

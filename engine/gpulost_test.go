@@ -47,20 +47,6 @@ func answersAs(t *testing.T, e *Engine, table *data.Table, q query.Query, tier T
 	return a
 }
 
-// gpuOrSkip is an engine whose GPU runs.
-func gpuOrSkip(t *testing.T) *Engine {
-	t.Helper()
-	e := New(Options{})
-	t.Cleanup(e.Close)
-	if _, err := e.Probe(context.Background()); err != nil {
-		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	return e
-}
-
 // TestGPULost ends, or stops, the GPU's process in the middle of a pivot: the workers answer, and the record says so.
 func TestGPULost(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -71,7 +57,7 @@ func TestGPULost(t *testing.T) {
 		"hangs":  {syscall.SIGSTOP, "it did not answer for"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := gpuOrSkip(t)
+			e := withGPU(t)
 			for _, delay := range []int{60, 30, 10, 3, 1} {
 				if _, err := e.Probe(context.Background()); err != nil {
 					t.Fatal(err)
@@ -118,7 +104,7 @@ func TestNoDriverDuringPivot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("drivers are named by these variables on Linux")
 	}
-	gpuOrSkip(t) // there must be something to take away
+	withGPU(t) // there must be something to take away
 	for name, test := range map[string]struct {
 		hidden []string
 		why    string

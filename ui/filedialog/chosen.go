@@ -12,7 +12,8 @@ import (
 )
 
 // marked shows the path of the item that is marked.
-func (a *asking) marked(it item) {
+func (a *asking) marked(i int) {
+	it := a.list.items[i]
 	path := filepath.Join(a.folder, it.name)
 	if it.folder {
 		path = withSeparator(path)
@@ -90,7 +91,7 @@ func (a *asking) submit() {
 		a.hide()
 		a.use(path)
 	case err != nil && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
-		a.list.mark(0)
+		a.list.Mark(0)
 		a.submit()
 	case err != nil:
 		a.say(session.Sentence(err), true)

@@ -66,13 +66,13 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.path.OnSubmitted = func(string) { a.submit() }
 	a.path.OnDown = func() {
 		input.Focus(a.list)
-		if a.list.now < 0 {
-			a.list.mark(0)
+		if a.list.Marked < 0 {
+			a.list.Mark(0)
 		}
 	}
 	a.path.OnTab = a.complete
-	a.list.onMark, a.list.onOpen, a.list.onUp = a.marked, a.submit, a.up
-	a.list.onTop = func() { input.Focus(a.path) }
+	a.list.OnMark, a.list.OnOpen, a.list.onUp = a.marked, a.submit, a.up
+	a.list.OnTop = func() { input.Focus(a.path) }
 	a.note.Wrapping = fyne.TextWrapWord
 	a.note.Hide()
 	a.ok = input.NewButton(q.Confirm, a.submit)

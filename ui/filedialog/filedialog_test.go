@@ -162,8 +162,8 @@ func TestList(t *testing.T) {
 	}
 	d.press(fyne.KeyDown, fyne.KeyBackspace)
 	d.settle()
-	if l := find[*list](d); l.items[l.now].name != "deep" {
-		t.Errorf("above, the mark stands on %d", l.now)
+	if l := find[*list](d); l.items[l.Marked].name != "deep" {
+		t.Errorf("above, the mark stands on %d", l.Marked)
 	}
 	find[*row](d).MouseDown(&desktop.MouseEvent{})
 	find[*row](d).DoubleTapped(nil)

@@ -19,7 +19,7 @@ func (a *asking) open(folder, mark string) {
 			a.say(session.Sentence(err), true)
 			return
 		}
-		a.folder, a.items, a.list.now, a.list.picks = folder, items, -1, nil
+		a.folder, a.items, a.list.Marked, a.list.picks = folder, items, -1, nil
 		a.say("", false)
 		a.show(mark)
 	})
@@ -55,8 +55,8 @@ func (a *asking) setPath(path string) {
 // show lists what passes the filter. mark is the name of the item to mark; "" keeps the mark.
 func (a *asking) show(mark string) {
 	f := filter{extensions: a.extensions(), folders: a.Folders, hidden: a.every.Checked}
-	if a.list.now >= 0 && mark == "" {
-		mark = a.list.items[a.list.now].name
+	if a.list.Marked >= 0 && mark == "" {
+		mark = a.list.items[a.list.Marked].name
 	}
 	if folder, part := split(a.path.Text, a.folder); folder == a.folder && mark == "" {
 		f.part = part
@@ -103,7 +103,7 @@ func (a *asking) typed() {
 	if a.quiet {
 		return
 	}
-	a.list.now, a.list.picks, a.failed = -1, nil, false
+	a.list.Marked, a.list.picks, a.failed = -1, nil, false
 	a.picked()
 	folder, _ := split(a.path.Text, a.folder)
 	if folder == a.folder {

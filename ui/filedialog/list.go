@@ -23,21 +23,19 @@ var (
 // list is the files. Letters that are typed go to the first name that begins with them. Return opens, Backspace goes to the folder above.
 // Where files can be picked together, Space, Ctrl and a click, Shift and a click, and Ctrl+A pick them.
 type list struct {
-	widget.List
+	input.List
 
-	items        []item
-	now          int             // the marked item, -1 where there is none
-	picks        map[string]bool // the names of the files that are picked together
-	onPick       func()          // nil: files cannot be picked together
-	typed        string
-	last         time.Time // of the last letter
-	onMark       func(item)
-	onOpen, onUp func()
-	onTop        func() // the arrow up on the first item
+	items  []item
+	picks  map[string]bool // the names of the files that are picked together
+	onPick func()          // nil: files cannot be picked together
+	onUp   func()
+	typed  string
+	last   time.Time // of the last letter
 }
 
 func newList() *list {
-	l := &list{now: -1}
+	l := &list{}
+	l.Marked = -1
 	l.Length = func() int { return len(l.items) }
 	l.CreateItem = func() fyne.CanvasObject { return newRow(l) }
 	l.UpdateItem = func(id widget.ListItemID, o fyne.CanvasObject) { o.(*row).show(id) }
@@ -47,26 +45,13 @@ func newList() *list {
 
 // setItems shows other items; mark is the name of the one that is marked.
 func (l *list) setItems(items []item, mark string) {
-	l.items, l.now, l.typed = items, -1, ""
-	l.UnselectAll()
-	l.Refresh()
-	l.ScrollToTop()
+	l.items, l.typed = items, ""
+	l.Renew()
 	for i, it := range items {
 		if it.name == mark {
-			l.mark(i)
+			l.Mark(i)
 		}
 	}
-}
-
-// mark marks item i and brings it into view.
-func (l *list) mark(i int) {
-	if len(l.items) == 0 {
-		return
-	}
-	l.now = min(max(i, 0), len(l.items)-1)
-	l.Select(l.now)
-	l.ScrollTo(l.now)
-	l.onMark(l.items[l.now])
 }
 
 // pick picks item i, or takes it back. The item that was marked before is picked with the first one.
@@ -115,32 +100,13 @@ func (l *list) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-const page = 12
-
 // TypedKey implements fyne.Focusable.
 func (l *list) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeyUp:
-		if l.now <= 0 {
-			l.onTop()
-			return
-		}
-		l.mark(l.now - 1)
-	case fyne.KeyDown:
-		l.mark(l.now + 1)
-	case fyne.KeyPageUp:
-		l.mark(l.now - page)
-	case fyne.KeyPageDown:
-		l.mark(l.now + page)
-	case fyne.KeyHome:
-		l.mark(0)
-	case fyne.KeyEnd:
-		l.mark(len(l.items))
-	case fyne.KeyReturn, fyne.KeyEnter:
-		l.onOpen()
-	case fyne.KeyBackspace:
+	switch {
+	case l.Key(ev):
+	case ev.Name == fyne.KeyBackspace:
 		l.onUp()
-	case fyne.KeyEscape:
+	case ev.Name == fyne.KeyEscape:
 		input.Pass(l, ev)
 	}
 }
@@ -152,7 +118,7 @@ const typeTime = time.Second
 func (l *list) TypedRune(r rune) {
 	now := time.Now()
 	if r == ' ' && l.onPick != nil && (l.typed == "" || now.Sub(l.last) > typeTime) {
-		l.pick(l.now, -1)
+		l.pick(l.Marked, -1)
 		return
 	}
 	if now.Sub(l.last) > typeTime {
@@ -162,7 +128,7 @@ func (l *list) TypedRune(r rune) {
 	l.typed += strings.ToLower(string(r))
 	for i, it := range l.items {
 		if strings.HasPrefix(strings.ToLower(it.name), l.typed) {
-			l.mark(i)
+			l.Mark(i)
 			return
 		}
 	}
@@ -205,8 +171,8 @@ func (r *row) show(i int) {
 // MouseDown implements desktop.Mouseable. It marks the row, and picks it where Ctrl or Shift is held.
 func (r *row) MouseDown(ev *desktop.MouseEvent) {
 	input.Focus(r.list)
-	before := r.list.now
-	r.list.mark(r.i)
+	before := r.list.Marked
+	r.list.Mark(r.i)
 	switch {
 	case ev.Modifier&fyne.KeyModifierShift != 0:
 		r.list.pickRange(before, r.i)
@@ -222,7 +188,7 @@ func (r *row) MouseDown(ev *desktop.MouseEvent) {
 func (r *row) MouseUp(*desktop.MouseEvent) {}
 
 // DoubleTapped implements fyne.DoubleTappable. It opens what is marked.
-func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.onOpen() }
+func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.OnOpen() }
 
 // CreateRenderer implements fyne.Widget.
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{r} }

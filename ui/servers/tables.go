@@ -39,7 +39,7 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	c.search.OnChanged = func(string) { c.find() }
 	c.search.OnDown = func() {
 		input.Focus(c.list)
-		c.list.mark(c.list.now + 1)
+		c.list.Mark(c.list.Marked + 1)
 	}
 	c.note.Wrapping, c.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	heads := container.New(columns{}, caption("Table", fyne.TextAlignLeading), caption("Rows", fyne.TextAlignTrailing), caption("Size", fyne.TextAlignTrailing))
@@ -53,17 +53,17 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 		s.ask(a, "")
 	}
 	c.open.OnTapped = func() {
-		if c.list.now < 0 {
+		if c.list.Marked < 0 {
 			return
 		}
-		a.Table = c.list.shown[c.list.now].Name
+		a.Table = c.list.shown[c.list.Marked].Name
 		hide()
 		s.window.OpenAddress(a.String())
 	}
 	c.search.OnSubmitted = func(string) { c.open.OnTapped() }
-	c.list.onOpen = c.open.OnTapped
-	c.list.onMark = func() { c.open.Enable() }
-	c.list.onTop = func() { input.Focus(c.search) }
+	c.list.OnOpen = c.open.OnTapped
+	c.list.OnMark = func(int) { c.open.Enable() }
+	c.list.OnTop = func() { input.Focus(c.search) }
 	c.list.onRune = func(r rune) {
 		input.Focus(c.search)
 		c.search.TypedRune(r)
@@ -71,7 +71,7 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	c.find()
 	for i, t := range c.list.shown {
 		if t.Name == a.Table {
-			c.list.mark(i)
+			c.list.Mark(i)
 		}
 	}
 }
@@ -104,22 +104,21 @@ func (c *choosing) find() {
 		c.note.SetText(fmt.Sprintf("%s of %s", profiler.Count(len(shown)), profiler.Counted(len(c.all), "table")))
 	}
 	if want != "" || len(shown) == 1 {
-		c.list.mark(0)
+		c.list.Mark(0)
 	}
 }
 
 // list is the tables. Letters that are typed go to the search.
 type list struct {
-	widget.List
+	input.List
 
-	shown                 []remote.Listed
-	now                   int // the marked table, -1 where there is none
-	onOpen, onMark, onTop func()
-	onRune                func(rune)
+	shown  []remote.Listed
+	onRune func(rune)
 }
 
 func newList() *list {
-	l := &list{now: -1}
+	l := &list{}
+	l.Marked = -1
 	l.Length = func() int { return len(l.shown) }
 	l.CreateItem = func() fyne.CanvasObject { return newRow(l) }
 	l.UpdateItem = func(id widget.ListItemID, o fyne.CanvasObject) { o.(*row).show(id) }
@@ -128,47 +127,13 @@ func newList() *list {
 }
 
 func (l *list) setTables(shown []remote.Listed) {
-	l.shown, l.now = shown, -1
-	l.UnselectAll()
-	l.Refresh()
-	l.ScrollToTop()
+	l.shown = shown
+	l.Renew()
 }
-
-// mark marks table i and brings it into view.
-func (l *list) mark(i int) {
-	if len(l.shown) == 0 {
-		return
-	}
-	l.now = min(max(i, 0), len(l.shown)-1)
-	l.Select(l.now)
-	l.ScrollTo(l.now)
-	l.onMark()
-}
-
-const page = 12
 
 // TypedKey implements fyne.Focusable.
 func (l *list) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeyUp:
-		if l.now <= 0 {
-			l.onTop()
-			return
-		}
-		l.mark(l.now - 1)
-	case fyne.KeyDown:
-		l.mark(l.now + 1)
-	case fyne.KeyPageUp:
-		l.mark(l.now - page)
-	case fyne.KeyPageDown:
-		l.mark(l.now + page)
-	case fyne.KeyHome:
-		l.mark(0)
-	case fyne.KeyEnd:
-		l.mark(len(l.shown))
-	case fyne.KeyReturn, fyne.KeyEnter:
-		l.onOpen()
-	case fyne.KeyEscape:
+	if !l.Key(ev) && ev.Name == fyne.KeyEscape {
 		input.Pass(l, ev)
 	}
 }
@@ -218,14 +183,14 @@ func (r *row) show(i int) {
 // MouseDown implements desktop.Mouseable.
 func (r *row) MouseDown(*desktop.MouseEvent) {
 	input.Focus(r.list)
-	r.list.mark(r.i)
+	r.list.Mark(r.i)
 }
 
 // MouseUp implements desktop.Mouseable.
 func (r *row) MouseUp(*desktop.MouseEvent) {}
 
 // DoubleTapped implements fyne.DoubleTappable.
-func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.onOpen() }
+func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.OnOpen() }
 
 // CreateRenderer implements fyne.Widget.
 func (r *row) CreateRenderer() fyne.WidgetRenderer {

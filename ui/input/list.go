@@ -1,0 +1,66 @@
+package input
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// List is a list of which one item is marked. Widgets embed it, and ask Key first in their TypedKey.
+type List struct {
+	widget.List
+
+	Marked int         // the marked item, -1 where there is none
+	OnMark func(i int) // an item was marked
+	OnOpen func()      // Return was pressed
+	OnTop  func()      // the arrow up was pressed on the first item
+}
+
+// Mark marks item i, or the nearest one that there is, and brings it into view.
+func (l *List) Mark(i int) {
+	n := l.Length()
+	if n == 0 {
+		return
+	}
+	l.Marked = min(max(i, 0), n-1)
+	l.Select(l.Marked)
+	l.ScrollTo(l.Marked)
+	l.OnMark(l.Marked)
+}
+
+// Renew shows other items from the first one on. None is marked.
+func (l *List) Renew() {
+	l.Marked = -1
+	l.UnselectAll()
+	l.Refresh()
+	l.ScrollToTop()
+}
+
+// pageItems is how far Page Up and Page Down go.
+const pageItems = 12
+
+// Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Return. It reports whether the key is one of these.
+func (l *List) Key(ev *fyne.KeyEvent) bool {
+	switch ev.Name {
+	case fyne.KeyUp:
+		if l.Marked <= 0 {
+			l.OnTop()
+		} else {
+			l.Mark(l.Marked - 1)
+		}
+	case fyne.KeyDown:
+		l.Mark(l.Marked + 1)
+	case fyne.KeyPageUp:
+		l.Mark(l.Marked - pageItems)
+	case fyne.KeyPageDown:
+		l.Mark(l.Marked + pageItems)
+	case fyne.KeyHome:
+		l.Mark(0)
+	case fyne.KeyEnd:
+		l.Mark(l.Length())
+	case fyne.KeyReturn, fyne.KeyEnter:
+		l.OnOpen()
+	default:
+		return false
+	}
+	return true
+}
