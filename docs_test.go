@@ -84,12 +84,19 @@ func TestDocsCountRightChoices(t *testing.T) {
 	}
 	tiers, published := page("tiers.md"), page("published.md")
 	two, ofTwo := right(t, "tiers-2-cores")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, card := range []string{"H200", "H100"} {
 		n, of := right(t, "tiers-"+strings.ToLower(card))
 		many, ofMany := right(t, "tiers-"+strings.ToLower(card)+"-many")
 		whole := fmt.Sprintf("%d of %d", n+many, of+ofMany)
 		if curve := fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of)); !strings.Contains(tiers, fmt.Sprintf("%d", n)) || !strings.Contains(tiers, curve) || !strings.Contains(tiers, whole+" beside the "+card) {
 			t.Errorf("tiers.md does not say %d of %d (%s) and %s beside the %s", n, of, curve, whole, card)
+		}
+		if counted := regexp.MustCompile(fmt.Sprintf(`(?s)in %d pivots\s+on two cores with a software GPU, and in .*%d on 16 cores.* beside an %s`, two, n, card)); !counted.Match(readme) {
+			t.Errorf("README.md does not say %d on two cores and %d beside the %s", two, n, card)
 		}
 		if !regexp.MustCompile(whole + "[^,]* beside an " + card).MatchString(published) {
 			t.Errorf("published.md does not say %s beside an %s", whole, card)

@@ -23,7 +23,7 @@ import (
 // headings speak of is worked out from the raw rows by plain loops, and must be the one on the grid: labels and their order, what is
 // left out and how much, figures, totals, folds and arrows. Undo and redo must lead to what was said then.
 func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
-	steps := 500
+	steps := 600
 	if testing.Short() {
 		steps = 200
 	}
