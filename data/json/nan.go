@@ -1,19 +1,12 @@
 package json
 
-import (
-	"bytes"
-	"io"
-)
+import "bytes"
 
 // notNumbers are the numbers that programs write although JSON has none of them, the longest first.
 var notNumbers = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
-// withoutNaN is a document with null in place of NaN and infinities outside of texts, and how many there were: 0 where the document cannot be read.
-func withoutNaN(r io.ReaderAt, size int64) (text []byte, n int) {
-	all, err := io.ReadAll(io.NewSectionReader(r, 0, size))
-	if err != nil {
-		return nil, 0
-	}
+// withoutNaN is a document, or its beginning, with null in place of NaN and infinities outside of texts, and how many there were.
+func withoutNaN(all []byte) (text []byte, n int) {
 	text = make([]byte, 0, len(all)+len(all)/8)
 	within := false // of a text
 next:

@@ -27,7 +27,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return false, err
 	}
-	text := bytes.TrimPrefix(head, []byte(byteOrderMark))
+	text, _ := withoutNaN(bytes.TrimPrefix(head, []byte(byteOrderMark)))
 	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size || isArray(text, int64(len(head)) == size), nil
 }
 
@@ -51,8 +51,9 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	if !errors.As(err, new(*json.SyntaxError)) || limit > 0 && size > limit/4 {
 		return t, err
 	}
-	text, n := withoutNaN(r, size)
-	if n == 0 {
+	all, failed := io.ReadAll(io.NewSectionReader(r, 0, size))
+	text, n := withoutNaN(all)
+	if failed != nil || n == 0 {
 		return t, err
 	}
 	if t, err = open(ctx, bytes.NewReader(text), int64(len(text)), limit, asked, progress); err == nil {

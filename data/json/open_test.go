@@ -109,7 +109,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestRecognise(t *testing.T) {
-	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": true, "[[1,": true, "[1]\n[2]\n": true, "[a]": false, "[1,2],[3,4]\n": false, "[1]\n2\n": false, "[]": true, "[": false, "[1": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
+	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": true, "[[1,": true, "[1]\n[2]\n": true, "[a]": false, "[1,2],[3,4]\n": false, "[1]\n2\n": false, "[]": true, "[[NaN, 1], [2, 3]]": true, "[1, -Infinity]": true, "[Nan]": false, "[": false, "[1": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
 		if ok, err := Recognise(context.Background(), strings.NewReader(text), int64(len(text))); ok != want || err != nil {
 			t.Errorf("%q: %v %v", text, ok, err)
 		}

@@ -54,6 +54,7 @@ func TestRows(t *testing.T) {
 		{"records behind null", `{"n": 1, "r": [null, {"a": 1}]}`, "", "n|r.a / 1| / 1|1", "the file is one object, and its longest array of objects is unnested"},
 		{"integers beyond 2^53", `{"a": [9007199254740993, 9223372036854775807, -9223372036854775808], "b": [1, 2, 3]}`, "", "a|b / 9007199254740993|1 / 9223372036854775807|2 / -9223372036854775808|3", "arrays of 3 values each"},
 		{"NaN", `[{"a": NaN, "b": "NaN \" -Infinity"}, {"a": -Infinity, "b": "N"}, {"a": -2}]`, "", `a|b / |NaN " -Infinity / |N / -2|`, "NaN and Infinity are no numbers of JSON, and were read as null: 2"},
+		{"NaN in the first row", `[[NaN, 2], [3, 4]]`, "", `column_1|column_2 / |2 / 3|4`, "each array of the JSON is a row, and none names the columns"},
 	} {
 		table, err := unnested(c.text, c.list, 0)
 		if err != nil {
