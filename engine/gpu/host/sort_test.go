@@ -52,6 +52,9 @@ func TestSortOfEveryOrder(t *testing.T) {
 	}
 	for i, slots := range []int{1, 5, 1000, 70_000, 1_000_003, 5_000_000} {
 		for k, order := range orders {
+			if slots > 2_000_000 && k%3 > 0 {
+				continue // reading out so many slots takes longer than the sort
+			}
 			t.Run(fmt.Sprintf("%s of %d", order.name, slots), func(t *testing.T) {
 				codes := make([]uint32, rows)
 				for row := range codes {
