@@ -80,57 +80,6 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	return v, err
 }
 
-// errFar says that a computed date might lie beyond the farthest, or that a time might not fit 64 bits.
-var errFar = errors.New("a date may come out that is too far from 1970: check the number of days")
-
-// moved adds days to dates or times, or subtracts them.
-func (e *evaluator) moved(op byte, x, y vector, out shape, n int) (v vector, err error) {
-	if y.kind.Temporal() {
-		x, y = y, x
-	}
-	if out.kind == data.Timestamp {
-		y, err = e.combineInts('*', y, constant(data.IntValue(unitsOfDay(out))), y.len())
-		x.scale = 0
-	}
-	if err == nil {
-		v, err = e.combineInts(op, x, y, n)
-	}
-	if errors.Is(err, errFit) || err == nil && (!near(v.lo, out) || !near(v.hi, out)) {
-		err = errFar
-	}
-	return v, err
-}
-
-// elapsed is the time from y to x in days: of each row the float nearest to the exact number.
-func (e *evaluator) elapsed(x, y vector, n int) (vector, error) {
-	v, err := e.secondsBetween(x, y, n)
-	if err == nil {
-		return e.divideInts('/', v, constant(data.IntValue(secondsOfDay)), n)
-	}
-	if !errors.Is(err, errFit) {
-		return v, err
-	}
-	v = vector{floats: memory.Make[float64](n)} // of times in many digits, centuries apart
-	return v, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			v.floats[i] = elapsed(x.value(i), y.value(i)).Float
-		}
-	})
-}
-
-// secondsBetween is the time from y to x in seconds.
-func (e *evaluator) secondsBetween(x, y vector, n int) (vector, error) {
-	for _, v := range []*vector{&x, &y} {
-		if v.kind == data.Date {
-			var err error
-			if *v, err = e.combineInts('*', *v, constant(data.IntValue(secondsOfDay)), v.len()); err != nil {
-				return vector{}, err
-			}
-		}
-	}
-	return e.combineInts('-', x, y, n)
-}
-
 // rows is 1 where every operand is a constant, and else the number of rows.
 func (e *evaluator) rows(args ...vector) int {
 	for _, a := range args {

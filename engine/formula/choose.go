@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/memory"
 )
 
@@ -81,7 +82,7 @@ func (e *evaluator) as(v vector, to shape) (vector, error) {
 		v, err = e.call(&join, []vector{v})
 	case v.kind == data.Date && to.kind == data.Timestamp:
 		valid := v.valid
-		v, err = e.combineInts('*', v, constant(data.IntValue(86400)), v.len())
+		v, err = e.combineInts('*', v, constant(data.IntValue(calendar.DaySeconds)), v.len())
 		v.valid = valid
 	}
 	if err == nil && to.kind != data.Float && to.kind != data.Text {

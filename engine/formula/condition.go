@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/data/int128"
 	"cardinal/engine/filter"
 	"cardinal/engine/key"
@@ -235,7 +236,7 @@ func factor(v vector, scale int) []int64 {
 		power *= 10
 	}
 	if v.kind == data.Date { // as seconds; compared with a time
-		return []int64{power, 86400}
+		return []int64{power, calendar.DaySeconds}
 	}
 	return []int64{power}
 }

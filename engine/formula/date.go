@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -28,7 +29,7 @@ var dateDiff = function{
 // countOf is the number of units that began from a fixed time up to a date.
 func countOf(v data.Value, unit string) int64 {
 	at := v.Time()
-	day := floorDiv(at.Unix(), 86400)
+	day := floorDiv(at.Unix(), calendar.DaySeconds)
 	month := int64(at.Year())*12 + int64(at.Month()) - 1
 	switch unit {
 	case "year":
@@ -60,7 +61,7 @@ func floorDiv(a, b int64) int64 {
 // Today is the date of this computer, which today() is read from when a column is computed. Tests set it.
 var Today = func() data.Value {
 	now := time.Now()
-	return data.DateValue(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400)
+	return data.DateValue(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / calendar.DaySeconds)
 }
 
 var today = function{

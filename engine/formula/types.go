@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -157,7 +158,7 @@ func convert(v data.Value, to shape) (data.Value, bool) {
 	case v.Type == data.Float:
 		return v, false // it is too large for the type
 	case v.Type == data.Date && to.kind == data.Timestamp:
-		day, fits := v.Int.MulFits(86400)
+		day, fits := v.Int.MulFits(calendar.DaySeconds)
 		v = data.Value{Type: data.Timestamp, Int: day, UTC: to.utc}
 		if !fits {
 			return v, false

@@ -1,13 +1,7 @@
 package formula
 
 import (
-	"errors"
-	"fmt"
 	"math"
-	"math/big"
-	"strconv"
-	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/data/int128"
@@ -90,25 +84,6 @@ func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 	return out
 }
 
-// beside is a literal of a condition as a value of the type of v: a date may stand in quotes there, and a number.
-func beside(v data.Value, l *query.Literal) data.Value {
-	bare := query.Literal{Text: strings.TrimSpace(l.Text)}
-	switch {
-	case l.Null:
-		return data.Value{}
-	case v.Type.Temporal():
-		bare.Text = strings.Replace(bare.Text, " ", "T", 1)
-	case v.Type == data.Bool:
-		bare.Text = strings.ToLower(bare.Text)
-	case v.Type.Numeric():
-		return literal(strings.TrimPrefix(bare.Text, "+"))
-	default:
-		bare = query.Literal{Text: l.Text, Quoted: true}
-	}
-	w, _ := literalValue(&bare)
-	return w
-}
-
 // against compares two values.
 func against(op query.Op, v, w data.Value) data.Value {
 	if v.IsNull() || w.IsNull() {
@@ -125,66 +100,6 @@ func against(op query.Op, v, w data.Value) data.Value {
 
 // maxScale is the greatest number of places of a decimal.
 const maxScale = 18
-
-// literal is the value of a literal: an integer, a decimal, or a float where the literal has an exponent or too many digits. It is null
-// where the text is no number.
-func literal(s string) data.Value {
-	whole, frac, _ := strings.Cut(s, ".")
-	n, ok := new(big.Int).SetString(whole+frac, 10)
-	if !ok || !n.IsInt64() || len(frac) > maxScale {
-		v, err := strconv.ParseFloat(s, 64)
-		if errors.Is(err, strconv.ErrSyntax) {
-			return data.Value{}
-		}
-		return data.FloatValue(v)
-	}
-	v := data.IntValue(n.Int64())
-	if len(frac) > 0 {
-		v.Type, v.Scale = data.Decimal, len(frac)
-	}
-	return v
-}
-
-// literalValue is the value of a literal that is no number.
-func literalValue(l *query.Literal) (data.Value, error) {
-	switch {
-	case l.Null:
-		return data.Value{}, nil
-	case l.Quoted:
-		return data.TextValue(l.Text), nil
-	case l.Text == "true" || l.Text == "false":
-		return data.BoolValue(l.Text == "true"), nil
-	case len(l.Text) < 10 || l.Text[4] != '-':
-		if strings.Trim(l.Text, "+-.0123456789eE") == "" {
-			return literal(strings.TrimPrefix(l.Text, "+")), nil
-		}
-		return data.TextValue(l.Text), nil // the unit of a function
-	}
-	at, err := time.Parse(time.DateOnly, l.Text)
-	if err == nil {
-		return data.DateValue(at.Unix() / 86400), nil
-	}
-	if v, ok := instant(l.Text); ok {
-		return v, nil
-	}
-	return data.Value{}, fmt.Errorf("%s is no date", l.Text)
-}
-
-// instant reads the time of a literal. Its scale is the number of digits that its fraction of a second needs.
-func instant(text string) (v data.Value, ok bool) {
-	whole := strings.TrimSuffix(text, "Z")
-	at, err := time.Parse("2006-01-02T15:04:05", whole)
-	if err != nil {
-		at, err = time.Parse("2006-01-02T15:04", whole)
-	}
-	unit := int64(1) // of a second
-	for ; int64(at.Nanosecond())%(1e9/unit) != 0; unit *= 10 {
-		v.Scale++
-	}
-	v.Type, v.UTC = data.Timestamp, whole != text
-	v.Int = int128.Mul(at.Unix(), unit).Add(int128.From(int64(at.Nanosecond()) / (1e9 / unit)))
-	return v, err == nil
-}
 
 func apply(op byte, a, b data.Value) data.Value {
 	if a.IsNull() || b.IsNull() {
@@ -212,63 +127,6 @@ func apply(op byte, a, b data.Value) data.Value {
 		return data.Value{}
 	}
 	return data.Value{Type: data.Float, Float: float(op, x, y), Rounded: true}
-}
-
-// secondsOfDay is the length of a day.
-const secondsOfDay = 86400
-
-// farthest is how many days before or after 1970-01-01 a computed date lies at most. DuckDB and Arrow have no dates beyond.
-const farthest = math.MaxInt32
-
-// unitsOfDay is how many units a day has in dates or times of a shape.
-func unitsOfDay(s shape) int64 {
-	if s.kind == data.Timestamp {
-		return secondsOfDay * int64(math.Pow10(s.scale))
-	}
-	return 1
-}
-
-// onDates adds days to a date or a time, or counts the days between dates or times. It is null where the date would lie beyond the farthest.
-func onDates(op byte, a, b data.Value) data.Value {
-	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
-	if err != nil {
-		return data.Value{}
-	}
-	if out.kind == data.Float {
-		return elapsed(a, b)
-	}
-	if b.Type.Temporal() && !a.Type.Temporal() {
-		a, b = b, a
-	}
-	other, fits := b.Int.Int64()
-	add := int128.Mul(other, unitsOfDay(out))
-	if op == '-' {
-		add = add.Neg()
-	}
-	v := data.Value{Type: out.kind, Int: a.Int.Add(add), Scale: a.Scale, UTC: a.UTC}
-	if n, fit := v.Int.Int64(); out.kind.Temporal() && (!fits || !fit || !near(n, out)) {
-		return data.Value{}
-	}
-	return v
-}
-
-// near reports whether a date or a time of a shape does not lie beyond the farthest.
-func near(n int64, s shape) bool {
-	days := n / unitsOfDay(s)
-	return days >= -farthest && days <= farthest
-}
-
-// elapsed is the time from b to a in days.
-func elapsed(a, b data.Value) data.Value {
-	seconds := func(v data.Value) data.Value {
-		if v.Type == data.Date {
-			v.Int, _ = v.Int.MulFits(secondsOfDay)
-		}
-		return data.Value{Type: data.Decimal, Int: v.Int, Scale: v.Scale}
-	}
-	between, _ := exactly('-', seconds(a), seconds(b))
-	days, _ := quotient(between, data.IntValue(secondsOfDay))
-	return days
 }
 
 func float(op byte, x, y float64) float64 {
