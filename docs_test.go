@@ -12,8 +12,10 @@ import (
 )
 
 var (
-	named = regexp.MustCompile("`([\\w./-]+\\.(?:go|wgsl|md))`")
-	link  = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^' ]+)'?[^`\n]*? \\./([\\w/]+)")
+	tests   = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark)\w+)\(`)
+	named   = regexp.MustCompile("`([\\w./-]+\\.(?:go|wgsl|md))`")
+	link    = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 )
 
 // TestDocsNameFiles holds the pages to the files that they name and link to. A name may leave out the first folders.
@@ -26,29 +28,67 @@ func TestDocsNameFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := filepath.Glob("*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	more, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, page := range append(pages, more...) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+	for page, text := range pages(t) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
 			if !strings.Contains(m[1], "NAME") && !strings.Contains(files.String(), "/"+m[1]+"\n") {
 				t.Errorf("%s names %s, which is nowhere", page, m[1])
 			}
 		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
 				t.Errorf("%s links to %s: %v", page, m[1], err)
 			}
 		}
+	}
+}
+
+// pages are the texts of all pages by their paths.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[path] = string(text)
+		}
+	}
+	return all
+}
+
+// TestDocsRunTests holds the commands of the pages to the tests and benchmarks that there are.
+func TestDocsRunTests(t *testing.T) {
+	commands := 0
+	for page, text := range pages(t) {
+		for _, m := range running.FindAllStringSubmatch(text, -1) {
+			kind, pattern := m[1], regexp.MustCompile(m[2])
+			files, err := filepath.Glob(filepath.Join(m[3], "*_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := kind == "run" && (m[2] == "^$" || m[2] == "-") // none is to run
+			for _, file := range files {
+				source, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, name := range tests.FindAllStringSubmatch(string(source), -1) {
+					found = found || strings.HasPrefix(name[1], "Bench") == (kind == "bench") && pattern.MatchString(name[1])
+				}
+			}
+			if commands++; !found {
+				t.Errorf("%s: no test of %s is called %s", page, m[3], m[2])
+			}
+		}
+	}
+	if commands < 10 {
+		t.Errorf("only %d commands were found", commands)
 	}
 }
 
