@@ -76,10 +76,11 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 	case out.kind == data.Null:
 		return nulls(), nil
 	case f.columns != nil:
-		return f.columns(e, args, out)
+		v, err := f.columns(e, args, out)
+		return v, inDigits(err, out)
 	}
 	v, err := e.resultsAs(f, args, out)
-	if f.inFloats && errors.Is(err, errFit) && slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
+	if err = inDigits(err, out); f.inFloats && errors.Is(err, errFit) && slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
 		return e.resultsAs(f, args, shape{kind: data.Float})
 	}
 	return v, err

@@ -67,6 +67,17 @@ func elapsed(a, b data.Value) data.Value {
 // errFar says that a computed date might lie beyond the farthest, or that a time might not fit 64 bits.
 var errFar = errors.New("a date may come out that is too far from 1970: check the number of days")
 
+// errDigits says that a time does not fit 64 bits.
+var errDigits = errors.New("a time is too far from 1970 for so many digits of a second: use fewer digits")
+
+// inDigits is errDigits in place of errFit where the results are times.
+func inDigits(err error, out shape) error {
+	if errors.Is(err, errFit) && out.kind.Temporal() {
+		return errDigits
+	}
+	return err
+}
+
 // moved adds days to dates or times, or subtracts them.
 func (e *evaluator) moved(op byte, x, y vector, out shape, n int) (v vector, err error) {
 	if y.kind.Temporal() {

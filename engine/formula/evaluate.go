@@ -112,7 +112,7 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 			return nulls(), err
 		}
 		if _, fits := v.Int.Int64(); !fits {
-			err = errors.New("the time is too far from 1970 for so many digits of a second: write fewer")
+			err = errDigits
 		}
 		return constant(v), err
 	}
