@@ -132,8 +132,8 @@ func (c *Client) alike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 // Compiling is how long a request, with as many groups as it expects, would wait until its programs are compiled, in milliseconds; 0: they are compiled.
 func (c *Client) Compiling(r *gpu.Request) float64 {
 	list := c.foreseen(r, r.Expected)
-	c.listing.Lock() // waits for those who list
-	c.listing.Unlock()
+	c.listing.Lock()
+	defer c.listing.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.programs.waiting(list)
