@@ -80,7 +80,7 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return c != nil, err
 }
 
-// openCompressed inflates a file into memory and reads the result, which may take half of the limit.
+// openCompressed inflates a file and reads the result, which goes to a temporary file where it takes more than half of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	spare := limit / 8
 	if limit > 0 {
@@ -100,25 +100,25 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 		says = 0
 	}
 	o.inner = true
-	return openBeside(ctx, "compressed file", z, says, limit/2, tell, o, progress)
+	return openBeside(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
 }
 
-// openBeside inflates z into memory and reads the result. A plain text is read while it is inflated, if its length is as the file says.
-func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64, tell func(), o Options, progress func(float64)) (*data.Table, error) {
+// openBeside inflates z into a text and reads the result. A plain text is read while it is inflated, if its length is as the file says.
+func openBeside(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	text := newPages()
-	go text.fill(ctx, z, limit, tell)
+	go text.fill(ctx, z, says, tell)
 	defer func() {
 		cancel()
 		_ = text.wait()
+		t, err = text.release(t, err)
 	}()
-	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (limit <= 0 || says <= limit) && beginsPlain(ctx, text, says) {
+	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (text.limit <= 0 || says <= max(text.limit, text.most)) && beginsPlain(ctx, text, says) {
 		kind := kindOf(plainText)
 		if err := kind.allows(o); err != nil {
 			return nil, err
 		}
 		free := memoryLimit()
-		if free > 0 {
+		if free > 0 && says <= text.limit {
 			free = max(1, free-says)
 		}
 		t, err := kind.open(ctx, text, says, free, o, progress)
@@ -131,11 +131,14 @@ func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64
 			}
 			return t, err
 		}
+		if err := o.spill.Release(); err != nil { // the columns of another text
+			return nil, err
+		}
 	}
 	if err := text.wait(); err != nil {
 		return nil, err
 	}
-	return openInside(ctx, file, text, text.size, o, progress)
+	return openInside(ctx, text.of, text, text.size, o, progress)
 }
 
 // otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.

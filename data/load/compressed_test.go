@@ -203,8 +203,8 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 	}
 }
 
-// A file of an archive that does not fit the memory is read from a temporary file, and none is left.
-func TestArchiveBeyondMemory(t *testing.T) {
+// What a compressed file, a file of an archive or the standard input holds and the memory does not is read from a temporary file, and none is left.
+func TestCompressedBeyondMemory(t *testing.T) {
 	if !spill.Possible {
 		return
 	}
@@ -214,45 +214,70 @@ func TestArchiveBeyondMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	rows := [][]any{{"a", "b"}}
-	var csv, json strings.Builder
+	var csv, json, long strings.Builder
 	csv.WriteString("a,b\n")
+	long.WriteString("a,b\n")
 	for i := range 500 {
 		rows = append(rows, []any{i, fmt.Sprint("text ", i)})
 		fmt.Fprintf(&csv, "%d,text %d\n", i, i*7919%1000)
 		fmt.Fprintf(&json, `{"a":%d},`, i*7919%1000)
 	}
+	for i := range 250_000 { // several pages
+		fmt.Fprintf(&long, "%d,text %d\n", i, i*7919%1000)
+	}
 	for name, text := range map[string]string{
 		"c.parquet": string(crc), "c.csv": csv.String(), "c.xlsx": string(workbook(t, "Sheet1", rows)),
-		"c.json": "[" + strings.TrimSuffix(json.String(), ",") + "]",
+		"c.json": "[" + strings.TrimSuffix(json.String(), ",") + "]", "long.csv": long.String(),
 	} {
 		whole, err := Bytes(t.Context(), name, []byte(text), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		zipped := archived(t, name, text)
-		got, err := Bytes(t.Context(), "c.zip", zipped, Options{limit: int64(len(text))})
-		if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "inflated into a temporary file") {
-			t.Errorf("%s: %v, %v", name, got, err)
+		limit := int64(len(text))
+		open := func(as string, b []byte) func(context.Context, Options) (*data.Table, error) {
+			return func(ctx context.Context, o Options) (*data.Table, error) { return Bytes(ctx, as, b, o) }
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		if _, err := Bytes(ctx, "c.zip", zipped, Options{limit: int64(len(text)), Progress: func(float64) { cancel() }}); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s, cancelled: %v", name, err)
+		half := len(text) / 2
+		for as, read := range map[string]func(context.Context, Options) (*data.Table, error){
+			"c.zip": open("c.zip", archived(t, name, text)), "c.gz": open("c.gz", zipped(t, text)), "c.zst": open("c.zst", z.EncodeAll([]byte(text), nil)),
+			"members.gz": open("members.gz", append(zipped(t, text[:half]), zipped(t, text[half:])...)), // the second one's length is the file's
+			"stream": func(ctx context.Context, o Options) (*data.Table, error) {
+				return Stream(ctx, "standard input", strings.NewReader(text), o)
+			},
+		} {
+			got, err := read(t.Context(), Options{limit: limit})
+			if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "lay in a temporary file") {
+				t.Errorf("%s of %s: %v, %v", as, name, got, err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			if _, err := read(ctx, Options{limit: limit, Progress: func(float64) { cancel() }}); !errors.Is(err, context.Canceled) && as != "stream" { // which tells no progress while it is copied
+				t.Errorf("%s of %s, cancelled: %v", as, name, err)
+			}
+			cancel()
+			if left, _ := filepath.Glob(filepath.Join(cache, "cardinal", "spill", "*")); len(left) > 0 {
+				t.Errorf("%s of %s left %v", as, name, left)
+			}
 		}
-		cancel()
-		if left, _ := filepath.Glob(filepath.Join(cache, "cardinal", "spill", "*")); len(left) > 0 {
-			t.Errorf("%s left %v", name, left)
-		}
+	}
+	many := zipped(t, "a\n"+strings.Repeat("1\n", 1<<20))
+	if _, err := Bytes(t.Context(), "many.gz", many, Options{limit: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than 50 times its size") {
+		t.Errorf("a bomb: %v", err)
 	}
 	blocked := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", blocked)
-	_, err = Bytes(t.Context(), "c.zip", archived(t, "c.csv", csv.String()), Options{limit: 2000})
-	if err == nil || !strings.Contains(err.Error(), "the archive does not fit the memory, and there is no folder for a temporary file") &&
-		!strings.Contains(err.Error(), "the archive does not fit the memory, and no temporary file can be made") {
-		t.Errorf("without a folder: %v", err)
+	for name, b := range map[string][]byte{"archive": archived(t, "c.csv", csv.String()), "compressed file": zipped(t, csv.String())} {
+		_, err := Bytes(t.Context(), "c", b, Options{limit: 2000})
+		if want := "the " + name + " does not fit the memory, and "; err == nil || !strings.Contains(err.Error(), want+"there is no folder for a temporary file") && !strings.Contains(err.Error(), want+"no temporary file can be made") {
+			t.Errorf("%s without a folder: %v", name, err)
+		}
 	}
 }
 

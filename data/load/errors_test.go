@@ -188,7 +188,9 @@ func TestGzipOfTooMuch(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return readPages(ctx, z, limit, tell)
+		text := newPages("compressed file", limit, 0)
+		text.fill(ctx, z, 0, tell)
+		return text, text.wait()
 	}
 	read := func(limit int64) (*pages, error) { return from(t.Context(), limit, func(float64) {}) }
 	if p, err := read(64 * pageSize); err != nil || p.size != 64*pageSize {

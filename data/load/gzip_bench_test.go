@@ -37,7 +37,9 @@ func BenchmarkGzip(b *testing.B) {
 	})
 	b.Run("pages", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := readPages(context.Background(), open(), 0, func() {}); err != nil {
+			text := newPages("compressed file", 0, 0)
+			text.fill(context.Background(), open(), 0, func() {})
+			if err := text.wait(); err != nil {
 				b.Fatal(err)
 			}
 		}

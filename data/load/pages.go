@@ -5,16 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
+	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 )
 
 const pageSize = 1 << 20
 
-// pages is a text in memory, in pages of pageSize bytes. The last page may be shorter. The text grows without being copied, and can be read
-// while it grows.
+// mostUnpacked is the most that a byte of a compressed file becomes of a text that goes to the disk. Real tables become some tenfold; bombs fill the disk.
+const mostUnpacked = 50
+
+// pages is a text in pages of pageSize bytes. The last page may be shorter. The text grows without being copied, and can be read while it grows. A text that the memory
+// does not hold goes to a temporary file.
 type pages struct {
+	of    string // what holds the text, for messages
+	limit int64  // of the bytes in memory; 0: none
+	most  int64  // of the bytes on the disk
+	disk  spill.Arena
+
 	mu    sync.Mutex
 	grown *sync.Cond
 	all   [][]byte
@@ -23,42 +34,41 @@ type pages struct {
 	err   error // why the text is not all that there is
 }
 
-func newPages() *pages {
-	p := &pages{}
+// newPages is a text without a page. The table of the text may take as much memory as the limit of the text.
+func newPages(of string, limit, most int64) *pages {
+	if !spill.Possible {
+		most = 0
+	}
+	p := &pages{of: of, limit: limit, most: most, disk: spill.Arena{Space: spill.Space{Most: limit / 2, Of: "the " + of}}}
 	p.grown = sync.NewCond(&p.mu)
 	return p
 }
 
-// readPages reads all of r, which may have no more than limit bytes; 0 is no limit. tell is called after each page.
-func readPages(ctx context.Context, r io.Reader, limit int64, tell func()) (*pages, error) {
-	text := newPages()
-	text.fill(ctx, r, limit, tell)
-	return text, text.wait()
-}
-
-// fill reads all of r, as readPages does.
-func (p *pages) fill(ctx context.Context, r io.Reader, limit int64, tell func()) {
+// fill reads all of r. says is the length of the text, as far as that is known before; it may be wrong. tell is called after each page.
+func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) {
 	err := parallel.Guard(func() error {
+		if p.limit > 0 && says > p.limit && says <= p.most {
+			if err := p.disk.Reserve(says); err != nil {
+				return err
+			}
+		}
+		page := make([]byte, 0, pageSize)
 		for {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			b, err := readPage(r)
-			p.mu.Lock()
-			p.all = append(p.all, b)
-			p.size += int64(len(b))
-			size := p.size
-			p.mu.Unlock()
-			p.grown.Broadcast()
+			b, err := readPage(r, page)
 			if err != nil && !errors.Is(err, io.EOF) {
-				return fmt.Errorf("the compressed file is damaged or cut off; copy or download it again: %w", err)
+				return fmt.Errorf("the %s is damaged or cut off; copy or download it again: %w", p.of, err)
 			}
-			if limit > 0 && size > limit {
-				return fmt.Errorf("the compressed file is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; inflate it and open the result", limit>>20, 2*limit>>20)
+			if failed := p.add(ctx, b); failed != nil {
+				return failed
 			}
-			tell()
-			if err != nil {
+			if tell(); err != nil {
 				return nil
+			}
+			if !p.onDisk() {
+				page = make([]byte, 0, pageSize)
 			}
 		}
 	})
@@ -68,9 +78,44 @@ func (p *pages) fill(ctx context.Context, r io.Reader, limit int64, tell func())
 	p.grown.Broadcast()
 }
 
-// readPage reads the next page of r. The error is the one that ended the page, io.EOF among them.
-func readPage(r io.Reader) (b []byte, err error) {
-	b = make([]byte, 0, pageSize)
+// onDisk reports whether the text goes to a temporary file.
+func (p *pages) onDisk() bool { return p.disk.Space.Bytes() > 0 }
+
+// add adds a page. The first page beyond the limit takes those before it to the disk.
+func (p *pages) add(ctx context.Context, b []byte) (err error) {
+	size, all := p.size+int64(len(b)), append(p.all, b)
+	switch {
+	case p.onDisk() && size > p.most, !p.onDisk() && p.limit > 0 && size > p.limit && size > p.most:
+		return p.tooLarge()
+	case p.onDisk():
+		all[len(all)-1], err = spill.Copy(&p.disk, b)
+	case p.limit > 0 && size > p.limit:
+		all = slices.Clone(all)
+		for i := 0; i < len(all) && err == nil; i++ {
+			if err = ctx.Err(); err == nil {
+				all[i], err = spill.Copy(&p.disk, all[i])
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.all, p.size = all, size
+	p.mu.Unlock()
+	p.grown.Broadcast()
+	return nil
+}
+
+func (p *pages) tooLarge() error {
+	if p.most > 0 {
+		return fmt.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB that do so are not put on the disk; inflate it and open the result", p.of, mostUnpacked, p.limit>>20)
+	}
+	return fmt.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; inflate it and open the result", p.of, p.limit>>20, 2*p.limit>>20)
+}
+
+// readPage reads the next page of r into b, which is empty. The error is the one that ended the page, io.EOF among them.
+func readPage(r io.Reader, b []byte) (_ []byte, err error) {
 	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {
 		n, err = r.Read(b[len(b):pageSize])
 	}
@@ -85,6 +130,18 @@ func (p *pages) wait() error {
 		p.grown.Wait()
 	}
 	return p.err
+}
+
+// release gives the disk of a text back, of which a table was read, and notes that there was one.
+func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
+	size := p.disk.Space.Bytes()
+	if err = errors.Join(err, p.disk.Space.Release()); err != nil {
+		return nil, err
+	}
+	if size > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("the %s does not fit the memory that it may take: its text of %d MB lay in a temporary file, which is gone again", p.of, p.size>>20))
+	}
+	return t, nil
 }
 
 // ReadAt implements io.ReaderAt. It waits for what is not there yet.

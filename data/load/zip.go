@@ -3,10 +3,8 @@ package load
 import (
 	"archive/zip"
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -17,7 +15,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/inflate"
 	"cardinal/data/natural"
-	"cardinal/data/spill"
 )
 
 // isZip reports whether a file is a zip archive that is no document of an office program.
@@ -164,7 +161,7 @@ func find(names []string, name string) int {
 	return -1
 }
 
-// openZip inflates a file of an archive into memory and reads that. The file may take half of the limit. A file that takes more is inflated into a temporary file.
+// openZip inflates a file of an archive and reads the result, as openCompressed does.
 func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
@@ -220,49 +217,8 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 		says = 0
 	}
 	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(c.UncompressedSize64))) }
-	if isBomb := c.UncompressedSize64/mostUnpacked > c.CompressedSize64; isBomb || limit <= 0 || says <= limit/2 || !spill.Possible {
-		return openBeside(ctx, what, begin, says, limit/2, tell, o, progress)
-	}
-	space := &spill.Space{Most: limit / 4, Of: "the " + what}
-	text, err := unpack(ctx, begin, says, space, tell)
-	var t *data.Table
-	if err == nil {
-		t, err = openInside(ctx, what, text, says, o, progress)
-	}
-	if err = errors.Join(err, space.Release()); err != nil {
-		return nil, err
-	}
-	t.Notes = append(t.Notes, fmt.Sprintf("the %s does not fit the memory that it may take: it was inflated into a temporary file of %d MB, which is gone again", what, says>>20))
-	return t, nil
-}
-
-// mostUnpacked is the most that a byte of an archive becomes of a file that is inflated to the disk. Real tables become some tenfold; bombs fill the disk.
-const mostUnpacked = 50
-
-// unpack reads all of r, size bytes, into a temporary file.
-func unpack(ctx context.Context, r io.Reader, size int64, space *spill.Space, tell func()) (io.ReaderAt, error) {
-	all, err := spill.Make[byte](space, int(size))
-	if err != nil {
-		return nil, err
-	}
-	for at := int64(0); ; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		b, err := readPage(r)
-		switch {
-		case err != nil && !errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("the archive is damaged or cut off; copy or download it again: %w", err)
-		case at+int64(len(b)) > size || err != nil && at+int64(len(b)) < size:
-			return nil, fmt.Errorf("the archive is damaged: a file of it has another size than the %d bytes that the archive says", size)
-		}
-		spill.Write(all[at:at+int64(len(b))], b)
-		at += int64(len(b))
-		tell()
-		if err != nil {
-			return bytes.NewReader(all), nil
-		}
-	}
+	text := newPages(what, limit/2, mostUnpacked*min(int64(c.CompressedSize64), size))
+	return openBeside(ctx, text, begin, says, tell, o, progress)
 }
 
 // counted counts the bytes that are read. Another goroutine may ask for the number.

@@ -40,13 +40,26 @@ func Copy[T Number](a *Arena, values []T) ([]T, error) {
 	return out, nil
 }
 
+// Reserve makes room for so many bytes in one file. The error says at once that the disk has no room for them.
+func (a *Arena) Reserve(size int64) (err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.reserve((size + align - 1) / align * align)
+}
+
+// reserve is Reserve while the arena is locked.
+func (a *Arena) reserve(size int64) (err error) {
+	a.rest, err = a.Space.take(size)
+	return err
+}
+
 // take is the place of an array of so many bytes.
 func (a *Arena) take(size int) (place []byte, err error) {
 	size = (size + align - 1) / align * align
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if size > len(a.rest) {
-		if a.rest, err = a.Space.take(int64(max(size, arenaFile))); err != nil {
+		if err := a.reserve(int64(max(size, arenaFile))); err != nil {
 			return nil, err
 		}
 	}
