@@ -8,6 +8,7 @@ require (
 	github.com/cogentcore/webgpu v0.23.0
 	github.com/fyne-io/oksvg v0.2.0
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20240506104042-037f3cc74f2a
+	github.com/go-json-experiment/json v1.27.2
 	github.com/go-text/typesetting v0.3.4
 	github.com/godbus/dbus/v5 v5.2.2
 	github.com/goodsign/monday v1.0.2

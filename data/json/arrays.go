@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // form is what the rows of a document are.
@@ -58,37 +60,33 @@ func isArray(head []byte, whole bool) bool {
 const maxLine = 1 << 20
 
 // formOf finds the form of a document.
-func formOf(r io.Reader) form {
-	in := json.NewDecoder(io.LimitReader(r, maxLine))
-	in.UseNumber()
-	if token, err := in.Token(); err != nil || token != json.Delim('[') {
+func formOf(text []byte) form {
+	in := newDecoder(text[:min(len(text), maxLine)])
+	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' {
 		return formObjects
 	}
-	for first, depth := true, 1; depth > 0; first = false {
-		token, err := in.Token()
-		switch {
-		case err != nil:
+	switch in.PeekKind() {
+	case '{':
+		return formObjects
+	case '[':
+		return formArrays
+	}
+	for in.PeekKind() != ']' {
+		if in.SkipValue() != nil {
 			return formValues // it is longer, or damaged, which the reading says
-		case first && token == json.Delim('{'):
-			return formObjects
-		case first && token == json.Delim('['):
-			return formArrays
-		case token == json.Delim('['), token == json.Delim('{'):
-			depth++
-		case token == json.Delim(']'), token == json.Delim('}'):
-			depth--
 		}
 	}
-	if in.More() {
+	_, _ = in.ReadToken() // the bracket
+	if in.PeekKind() == '[' {
 		return formLines
 	}
 	return formValues
 }
 
 // arrays calls do for every value of an array that is a row, and end behind every array. step is told each row before it is read.
-func (d *document) arrays(in *json.Decoder, step func(row int) error, do func(path string, value any) error, end func() error) error {
+func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do visit, end func() error) error {
 	if d.form != formLines {
-		if _, err := in.Token(); err != nil {
+		if _, err := in.ReadToken(); err != nil {
 			return damaged(1, err)
 		}
 	}
@@ -97,62 +95,53 @@ func (d *document) arrays(in *json.Decoder, step func(row int) error, do func(pa
 		if err := step(row); err != nil {
 			return err
 		}
-		if d.form == formLines && !in.More() {
-			if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		kind := in.PeekKind()
+		if kind != ']' && kind != jsontext.KindInvalid {
+			value, err := in.ReadValue()
+			if err == nil {
+				err = d.array(value, row, do, end)
+			}
+			if err != nil {
 				return damaged(row, err)
 			}
-			return nil
+			continue
 		}
-		if d.form != formLines && !in.More() {
-			if _, err := in.Token(); err != nil {
-				return damaged(row, err)
-			}
-			if _, err := in.Token(); !errors.Is(err, io.EOF) {
-				return errors.New("the JSON goes on behind the array: it should be one array, or arrays only")
-			}
+		_, err := in.ReadToken()
+		switch {
+		case d.form == formLines && errors.Is(err, io.EOF):
 			return nil
-		}
-		if err := d.array(in, row, do, end); err != nil {
+		case err != nil:
 			return damaged(row, err)
 		}
+		if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
+			return errors.New("the JSON goes on behind the array: it should be one array, or arrays only")
+		}
+		return nil
 	}
 }
 
-// array reads a row. The first array may name the columns.
-func (d *document) array(in *json.Decoder, row int, do func(path string, value any) error, end func() error) error {
+// array takes a row into account. The first array may name the columns.
+func (d *document) array(value []byte, row int, do visit, end func() error) error {
 	if d.form == formValues {
-		v, err := anyValue(in)
-		if err != nil {
-			return err
-		}
-		if err := do("value", v); err != nil {
+		if err := do([]byte("value"), value); err != nil {
 			return err
 		}
 		return end()
 	}
-	if token, err := in.Token(); err != nil || token != json.Delim('[') {
-		if err == nil {
-			err = fmt.Errorf("it is %v, and the rows before are arrays", token)
-		}
-		return err
+	if value[0] != '[' {
+		return fmt.Errorf("it is %.50s, and the rows before are arrays", value)
 	}
-	var values []any
-	for in.More() {
-		v, err := anyValue(in)
-		if err != nil {
-			return err
-		}
-		if values = append(values, v); len(values) > maxColumns {
+	values := d.values[:0]
+	for s := (scanner{text: value, at: 1}); s.more(); {
+		if values = append(values, s.skip()); len(values) > maxColumns {
 			return fmt.Errorf("the array has more than the %d values that Cardinal reads as columns", maxColumns)
 		}
 	}
-	if _, err := in.Token(); err != nil {
-		return err
-	}
+	d.values = values
 	if row == 1 {
 		if d.heads = areNames(values); d.heads {
 			for _, v := range values {
-				d.names = append(d.names, v.(string))
+				d.names = append(d.names, string(appendText(nil, v)))
 			}
 			d.width = len(values)
 			return nil
@@ -170,7 +159,8 @@ func (d *document) array(in *json.Decoder, row int, do func(path string, value a
 			}
 			d.names = append(d.names, name)
 		}
-		if err := do(d.names[i], v); err != nil {
+		d.path = append(d.path[:0], d.names[i]...)
+		if err := do(d.path, v); err != nil {
 			return err
 		}
 	}
@@ -181,7 +171,7 @@ func (d *document) array(in *json.Decoder, row int, do func(path string, value a
 func (d *document) named() error {
 	for _, name := range d.names {
 		if d.columns[name] == nil {
-			if err := d.value(name, nil); err != nil {
+			if err := d.value([]byte(name), nil); err != nil {
 				return err
 			}
 		}
@@ -190,67 +180,19 @@ func (d *document) named() error {
 }
 
 // areNames reports whether the values of an array can name columns: they are texts, of which none is empty or stands twice.
-func areNames(values []any) bool {
+func areNames(values [][]byte) bool {
 	seen := map[string]bool{}
 	for _, v := range values {
-		s, ok := v.(string)
-		if !ok || s == "" || seen[s] {
+		if v[0] != '"' {
 			return false
 		}
-		seen[s] = true
+		name := string(appendText(nil, v))
+		if name == "" || seen[name] {
+			return false
+		}
+		seen[name] = true
 	}
 	return len(values) > 0
-}
-
-// anyValue reads a value. An array or an object is the text of its JSON.
-func anyValue(in *json.Decoder) (any, error) {
-	token, err := in.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('['):
-		text, err := arrayText(in)
-		return array(text), err
-	case json.Delim('{'):
-		text, err := objectText(in)
-		return object(text), err
-	}
-	return token, nil
-}
-
-// object is the JSON of an object within an array.
-type object string
-
-// objectText is the JSON of the object that in has begun.
-func objectText(in *json.Decoder) (string, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			return "", err
-		}
-		quoted, err := json.Marshal(name)
-		if err != nil {
-			return "", err
-		}
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		b.Write(quoted)
-		b.WriteByte(':')
-		var one json.RawMessage
-		if err := in.Decode(&one); err != nil {
-			return "", err
-		}
-		if err := json.Compact(&b, one); err != nil {
-			return "", err
-		}
-	}
-	b.WriteByte('}')
-	_, err := in.Token()
-	return b.String(), err
 }
 
 // formNotes say how a document without objects was read.

@@ -3,9 +3,7 @@ package json
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -20,33 +18,35 @@ type rowSize struct {
 }
 
 // learn finds the columns of a document. A document with a list to unnest is read twice: the first reading finds the list.
-func learn(ctx context.Context, r io.ReaderAt, size int64, asked string, progress func(float64)) (*document, error) {
-	d := &document{size: size, form: formOf(begin(r, size)), columns: map[string]*column{}}
-	if err := d.each(ctx, r, progress, d.member, d.end); err != nil {
-		return nil, err
-	}
-	if err := d.named(); err != nil {
+func learn(ctx context.Context, text []byte, asked string, progress func(float64)) (*document, error) {
+	d, err := newDocument(ctx, text, "", progress)
+	if err != nil {
 		return nil, err
 	}
 	if asked == none && !slices.Contains(d.lists.Names, none) {
 		return d, nil
 	}
-	d.why = unnest.Why(asked)
 	list, err := d.lists.Choose(asked, !d.flat)
 	if err != nil || list == "" {
 		return d, err
 	}
-	d = &document{size: size, form: d.form, columns: map[string]*column{}, list: list, why: d.why}
-	if err := d.each(ctx, r, progress, d.member, d.end); err != nil {
+	if d, err = newDocument(ctx, text, list, progress); err != nil {
 		return nil, err
 	}
-	if err := d.named(); err != nil {
-		return nil, err
-	}
+	d.why = unnest.Why(asked)
 	if !slices.ContainsFunc(d.order, func(c *column) bool { return c.name == list || strings.HasPrefix(c.name, list+".") }) {
-		return d, d.value(list, nil) // no array has an element
+		return d, d.value([]byte(list), nil) // no array has an element
 	}
 	return d, nil
+}
+
+// newDocument is the columns of a document. list is the path of the array of which each element is a row, or "".
+func newDocument(ctx context.Context, text []byte, list string, progress func(float64)) (*document, error) {
+	d := &document{ctx: ctx, text: text, form: formOf(text), columns: map[string]*column{}, list: list}
+	if err := d.each(progress, d.member, d.end); err != nil {
+		return nil, err
+	}
+	return d, d.named()
 }
 
 // end takes the end of an object into account.
@@ -59,14 +59,14 @@ func (d *document) end() error {
 	return nil
 }
 
-// elements takes an array into account of which each element is a row, or nil.
-func (d *document) elements(value any) error {
+// elements takes an array into account of which each element is a row, or null.
+func (d *document) elements(value []byte) error {
 	d.row.elements, d.row.rows = 0, 0
-	if value == nil {
+	if isNull(value) {
 		return nil
 	}
-	return eachElement(value.(array), d.list, func(path string, value any) error {
-		d.row.elements += length(value)
+	return d.eachElement(value, func(path, value []byte) error {
+		d.row.elements += len(value)
 		return d.value(path, value)
 	}, func() error {
 		d.row.rows++
@@ -76,69 +76,51 @@ func (d *document) elements(value any) error {
 
 // elements writes a row for each element of the array, or one row where there is no element.
 func (w *writer) elements() error {
-	of, _ := w.array.(array)
-	if of == "" || of == "[]" {
+	if isNull(w.array) {
 		w.line()
 		return nil
 	}
-	flat := append([]field(nil), w.fields...)
-	return eachElement(of, w.list, w.value, func() error {
+	w.flat = append(w.flat[:0], w.fields...)
+	rows := 0
+	err := w.eachElement(w.array, w.value, func() error {
+		rows++
 		w.line()
-		copy(w.fields, flat)
+		copy(w.fields, w.flat)
 		return nil
 	})
+	if rows == 0 {
+		w.line()
+	}
+	return err
 }
 
 // eachElement calls do for the element of an array that is no object, and for every member of an element that is one. It calls end behind every
-// element. path is that of the array.
-func eachElement(of array, path string, do func(path string, value any) error, end func() error) error {
-	in := json.NewDecoder(strings.NewReader(string(of)))
-	in.UseNumber()
-	if _, err := in.Token(); err != nil {
-		return err
-	}
-	for in.More() {
-		token, err := in.Token()
-		if err != nil {
-			return err
-		}
-		switch token {
-		case json.Delim('{'):
-			err = members(in, path+".", 1, do)
-		case json.Delim('['):
-			var text string
-			if text, err = arrayText(in); err == nil {
-				err = do(path, array(text))
-			}
-		case nil:
+// element. The array is the one of which each element is a row.
+func (d *document) eachElement(array []byte, do visit, end func() error) error {
+	s := scanner{text: array}
+	path := []byte(d.list + ".")
+	rows := 0
+	for s.open(); s.more(); rows++ {
+		var err error
+		switch s.text[s.at] {
+		case '{':
+			err = s.members(path, 1, do)
+		case 'n':
+			s.skip()
 		default:
-			err = do(path, token)
+			err = do(path[:len(path)-1], s.skip())
 		}
 		if err == nil {
 			err = end()
+		}
+		if err == nil && rows%1024 == 0 {
+			err = d.ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// length is the number of bytes of a value as text, about.
-func length(value any) int {
-	switch v := value.(type) {
-	case string:
-		return len(v) + 2
-	case array:
-		return len(v) + 2
-	case object:
-		return len(v) + 2
-	case json.Number:
-		return len(v)
-	case bool:
-		return 5
-	}
-	return 0
 }
 
 // notes say what became of the arrays of the document.

@@ -3,12 +3,13 @@ package json
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"cardinal/data"
 	"cardinal/data/csv"
@@ -47,34 +48,53 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	t, err := open(ctx, r, size, limit, asked, progress)
-	if !errors.As(err, new(*json.SyntaxError)) || limit > 0 && size > limit/4 {
+	if limit > 0 && size > limit/4 {
+		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
+	}
+	text, err := read(ctx, r, size)
+	if err != nil {
+		return nil, err
+	}
+	t, err := open(ctx, text, limit, asked, progress)
+	if !errors.As(err, new(*jsontext.SyntacticError)) {
 		return t, err
 	}
-	all, failed := io.ReadAll(io.NewSectionReader(r, 0, size))
-	text, n := withoutNaN(all)
-	if failed != nil || n == 0 {
+	text, n := withoutNaN(text)
+	if n == 0 {
 		return t, err
 	}
-	if t, err = open(ctx, bytes.NewReader(text), int64(len(text)), limit, asked, progress); err == nil {
+	if t, err = open(ctx, text, limit, asked, progress); err == nil {
 		t.Notes = append(t.Notes, fmt.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", n))
 	}
 	return t, err
 }
 
+// read reads a document into memory, without its byte order mark.
+func read(ctx context.Context, r io.ReaderAt, size int64) ([]byte, error) {
+	text := make([]byte, size)
+	const piece = 16 << 20
+	for at := int64(0); at < size; at += piece {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part := text[at:min(at+piece, size)]
+		if n, err := r.ReadAt(part, at); n < len(part) {
+			return nil, err
+		}
+	}
+	return bytes.TrimPrefix(text, []byte(byteOrderMark)), nil
+}
+
 // open is Open for what is JSON.
-func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
-	if isPivot(r, size) {
+func open(ctx context.Context, text []byte, limit int64, asked string, progress func(float64)) (*data.Table, error) {
+	if bytes.HasPrefix(text, []byte(pivotStart)) {
 		if _, err := (&unnest.Lists{}).Choose(asked, false); err != nil {
 			return nil, err
 		}
-		return openPivot(ctx, r, size, limit, progress)
+		return openPivot(ctx, text, limit, progress)
 	}
-	if limit > 0 && size > limit/4 {
-		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
-	}
-	if rows := pagesOf(cancellable{ctx, begin(r, size)}); rows != nil {
-		t, err := open(ctx, bytes.NewReader(rows), int64(len(rows)), limit, asked, progress)
+	if rows := pagesOf(text); rows != nil {
+		t, err := open(ctx, rows, limit, asked, progress)
 		if err == nil {
 			t.Notes = append([]string{"the second entry of the JSON is an array of objects, which are the rows; the first entry is left out"}, t.Notes...)
 		}
@@ -82,7 +102,7 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	}
 	list, why := asked, ""
 	if asked != none {
-		f, err := rowsOf(ctx, begin(r, size), limit, asked)
+		f, err := rowsOf(ctx, text, limit, asked)
 		switch {
 		case err != nil:
 			return nil, err
@@ -95,7 +115,7 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 			list, why = f.list, "the file is one object, and "+f.note+": "
 		}
 	}
-	d, err := learn(ctx, r, size, list, func(f float64) { progress(0.3 * f) })
+	d, err := learn(ctx, text, list, func(f float64) { progress(0.3 * f) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -104,10 +124,9 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	case d.list != "" && limit > 0 && d.bytes > limit/4:
 		return nil, fmt.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
 	}
-	text := &bytes.Buffer{}
-	w := writer{Buffer: text, document: d}
+	w := writer{document: d, out: make([]byte, 0, d.bytes)}
 	w.header()
-	if err := d.each(ctx, r, func(f float64) { progress(0.3 + 0.3*f) }, w.member, w.end); err != nil {
+	if err := d.each(func(f float64) { progress(0.3 + 0.3*f) }, w.member, w.end); err != nil {
 		return nil, err
 	}
 	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
@@ -116,7 +135,7 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: *c.kind.chosen})
 		}
 	}
-	t, err := csv.Open(ctx, bytes.NewReader(text.Bytes()), int64(text.Len()), limit, o, func(f float64) { progress(0.6 + 0.4*f) })
+	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, func(f float64) { progress(0.6 + 0.4*f) })
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +154,7 @@ func openFound(ctx context.Context, f found, limit int64, asked string, progress
 	if asked == "" || strings.EqualFold(asked, f.name) {
 		list = none
 	}
-	t, err := open(ctx, bytes.NewReader(f.text), int64(len(f.text)), limit, list, progress)
+	t, err := open(ctx, f.text, limit, list, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -152,9 +171,12 @@ func openFound(ctx context.Context, f found, limit int64, asked string, progress
 
 // document is the columns of a document.
 type document struct {
-	size    int64
+	ctx     context.Context
+	text    []byte
 	form    form
 	names   []string // of the columns, where the rows are arrays
+	values  [][]byte // of such a row
+	path    []byte   // of a value of such a row
 	heads   bool     // the first array names the columns
 	width   int      // the most values of an array so far
 	ragged  int      // arrays of another length than those before
@@ -188,14 +210,16 @@ var (
 	others  = &kind{} // dates, truth values, and values of several kinds
 )
 
+// visit is called with the path of a member and its value, which is JSON. The path holds until the next one.
+type visit func(path, value []byte) error
+
 // each calls do for every member of an object and of the objects within, and end behind every object.
-func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float64), do func(path string, value any) error, end func() error) error {
-	in := json.NewDecoder(begin(r, d.size))
-	in.UseNumber()
+func (d *document) each(progress func(float64), do visit, end func() error) error {
+	in := newDecoder(d.text)
 	step := func(row int) error {
 		if row%1024 == 1 {
-			progress(float64(in.InputOffset()) / float64(d.size))
-			return ctx.Err()
+			progress(float64(in.InputOffset()) / float64(len(d.text)))
+			return d.ctx.Err()
 		}
 		return nil
 	}
@@ -207,44 +231,45 @@ func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float6
 		if err := step(row); err != nil {
 			return err
 		}
-		token, err := in.Token()
+		kind := in.PeekKind()
+		if kind == '{' {
+			value, err := in.ReadValue()
+			if err == nil {
+				err = (&scanner{text: value}).members(nil, 0, do)
+			}
+			if err == nil {
+				err = end()
+			}
+			if err != nil {
+				return damaged(row, err)
+			}
+			continue
+		}
+		token, err := in.ReadToken()
 		switch {
 		case errors.Is(err, io.EOF) && !inArray:
 			return nil
 		case err != nil:
 			return damaged(row, err)
-		case row == 1 && token == json.Delim('[') && !inArray:
+		case row == 1 && kind == '[' && !inArray:
 			inArray, row = true, 0
-			continue
-		case inArray && token == json.Delim(']'):
-			switch token, err := in.Token(); {
+		case inArray && kind == ']':
+			switch token, err := in.ReadToken(); {
 			case errors.Is(err, io.EOF):
 				return nil
-			case err != nil || token != json.Delim('['):
+			case err != nil || token.Kind() != '[':
 				return errors.New("the JSON goes on behind the array: it should be arrays of objects, or objects only")
 			}
 			row-- // of the next array
-			continue
-		case token != json.Delim('{'):
+		default:
 			return fmt.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as {\"city\": \"Rome\"}", row, token)
-		}
-		if err := members(in, "", 0, do); err != nil {
-			return damaged(row, err)
-		}
-		if err := end(); err != nil {
-			return damaged(row, err)
 		}
 	}
 }
 
-// begin is a document behind its byte order mark.
-func begin(r io.ReaderAt, size int64) io.Reader {
-	section := io.NewSectionReader(r, 0, size)
-	mark := make([]byte, 3)
-	if n, _ := section.ReadAt(mark, 0); n == 3 && string(mark) == byteOrderMark {
-		_, _ = section.Seek(3, io.SeekStart) // a section can be moved
-	}
-	return section
+// newDecoder reads JSON as most programs write it: members may stand twice, and texts may have bytes that are no UTF-8. The values that it reads are parts of the text.
+func newDecoder(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // nothing is the error of a document without a column.
@@ -262,70 +287,14 @@ func damaged(row int, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the JSON ends in the middle of row %d: it was cut off; copy or download it again", row)
 	}
+	if fault := (*jsontext.SyntacticError)(nil); errors.As(err, &fault) {
+		return fmt.Errorf("row %d of the JSON cannot be read: %w", row, syntaxError{fault})
+	}
 	return fmt.Errorf("row %d of the JSON cannot be read: %w", row, err)
 }
 
-// members calls do for every member of the object that in has begun, and of the objects within. before is the path of the object,
-// and depth the number of objects around it.
-func members(in *json.Decoder, before string, depth int, do func(path string, value any) error) error {
-	if depth > maxDepth {
-		return fmt.Errorf("more than %d objects lie within each other", maxDepth)
-	}
-	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			return err
-		}
-		path := before + name.(string)
-		value, err := in.Token()
-		if err != nil {
-			return err
-		}
-		switch value {
-		case json.Delim('{'):
-			err = members(in, path+".", depth+1, do)
-		case json.Delim('['):
-			var text string
-			if text, err = arrayText(in); err == nil {
-				err = do(path, array(text))
-			}
-		default:
-			err = do(path, value)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	_, err := in.Token() // the closing bracket
-	return err
-}
+// syntaxError is what is wrong with a text, without the names and numbers that a program would want.
+type syntaxError struct{ *jsontext.SyntacticError }
 
-// array is the JSON of an array.
-type array string
-
-// arrayText is the JSON of the array that in has begun.
-func arrayText(in *json.Decoder) (string, error) {
-	list := []json.RawMessage{}
-	for in.More() {
-		var one json.RawMessage
-		if err := in.Decode(&one); err != nil {
-			return "", err
-		}
-		list = append(list, one)
-	}
-	if _, err := in.Token(); err != nil {
-		return "", err
-	}
-	var b bytes.Buffer
-	b.WriteByte('[')
-	for i, one := range list {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := json.Compact(&b, one); err != nil {
-			return "", err
-		}
-	}
-	b.WriteByte(']')
-	return b.String(), nil
-}
+func (e syntaxError) Error() string { return e.Err.Error() }
+func (e syntaxError) Unwrap() error { return e.SyntacticError }

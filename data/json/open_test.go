@@ -17,6 +17,9 @@ func TestOpen(t *testing.T) {
 		"objects within":        {`{"a": {"b": 1, "c": {"d": "x"}}, "e": []}` + "\n" + `{"a": {"c": {"d": "y"}}, "e": [1, {"f": "g,\"h\""}]}`, `a.b int 1 null; a.c.d text x y; e text [] [1,{"f":"g,\"h\""}]`},
 		"texts of digits":       {`[{"zip": "12345", "n": 1}, {"zip": "2", "n": 2}]`, `zip text 12345 2; n int 1 2`},
 		"dates":                 {`[{"d": "2024-01-31"}, {"d": "2024-02-01"}]`, `d date 2024-01-31 2024-02-01`},
+		"dates with escapes":    {`[{"d": "2024\u002d01-31"}, {"d": "\u0032024-02-01"}]`, `d date 2024-01-31 2024-02-01`},
+		"bytes of no UTF-8":     {"[{\"a\xff\": \"x\xffy\\n\"}]", "a\uFFFD text x\uFFFDy\n"},
+		"digits":                {`[{"n": 9007199254740993, "d": 0.12345678}, {"n": -9223372036854775808, "d": -1.50}]`, `n int 9007199254740993 -9223372036854775808; d decimal 0.12345678 -1.50000000`},
 		"times":                 {`[{"d": "2024-01-31T10:00:00Z", "x":1}]`, `d timestamp 2024-01-31T10:00:00Z; x int 1`},
 		"one column with nulls": {`[{"a": null}, {"a": 3}, {"a": null}]`, `a int null 3 null`},
 		"signs of CSV":          {`[{"a,\"b\"": "x\ny", "c": "1;2,\"3\""}, {"a,\"b\"": "", "c": "\""}, {"c": "\"q\" z", "a,\"b\"": "\","}]`, "a,\"b\" text x\ny  \",; c text 1;2,\"3\" \" \"q\" z"},
@@ -88,18 +91,19 @@ func TestTwice(t *testing.T) {
 
 func TestDamaged(t *testing.T) {
 	for text, want := range map[string]string{
-		`[{"a": 1}, {"a": `:                "cut off",
-		`[{"a": 1}, {"a" 1}]`:              "row 2 of the JSON cannot be read",
-		`[{"a": 1}, 5]`:                    "entry 2 of the JSON is 5 and no object",
-		`[{"a": 1}] {"a": 2}`:              "goes on behind the array",
-		`[{}, {}]`:                         "no object with members",
-		`[[1], 2]`:                         "row 2 of the JSON cannot be read: it is 2, and the rows before are arrays",
-		`[[1], [2`:                         "row 2: it was cut off",
-		`[[1]] [[2]]`:                      "goes on behind the array",
-		`[[], []]`:                         "the arrays of the JSON have no value",
-		"[1]\n[2]\n3":                      "row 3 of the JSON cannot be read",
-		strings.Repeat(`{"a":`, 200) + "1": "within each other",
-		"{\"a\": 1}\n[2]":                  "no object",
+		`[{"a": 1}, {"a": `:        "cut off",
+		`[{"a": 1}, {"a" 1}]`:      "row 2 of the JSON cannot be read",
+		`[{"a": 1}, 5]`:            "entry 2 of the JSON is 5 and no object",
+		`[{"a": 1}] {"a": 2}`:      "goes on behind the array",
+		`[{}, {}]`:                 "no object with members",
+		`[{"page": 1}, [{"a": 1}]`: "entry 2 of the JSON is [ and no object",
+		`[[1], 2]`:                 "row 2 of the JSON cannot be read: it is 2, and the rows before are arrays",
+		`[[1], [2`:                 "row 2: it was cut off",
+		`[[1]] [[2]]`:              "goes on behind the array",
+		`[[], []]`:                 "the arrays of the JSON have no value",
+		"[1]\n[2]\n3":              "row 3 of the JSON cannot be read",
+		strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200): "within each other",
+		"{\"a\": 1}\n[2]": "no object",
 		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\x00" + "\"}": "row 2 of the JSON cannot be read",
 	} {
 		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil); err == nil || !strings.Contains(err.Error(), want) {
@@ -129,6 +133,26 @@ func TestMemory(t *testing.T) {
 	text := strings.Repeat("{\"a\": 1}\n", 5000)
 	if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), int64(len(text)), "", nil); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Error(err)
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	var rows []string
+	for i := range 20_000 {
+		rows = append(rows, fmt.Sprintf(`{"id": %d, "name": "Item \"%d\" \u00e9", "price": %d.%02d, "at": "2023-%02d-01T10:00:00Z", "address": {"city": "City %d"}, "tags": ["a", "b"], "open": true}`, i, i*7919%1000, i%977, i%100, 1+i%12, i%50))
+	}
+	for name, text := range map[string]string{
+		"array": "[" + strings.Join(rows, ", ") + "]", "lines": strings.Join(rows, "\n"), "envelope": `{"count": 20000, "results": [` + strings.Join(rows, ", ") + "]}",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

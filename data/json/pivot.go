@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"cardinal/data"
@@ -18,64 +17,54 @@ const pivotStart = `{"row_fields":[`
 
 // crosstab is the members of such a pivot that are read.
 type crosstab struct {
-	RowTitles   []string  `json:"row_titles"`
-	ValueTitles []string  `json:"value_titles"`
-	Rows        [][]any   `json:"rows"`
-	Cols        [][]any   `json:"cols"`
-	Cells       [][][]any `json:"cells"`
-}
-
-// isPivot reports whether a document is a pivot that Cardinal wrote.
-func isPivot(r io.ReaderAt, size int64) bool {
-	head := make([]byte, len(pivotStart))
-	n, _ := r.ReadAt(head[:min(size, int64(len(head)))], 0) // what cannot be read is none, and is reported later
-	return string(head[:n]) == pivotStart
+	RowTitles   []string              `json:"row_titles"`
+	ValueTitles []string              `json:"value_titles"`
+	Rows        [][]json.RawMessage   `json:"rows"`
+	Cols        [][]json.RawMessage   `json:"cols"`
+	Cells       [][][]json.RawMessage `json:"cells"`
 }
 
 // openPivot reads a pivot that Cardinal wrote into a table: a row for every row label, a column for every field of the rows, and one for every
 // figure of a column label. Totals would be counted twice, and stay out.
-func openPivot(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
-	if limit > 0 && size > limit/16 {
+func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
+	if size := int64(len(text)); limit > 0 && size > limit/16 {
 		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
 	}
-	in := json.NewDecoder(io.NewSectionReader(r, 0, size))
-	in.UseNumber()
 	var c crosstab
-	if err := in.Decode(&c); err != nil {
+	if err := json.Unmarshal(text, &c); err != nil {
 		return nil, damaged(1, err)
 	}
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	w := writer{Buffer: &b}
+	var w writer
 	for i, name := range c.names() {
-		w.put(i, field{text: name, quoted: true})
+		w.put(i, quote(name))
 	}
-	w.WriteByte('\n')
+	w.out = append(w.out, '\n')
 	for i, path := range c.Rows {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		at := 0
 		for _, v := range path {
-			w.put(at, asField(v))
+			w.put(at, v)
 			at++
 		}
 		for _, figures := range c.Cells[i] {
 			for m := range c.ValueTitles {
-				f := field{}
+				var figure json.RawMessage
 				if figures != nil {
-					f = asField(figures[m])
+					figure = figures[m]
 				}
-				w.put(at, f)
+				w.put(at, figure)
 				at++
 			}
 		}
-		w.WriteByte('\n')
+		w.out = append(w.out, '\n')
 	}
 	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
-	t, err := csv.Open(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), limit, o, progress)
+	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -122,18 +111,12 @@ func (c *crosstab) names() []string {
 }
 
 // label is a value as a heading has it.
-func label(v any) string {
-	if v == nil {
+func label(v json.RawMessage) string {
+	switch {
+	case isNull(v):
 		return "(blank)"
+	case v[0] == '"':
+		return string(appendText(nil, v))
 	}
-	return fmt.Sprint(v)
-}
-
-// asField is a value as a field of a row. An empty text is no null.
-func asField(v any) field {
-	if v == nil {
-		return field{}
-	}
-	_, text := v.(string)
-	return field{text: fmt.Sprint(v), quoted: text}
+	return string(v)
 }

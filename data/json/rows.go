@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -24,8 +23,8 @@ type found struct {
 
 // rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no limit. asked is the name of the rows that
 // a person wants, in any case, or "". No rows are found where asked is another array of the document. The error is that of ctx or a sentence for a person.
-func rowsOf(ctx context.Context, r io.Reader, limit int64, asked string) (f found, err error) {
-	root, err := treeOf(ctx, r, limit)
+func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f found, err error) {
+	root, err := treeOf(ctx, text, limit)
 	if root == nil {
 		return f, err
 	}
@@ -75,13 +74,13 @@ func first(names []string) string {
 }
 
 // pagesOf is the second of two elements, an object and an array of objects: so do services answer that count their pages. It returns nil for other documents.
-func pagesOf(r io.Reader) []byte {
-	in := json.NewDecoder(r)
-	var head, rows json.RawMessage
-	if token, err := in.Token(); err != nil || token != json.Delim('[') || !in.More() || in.Decode(&head) != nil || head[0] != '{' || !in.More() {
+func pagesOf(text []byte) []byte {
+	in := newDecoder(text)
+	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' || in.SkipValue() != nil || in.PeekKind() != '[' {
 		return nil
 	}
-	if in.Decode(&rows) != nil || rows[0] != '[' || in.More() {
+	rows, err := in.ReadValue()
+	if err != nil || in.PeekKind() != ']' {
 		return nil
 	}
 	for e := range (&node{text: rows}).elements() {

@@ -2,10 +2,12 @@ package json
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // node is a value of a document that is kept whole. Its text is a part of the document's.
@@ -69,34 +71,24 @@ const nodeBytes = 128
 
 // treeOf reads a document that is one object. It returns nil where the document is something else, where objects lie deeper than maxDepth, and where
 // the tree does not fit a quarter of limit; 0 is no limit. The error is that of ctx.
-func treeOf(ctx context.Context, r io.Reader, limit int64) (*node, error) {
-	in := json.NewDecoder(cancellable{ctx, r})
-	var text json.RawMessage
-	if err := in.Decode(&text); err != nil || text[0] != '{' {
+func treeOf(ctx context.Context, text []byte, limit int64) (*node, error) {
+	in := newDecoder(text)
+	if in.PeekKind() != '{' {
+		return nil, nil
+	}
+	value, err := in.ReadValue()
+	if err != nil {
 		return nil, ctx.Err()
 	}
-	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+	if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, ctx.Err()
 	}
-	s := scanner{text: text, ctx: ctx, most: int(limit / 4 / nodeBytes)}
+	s := scanner{text: value, ctx: ctx, most: int(limit / 4 / nodeBytes)}
 	root, ok := s.node("", 0)
 	if !ok {
 		return nil, ctx.Err()
 	}
 	return &root, nil
-}
-
-// cancellable is a reader that fails when ctx is done.
-type cancellable struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (c cancellable) Read(b []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.Reader.Read(b)
 }
 
 // scanner walks over JSON that was found valid.
@@ -120,7 +112,7 @@ func (s *scanner) node(name string, depth int) (n node, ok bool) {
 	switch s.text[from] {
 	case '{':
 		for s.open(); s.more(); {
-			member, ok := s.node(s.key(), depth+1)
+			member, ok := s.node(string(s.key(nil)), depth+1)
 			if !ok {
 				return n, false
 			}
@@ -178,12 +170,34 @@ func (s *scanner) more() bool {
 	return true
 }
 
-// key walks over the name of a member and its colon.
-func (s *scanner) key() (name string) {
-	_ = json.Unmarshal(s.skip(), &name) // it is a text
+// key walks over the name of a member and its colon, and appends the name to b.
+func (s *scanner) key(b []byte) []byte {
+	b = appendText(b, s.skip())
 	s.blanks()
 	s.at++
-	return name
+	return b
+}
+
+// members calls do for every member of the object at hand, and of the objects within. path is that of the object with a point behind it, and depth the number of
+// objects around it.
+func (s *scanner) members(path []byte, depth int, do visit) error {
+	if depth > maxDepth {
+		return fmt.Errorf("more than %d objects lie within each other", maxDepth)
+	}
+	before := len(path)
+	for s.open(); s.more(); {
+		path = s.key(path[:before])
+		var err error
+		if s.blanks(); s.text[s.at] == '{' {
+			err = s.members(append(path, '.'), depth+1, do)
+		} else {
+			err = do(path, s.skip())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // skip walks over the value at hand and returns its text.
@@ -229,4 +243,25 @@ func (s *scanner) quoted() {
 		}
 	}
 	s.at++
+}
+
+// appendText appends the text that a value in quotes stands for. Bytes that are no UTF-8 become U+FFFD.
+func appendText(b, value []byte) []byte {
+	b, _ = jsontext.AppendUnquote(b, value) // the error is that there are such bytes
+	return b
+}
+
+// appendCompact appends a value without the blanks outside of its texts.
+func appendCompact(b, value []byte) []byte {
+	s := scanner{text: value}
+	for s.blanks(); s.at < len(value); s.blanks() {
+		from := s.at
+		if s.text[from] == '"' {
+			s.quoted()
+		} else {
+			s.at++
+		}
+		b = append(b, s.text[from:s.at]...)
+	}
+	return b
 }

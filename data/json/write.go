@@ -2,38 +2,43 @@ package json
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
+	"unicode/utf8"
 
 	"cardinal/data/header"
 )
 
+// isNull reports whether a value is null, or there is none.
+func isNull(value []byte) bool { return len(value) == 0 || value[0] == 'n' }
+
 // member takes a value of a column into account.
-func (d *document) member(path string, value any) error {
-	_, isArray := value.(array)
+func (d *document) member(path, value []byte) error {
+	isArray := !isNull(value) && value[0] == '['
 	if isArray {
-		d.lists.Add(path)
-	} else if value != nil {
+		d.lists.Add(string(path))
+	} else if !isNull(value) {
 		d.flat = true
 	}
-	if path == d.list && (isArray || value == nil) {
+	if string(path) == d.list && (isArray || isNull(value)) {
 		return d.elements(value)
 	}
-	d.row.flat += length(value)
+	d.row.flat += len(value)
 	return d.value(path, value)
 }
 
 // value takes a value of a column into account, whether its member is a list or not.
-func (d *document) value(path string, value any) error {
-	c := d.columns[path]
+func (d *document) value(path, value []byte) error {
+	c := d.columns[string(path)]
 	if c == nil {
 		if len(d.order) == maxColumns {
 			return fmt.Errorf("the objects have more than %d members in all, more than the columns that Cardinal reads", maxColumns)
 		}
-		c = &column{name: path, at: len(d.order), kind: nothing}
-		d.columns[path], d.order = c, append(d.order, c)
+		c = &column{name: string(path), at: len(d.order), kind: nothing}
+		d.columns[c.name], d.order = c, append(d.order, c)
+	}
+	if c.kind == others {
+		return nil
 	}
 	if k := kindOf(value); c.kind == nothing {
 		c.kind = k
@@ -43,48 +48,47 @@ func (d *document) value(path string, value any) error {
 	return nil
 }
 
-func kindOf(value any) *kind {
-	switch v := value.(type) {
-	case nil:
+func kindOf(value []byte) *kind {
+	if isNull(value) {
 		return nothing
-	case json.Number:
-		return numbers
-	case array, object:
+	}
+	switch value[0] {
+	case '[', '{':
 		return texts
-	case string:
-		if !isDate(v) {
+	case '"':
+		begin := value[1:min(len(value), 1+len(time.DateOnly))]
+		if bytes.IndexByte(begin, '\\') >= 0 {
+			begin = appendText(nil, value)
+		}
+		if !isDate(begin) {
 			return texts
 		}
+	case 't', 'f':
+	default:
+		return numbers
 	}
 	return others
 }
 
 // isDate reports whether a text begins as dates of ISO 8601 do.
-func isDate(text string) bool {
-	if len(text) < len(time.DateOnly) {
+func isDate[T string | []byte](text T) bool {
+	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
 		return false
 	}
-	_, err := time.Parse(time.DateOnly, text[:len(time.DateOnly)])
+	_, err := time.Parse(time.DateOnly, string(text[:len(time.DateOnly)]))
 	return err == nil
 }
 
 // writer writes the rows as delimited text.
 type writer struct {
-	*bytes.Buffer
 	*document
-	fields []field // of the row that is being written
-	array  any     // of that row: the array of which each element is a row, or nil
-	again  int     // members that stand twice in their object
-	twice  string  // the first of them
-
-	arrayGiven bool // the object that is being read has a member that is array
-}
-
-// field is a value of the row that is being written. The zero field is null.
-type field struct {
-	text   string
-	quoted bool
-	given  bool // the object has the member
+	out    []byte
+	fields [][]byte // values of the row that is being written; nil: the object has no such member
+	flat   [][]byte // the fields that all elements of an array have
+	array  []byte   // of that row: the array of which each element is a row, or null; nil: the object has no such member
+	again  int      // members that stand twice in their object
+	twice  string   // the first of them
+	text   []byte   // of a field
 }
 
 // header writes the names of the columns, and gives equal names and names without letters other ones.
@@ -96,76 +100,85 @@ func (w *writer) header() {
 	names, _ = header.Repair(names)
 	for i, c := range w.order {
 		c.name = names[i]
-		w.put(i, field{text: names[i], quoted: true})
+		w.put(i, quote(names[i]))
 	}
-	w.WriteByte('\n')
-	w.fields = make([]field, len(w.order))
+	w.out = append(w.out, '\n')
+	w.fields = make([][]byte, len(w.order))
 }
 
 // end writes the row, or a row for each element.
 func (w *writer) end() error {
 	err := w.elements()
 	clear(w.fields)
-	w.array, w.arrayGiven = nil, false
+	w.array = nil
 	return err
 }
 
 // line writes the fields as a row.
 func (w *writer) line() {
-	for i := range w.fields {
-		w.put(i, w.fields[i])
+	for i, f := range w.fields {
+		w.put(i, f)
 	}
-	w.WriteByte('\n')
+	w.out = append(w.out, '\n')
 }
 
 // member keeps a value of the row. Of a member that stands twice the last value counts.
-func (w *writer) member(path string, value any) error {
-	if _, isArray := value.(array); path == w.list && (isArray || value == nil) {
-		if w.arrayGiven {
+func (w *writer) member(path, value []byte) error {
+	if string(path) == w.list && (isNull(value) || value[0] == '[') {
+		if w.array != nil {
 			w.repeated(path)
 		}
-		w.array, w.arrayGiven = value, true
+		w.array = value
 		return nil
 	}
 	return w.value(path, value)
 }
 
 // repeated counts a member that stands twice.
-func (w *writer) repeated(path string) {
+func (w *writer) repeated(path []byte) {
 	if w.again++; w.again == 1 {
-		w.twice = path
+		w.twice = string(path)
 	}
 }
 
 // value keeps a value of the row, whether its member is a list or not.
-func (w *writer) value(path string, value any) error {
-	f := field{given: true}
-	switch v := value.(type) {
-	case array:
-		f.text, f.quoted = string(v), true
-	case object:
-		f.text, f.quoted = string(v), true
-	case string:
-		f.text, f.quoted = v, true
-	case json.Number:
-		f.text = v.String()
-	case bool:
-		f.text = fmt.Sprint(v)
-	}
-	at := w.columns[path].at
-	if w.fields[at].given {
+func (w *writer) value(path, value []byte) error {
+	at := w.columns[string(path)].at
+	if w.fields[at] != nil {
 		w.repeated(path)
 	}
-	w.fields[at] = f
+	w.fields[at] = value
 	return nil
 }
 
-func (w *writer) put(i int, f field) {
+// put writes a value as a field of a row. An empty text is no null. A text without a backslash has no quote either, and stands in both formats alike.
+func (w *writer) put(i int, value []byte) {
 	if i > 0 {
-		w.WriteByte(',')
+		w.out = append(w.out, ',')
 	}
-	if f.quoted {
-		f.text = `"` + strings.ReplaceAll(f.text, `"`, `""`) + `"`
+	switch {
+	case isNull(value):
+	case value[0] == '[' || value[0] == '{':
+		w.text = appendCompact(w.text[:0], value)
+		w.quoted()
+	case value[0] == '"' && (bytes.IndexByte(value, '\\') >= 0 || !utf8.Valid(value)):
+		w.text = appendText(w.text[:0], value)
+		w.quoted()
+	default:
+		w.out = append(w.out, value...)
 	}
-	w.WriteString(f.text)
+}
+
+// quoted writes the text in quotes.
+func (w *writer) quoted() {
+	w.out = append(w.out, '"')
+	for rest := w.text; ; {
+		before, after, more := bytes.Cut(rest, []byte{'"'})
+		w.out = append(w.out, before...)
+		w.out = append(w.out, '"')
+		if !more {
+			return
+		}
+		w.out, rest = append(w.out, '"'), after
+	}
 }

@@ -83,7 +83,8 @@ func (p *pages) onDisk() bool { return p.disk.Space.Bytes() > 0 }
 
 // add adds a page. The first page beyond the limit takes those before it to the disk.
 func (p *pages) add(ctx context.Context, b []byte) (err error) {
-	size, all := p.size+int64(len(b)), append(p.all, b)
+	size, all := p.size+int64(len(b)), p.all
+	all = append(all, b)
 	switch {
 	case p.onDisk() && size > p.most, !p.onDisk() && p.limit > 0 && size > p.limit && size > p.most:
 		return p.tooLarge()
