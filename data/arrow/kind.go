@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"math/big"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -48,8 +50,9 @@ func kindOf(t arrow.DataType) *kind {
 			v := a.(*array.Uint64).Value(i) //nolint:forcetypeassert // by its type
 			return int64(v), v <= math.MaxInt64
 		}}
-		k.fallback = floats(func(a *array.Uint64, i int) float64 { return float64(a.Value(i)) })
-		k.fallback.note = "unsigned integers beyond 63 bits: rounded to 64-bit floats"
+		k.fallback = &kind{typ: data.Text, note: "unsigned integers beyond 63 bits: read as text, which keeps all digits", text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
+			return strconv.AppendUint(dst, a.(*array.Uint64).Value(i), 10), true //nolint:forcetypeassert // by its type
+		}}
 		return k
 	case *arrow.Float16Type:
 		k := floats(func(a *array.Float16, i int) float64 { return float64(a.Value(i).Float32()) })
@@ -166,13 +169,13 @@ func decimalKind(t arrow.DecimalType) *kind {
 	wide := &kind{typ: data.Float, note: "decimals wider than 64 bits: rounded to 64-bit floats", floats: func(a arrow.Array, i int) float64 {
 		switch a := a.(type) {
 		case *array.Decimal32:
-			return float64(a.Value(i)) / math.Pow10(scale)
+			return rounded(big.NewInt(int64(a.Value(i))), scale)
 		case *array.Decimal64:
-			return float64(a.Value(i)) / math.Pow10(scale)
+			return rounded(big.NewInt(int64(a.Value(i))), scale)
 		case *array.Decimal128:
-			return a.Value(i).ToFloat64(int32(scale))
+			return rounded(a.Value(i).BigInt(), scale)
 		case *array.Decimal256:
-			return a.Value(i).ToFloat64(int32(scale))
+			return rounded(a.Value(i).BigInt(), scale)
 		}
 		panic(fmt.Sprintf("%T is no decimal", a))
 	}}
@@ -200,6 +203,13 @@ func decimalKind(t arrow.DecimalType) *kind {
 		k.typ = data.Int
 	}
 	return k
+}
+
+// rounded is the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and is the float beside it in every third case.
+func rounded(n *big.Int, scale int) float64 {
+	text := append(n.Append(nil, 10), 'e')
+	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // what is too large is infinite
+	return v
 }
 
 // places is the number of digits of the fraction of a second.

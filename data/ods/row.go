@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -200,14 +201,18 @@ func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error)
 		}
 	case "time":
 		if days, ok := duration(string(value)); ok {
+			if days < 0 || days >= 1 {
+				return sheet.Cell{Kind: sheet.Elapsed, Number: days}, nil
+			}
 			return sheet.Cell{Kind: sheet.Time, Number: days}, nil
 		}
 	}
 	return sheet.Cell{Kind: sheet.Text, Text: s.texts.Code(value)}, nil
 }
 
-// duration reads PT255H10M10.5S as days.
+// duration reads PT255H10M10.5S as days, and -PT1H, too.
 func duration(s string) (days float64, ok bool) {
+	s, negative := strings.CutPrefix(s, "-")
 	rest, ok := strings.CutPrefix(s, "PT")
 	for seconds := map[byte]float64{'H': 3600, 'M': 60, 'S': 1}; rest != "" && ok; {
 		at := strings.IndexAny(rest, "HMS")
@@ -221,7 +226,10 @@ func duration(s string) (days float64, ok bool) {
 		days += n * seconds[rest[at]] / 86_400
 		rest = rest[at+1:]
 	}
-	return days, ok && days < 1e6
+	if negative {
+		days = -days
+	}
+	return days, ok && math.Abs(days) < 1e9
 }
 
 // merge notes the cells that the cell just opened is merged with.

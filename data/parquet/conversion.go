@@ -88,7 +88,7 @@ func conversionOfInt64(logical schema.LogicalType) *conversion {
 	case schema.IntLogicalType:
 		if !l.IsSigned() {
 			return &conversion{typ: data.Int, ints: plainUint64, fallback: &conversion{
-				typ: data.Float, floats: plain[uint64, float64], note: "unsigned integers beyond 63 bits: rounded to 64-bit floats",
+				typ: data.Text, next: nextFixed(8), format: formatUint64, note: "unsigned integers beyond 63 bits: read as text, which keeps all digits",
 			}}
 		}
 	}

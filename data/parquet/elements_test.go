@@ -208,9 +208,6 @@ func reference(rows []map[string]any, list string, columns []*data.Column) (all 
 				if inside, ok := strings.CutPrefix(c.Name+".", list+"."); ok {
 					v = at(element, strings.Split(inside, "."))
 				}
-				if f, isBig := v.(uint64); isBig && c.Type == data.Float {
-					v = data.FloatValue(float64(f))
-				}
 				if line += "|"; v != nil {
 					line += fmt.Sprint(v)
 				}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 
 	"cardinal/data/calendar"
 )
@@ -49,6 +50,10 @@ func formatInterval(dst, value []byte) ([]byte, error) {
 
 func formatTime32(dst, value []byte) ([]byte, error) {
 	return calendar.AppendTimeOfDay(dst, int64(int32(binary.LittleEndian.Uint32(value))), 3), nil
+}
+
+func formatUint64(dst, value []byte) ([]byte, error) {
+	return strconv.AppendUint(dst, binary.LittleEndian.Uint64(value), 10), nil
 }
 
 func formatTime64(digits int) func(dst, value []byte) ([]byte, error) {

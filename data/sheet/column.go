@@ -61,7 +61,7 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 		out.Format = m.format
 	case filled == m.counts[Date]:
 		out = m.dates()
-	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Number] && m.negative():
+	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Time]+m.counts[Number] && m.negative():
 		out = m.durations()
 	case filled == m.counts[Bool]:
 		values, valid := collect(m.cells, Bool, m.rows, func(n float64) uint8 { return uint8(n) })
@@ -172,12 +172,12 @@ func (c *cells) negative() bool {
 	return true
 }
 
-// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds where some cell has them.
+// durations makes a column of numbers of days, those of times below a day among them, which are written as hours, minutes and seconds, with milliseconds where some cell has them.
 func (m *maker) durations() *data.Column {
 	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	format := data.NumberFormat{Duration: true}
 	for row, v := range m.all() {
-		if v.Kind != Elapsed && v.Kind != Number {
+		if v.Kind != Elapsed && v.Kind != Time && v.Kind != Number {
 			continue
 		}
 		values[row] = v.Number
