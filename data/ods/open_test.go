@@ -93,6 +93,25 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestNamesOfLabels reads names of rows' labels below names of columns, as pandas writes them, and no heading of rows for one.
+func TestNamesOfLabels(t *testing.T) {
+	const none, wide = `<table:table-cell/>`, `<table:table-cell table:number-columns-spanned="2" office:value-type="string"><text:p>x</text:p></table:table-cell><table:covered-table-cell/>`
+	one := value("float", "value", "1")
+	head := row(none, none, wide) + row(none, none, text("mean"), text("sum"))
+	for want, rows := range map[string]string{
+		"k text \"a\"\nm int 1\nx · mean int 1\nx · sum int 1\nnote: rows 1-3 are read as the header, with their names joined\n":                                row(text("k"), text("m")) + row(text("a"), one, one, one),
+		"column_A text \"Europe\" \"a\"\ncolumn_B int . 1\nx · mean int . 1\nx · sum int . 1\nnote: rows 1-2 are read as the header, with their names joined\n": row(text("Europe")) + row(text("a"), one, one, one),
+	} {
+		table, err := read(book(t, on(head, rows)), "", data.Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := datatest.Columns(table); got != want {
+			t.Errorf("%swant\n%s", got, want)
+		}
+	}
+}
+
 // TestHiddenByName reads a hidden sheet that is asked for, and says that it is hidden.
 func TestHiddenByName(t *testing.T) {
 	b := book(t, on(row(text("yes")))+`<table:table table:name="No" table:style-name="ta2">`+row(text("no"))+`</table:table>`)

@@ -159,10 +159,35 @@ func (g *Grid) heads(from int) (int, reason) {
 	if n == 1 && len(rows) > 2 && g.tellsApart(rows[0], rows[1]) {
 		n = 2
 	}
-	if n > 1 {
-		return n, whyMerged
+	if n == 1 {
+		return 1, whyOne
 	}
-	return 1, whyOne
+	if n < min(len(rows), maxHeads) && g.namesRest(rows[:n], rows[n]) {
+		n++
+	}
+	return n, whyMerged
+}
+
+// namesRest reports whether the row behind several rows of names names the columns that they leave without a name, as pandas writes the names of row labels. A single text
+// may be the heading of some rows instead.
+func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
+	named := map[int]bool{}
+	for _, h := range heads {
+		for _, c := range h.cells {
+			named[c.column] = true
+		}
+		for _, m := range g.Merged {
+			for c := m.Left; m.Top == h.row && c <= m.Right; c++ {
+				named[c] = true
+			}
+		}
+	}
+	for _, c := range row.cells {
+		if named[c.column] {
+			return false
+		}
+	}
+	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.names()
 }
 
 // tellsApart reports whether a row with few names stands above a row whose names are equal and only differ with those above.
