@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"cardinal/data"
 )
@@ -30,16 +31,16 @@ func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.T
 		return nil, unreachable(name, err)
 	}
 	defer f.Close()
-	if hasParts(ctx, f) {
+	head := compressedHead(ctx, f)
+	switch {
+	case head != nil && sheet == "":
+		name = strings.TrimSuffix(name, filepath.Ext(name)) // of what is compressed
+	case hasParts(ctx, f):
 		return Open(ctx, path, Options{Sheet: sheet, Reading: how, most: previewRows})
-	}
-	c, err := compressionOf(f, previewSize)
-	if err == nil && c != nil {
-		return Open(ctx, path, Options{Reading: how})
-	}
-	head, err := io.ReadAll(io.LimitReader(f, previewSize))
-	if err != nil {
-		return nil, unreachable(name, err)
+	default:
+		if head, err = io.ReadAll(io.LimitReader(f, previewSize)); err != nil {
+			return nil, unreachable(name, err)
+		}
 	}
 	if last := bytes.LastIndexByte(head, '\n'); len(head) == previewSize && last > 0 {
 		head = head[:last+1]
@@ -49,6 +50,22 @@ func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.T
 		return Open(ctx, path, Options{Reading: how})
 	}
 	return t, err
+}
+
+// compressedHead is the beginning of the delimited text that a compressed file or an archive of one file holds, nil where there is none, or where the text is small.
+func compressedHead(ctx context.Context, f *os.File) []byte {
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	if kind, err := recognise(ctx, f, info.Size()); err != nil || !kind.holds {
+		return nil
+	}
+	head, _ := beginningOf(f, info.Size(), previewSize)
+	if head == nil || !beginsPlain(ctx, bytes.NewReader(head), int64(len(head))) {
+		return nil
+	}
+	return head
 }
 
 // Losses lists what of a text file, or of a file of an archive, is not in its table as it stands: data.MaxLosses at most. The error is one sentence that names the file.
