@@ -69,6 +69,7 @@ func TestMoments(t *testing.T) {
 		{"2:05:09.25_PM|12:30_am", "text 14:05:09.25 00:30:00 a: times of day, written as 14:05:09.25"},
 		{"13:05_PM|2:05_PM", "text 13:05 PM 2:05 PM"},
 		{"99999999999999999999|123456789012345678901", "text 99999999999999999999 123456789012345678901 a: whole numbers beyond 64 bits: kept as text"},
+		{"99999999999999999999|5", "text 99999999999999999999 5 a: whole numbers beyond 64 bits: kept as text"},
 		{"1|2|2024-01-02", `text 1 2 2024-01-02 a: numbers and dates or times: kept as text, row 3 is the first that disagrees with most: "2024-01-02"`},
 		{"1|true|2", `text 1 true 2 a: numbers and truth values: kept as text, row 2 is the first that disagrees with most: "true"`},
 		{"20150311|20150312|20150313", "int 20150311 20150312 20150313 a: the numbers, such as 20150311, may be dates: the type date reads them so"},

@@ -52,7 +52,7 @@ func TestRules(t *testing.T) {
 		{"minus zero", "a,b\n-0,1\n2,2\n", "a float -0 2\nb int 1 2\n"},
 		{"infinity", "a,b\nInf,1\n2,2\n", "a float Infinity 2\nb int 1 2\n"},
 		{"widest integer", "a,b\n-9223372036854775808,9223372036854775807\n", "a int -9223372036854775808\nb int 9223372036854775807\n"},
-		{"beyond integers", "a,b\n9223372036854775808,1\n1,1\n", "a text \"9223372036854775808\" \"1\"\nb int 1 1\n"},
+		{"beyond integers", "a,b\n9223372036854775808,1\n1,1\n", "a text \"9223372036854775808\" \"1\"\nb int 1 1\nnote: a: whole numbers beyond 64 bits: kept as text\n"},
 		{"truth", "a,b\ntrue,1\nFALSE,2\n,3\n", "a bool true false .\nb int 1 2 3\n"},
 		{"dates", "a,b\n2024-02-29,1\n1999/12/31,2\n", "a date 2024-02-29 1999-12-31\nb int 1 2\n"},
 		{"no such date", "a,b\n2023-02-29,1\n", "a text \"2023-02-29\"\nb int 1\n"},

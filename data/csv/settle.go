@@ -24,7 +24,7 @@ func (v *detection) settle(columns []*data.Column) error {
 			columns[i] = settleInts(c)
 		case c.Type == data.Text && kinds == shapeClock:
 			columns[i] = f.settleClocks(c)
-		case c.Type == data.Text && c.Note == "" && kinds == shapeText|shapeBig && f.bigOnly(c):
+		case c.Type == data.Text && c.Note == "" && kinds&^shapeInt == shapeText|shapeBig && f.bigOnly(c):
 			c.Note = "whole numbers beyond 64 bits: kept as text"
 		case c.Type == data.Text && c.Note == "" && kinds&shapeText == 0:
 			c.Note = mixedNote(c)
