@@ -182,7 +182,7 @@ func areLines(t *data.Table) bool {
 	some = some[:min(len(some), 1000)]
 	n := 0
 	for _, text := range some {
-		if strings.ContainsAny(text, " :=") {
+		if strings.ContainsAny(text, " :=^~¦") {
 			n++
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // nullTexts are the texts that stand for null in a column of numbers, dates or truth values.
 var nullTexts = [...]string{
-	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", `\N`, "None", "none", "-", "--", "–", "—", "?", ".",
+	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", "NaT", `\N`, "None", "none", "-", "--", "–", "—", "?", ".",
 	"#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
 }
 

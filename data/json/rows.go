@@ -1,12 +1,13 @@
 package json
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cardinal/data/header"
@@ -113,35 +114,74 @@ func namedRows(root *node) (f found, ok bool) {
 			if len(names) == 0 || n == nil || !n.isArray() || n.length == 0 || !n.allOf(len(names)) {
 				continue
 			}
-			names, _ = header.Repair(names)
-			head, _ := json.Marshal(names) // texts can always be written
-			f.text = slices.Concat([]byte("["), head, []byte(","), bytes.TrimLeft(n.text, " \t\r\n")[1:])
 			f.note = fmt.Sprintf("%s of the JSON names the columns, and each array of %s is a row", strings.Join(heading, "."), rows)
 			f.name, f.head = rows, true
+			if index := root.member("index"); index != nil && index.length == n.length && !index.counts() {
+				names = append([]string{"index"}, names...)
+				n = &node{text: joined(index, n)}
+				f.note += ", with its entry of index before it"
+			}
+			names, _ = header.Repair(names)
+			head, _ := json.Marshal(names) // texts can always be written
+			f.text = slices.Concat([]byte("["), head, []byte(","), n.text[1:])
 			return f, true
 		}
 	}
 	return f, false
 }
 
-// namesOf are the names that an array holds: texts, or objects with a member name.
+// counts reports whether the elements of an array are 0, 1, 2 and so on.
+func (n *node) counts() bool {
+	row := 0
+	for e := range n.elements() {
+		if string(e) != strconv.Itoa(row) {
+			return false
+		}
+		row++
+	}
+	return true
+}
+
+// joined is an array of arrays, each with the element of another array before its own elements.
+func joined(first, rows *node) []byte {
+	out := []byte{'['}
+	next, stop := iter.Pull(first.elements())
+	defer stop()
+	for row := range rows.elements() {
+		e, _ := next()
+		out = append(append(out, '['), e...)
+		out = append(append(append(out, ','), row[1:]...), ',')
+	}
+	out[len(out)-1] = ']'
+	return out
+}
+
+// namesOf are the names that an array holds: texts, numbers, arrays of them, whose names are joined, or objects with a member name.
 func namesOf(n *node) (names []string) {
 	if n == nil || !n.isArray() {
 		return nil
 	}
 	for e := range n.elements() {
-		var name *string
-		if e[0] == '{' {
+		switch {
+		case e[0] == '"':
+			names = append(names, string(appendText(nil, e)))
+		case e[0] == '{':
 			var of struct{ Name *string }
-			_ = json.Unmarshal(e, &of) // without a text there is no name
-			name = of.Name
-		} else {
-			_ = json.Unmarshal(e, &name)
-		}
-		if name == nil {
+			if err := json.Unmarshal(e, &of); err != nil || of.Name == nil {
+				return nil
+			}
+			names = append(names, *of.Name)
+		case e[0] == '[':
+			parts := namesOf(&node{text: e})
+			if parts == nil {
+				return nil
+			}
+			names = append(names, strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · "))
+		case e[0] == '-' || e[0] >= '0' && e[0] <= '9':
+			names = append(names, string(e))
+		default:
 			return nil
 		}
-		names = append(names, *name)
 	}
 	return names
 }

@@ -24,6 +24,8 @@ func TestRows(t *testing.T) {
 		{"too few for columns", `{"name": "x", "range": [0, 10], "size": [3, 4]}`, "", "name|range|size / x|[0,10]|[3,4]", "arrays, read as the text"},
 		{"more records than columns", `{"a": [1, 2, 3], "b": [1, 2, 3], "r": [{"x": 1}, {"x": 2}, {"x": 3}]}`, "", "a|b|r.x / [1,2,3]|[1,2,3]|1 / [1,2,3]|[1,2,3]|2 / [1,2,3]|[1,2,3]|3", "the file is one object"},
 		{"split", `{"columns": ["a", "b"], "index": [0, 1], "data": [[1, "x"], [2, "y"]]}`, "", "a|b / 1|x / 2|y", "columns of the JSON names the columns"},
+		{"split, with labels", `{"columns": [["x", "sum"], ["y", ""]], "index": ["2024-01-01", "2024-01-02"], "data": [[1, "x"], [2, "y"]]}`, "", "index|x · sum|y / 2024-01-01|1|x / 2024-01-02|2|y", "columns of the JSON names the columns, and each array of data is a row, with its entry of index before it"},
+		{"split, with numbers", `{"columns": [0, 1], "index": [0, 1], "data": [[1, "x"], [2, "y"]]}`, "", "0|1 / 1|x / 2|y", "columns of the JSON names the columns"},
 		{"Socrata", `{"meta": {"view": {"columns": [{"name": "sid"}, {"name": "x"}]}}, "data": [["r1", 1], ["r2", 2]]}`, "", "sid|x / r1|1 / r2|2", "meta.view.columns of the JSON names the columns"},
 		{"split, of another width", `{"columns": ["a", "b"], "data": [[1, "x"], [2]]}`, "", `columns|data / a|[[1,"x"],[2]] / b|[[1,"x"],[2]]`, "the file has only lists"},
 		{"pandas", `{"a": {"0": 1, "1": 2}, "b": {"0": "x", "1": null}}`, "", "a|b / 1|x / 2|", "each object of the JSON is a column, and each of the 2 numbers"},

@@ -24,7 +24,7 @@ type maker struct {
 // isNullText reports whether a text stands for null in a column of numbers or dates.
 func isNullText(s string) bool {
 	switch strings.TrimSpace(s) {
-	case "", "NA", "N/A", "#N/A", "NULL", "null", "NaN":
+	case "", "NA", "N/A", "#N/A", "NULL", "null", "NaN", "NaT":
 		return true
 	}
 	return false
