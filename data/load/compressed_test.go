@@ -203,7 +203,7 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 	}
 }
 
-// What a compressed file, a file of an archive or the standard input holds and the memory does not is read from a temporary file, and none is left.
+// What a compressed file or a file of an archive holds and the memory does not is read from a temporary file, and none is left.
 func TestCompressedBeyondMemory(t *testing.T) {
 	if !spill.Possible {
 		return
@@ -239,23 +239,17 @@ func TestCompressedBeyondMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		limit := int64(len(text))
-		open := func(as string, b []byte) func(context.Context, Options) (*data.Table, error) {
-			return func(ctx context.Context, o Options) (*data.Table, error) { return Bytes(ctx, as, b, o) }
-		}
 		half := len(text) / 2
-		for as, read := range map[string]func(context.Context, Options) (*data.Table, error){
-			"c.zip": open("c.zip", archived(t, name, text)), "c.gz": open("c.gz", zipped(t, text)), "c.zst": open("c.zst", z.EncodeAll([]byte(text), nil)),
-			"members.gz": open("members.gz", append(zipped(t, text[:half]), zipped(t, text[half:])...)), // the second one's length is the file's
-			"stream": func(ctx context.Context, o Options) (*data.Table, error) {
-				return Stream(ctx, "standard input", strings.NewReader(text), o)
-			},
+		for as, b := range map[string][]byte{
+			"c.zip": archived(t, name, text), "c.gz": zipped(t, text), "c.zst": z.EncodeAll([]byte(text), nil),
+			"members.gz": append(zipped(t, text[:half]), zipped(t, text[half:])...), // the second one's length is the file's
 		} {
-			got, err := read(t.Context(), Options{limit: limit})
+			got, err := Bytes(t.Context(), as, b, Options{limit: limit})
 			if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "lay in a temporary file") {
 				t.Errorf("%s of %s: %v, %v", as, name, got, err)
 			}
 			ctx, cancel := context.WithCancel(t.Context())
-			if _, err := read(ctx, Options{limit: limit, Progress: func(float64) { cancel() }}); !errors.Is(err, context.Canceled) && as != "stream" { // which tells no progress while it is copied
+			if _, err := Bytes(ctx, as, b, Options{limit: limit, Progress: func(float64) { cancel() }}); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s of %s, cancelled: %v", as, name, err)
 			}
 			cancel()

@@ -196,7 +196,7 @@ func TestGzipOfTooMuch(t *testing.T) {
 	if p, err := read(64 * pageSize); err != nil || p.size != 64*pageSize {
 		t.Errorf("%v", err)
 	}
-	want := "the compressed file is too large: its text takes more than 63 MB of memory, as much again is needed for the table, and 126 MB are free; inflate it and open the result"
+	want := "the compressed file is too large: its text takes more than 63 MB of memory, as much again is needed for the table, and 126 MB are free; make a file of what it holds and open that"
 	if _, err := read(63 * pageSize); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}

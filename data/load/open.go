@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -126,20 +125,17 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
 }
 
-// Stream reads all of r, such as the standard input, and then makes a table of it. What takes more than half of the memory goes to a temporary file. name is the table's name. The error is one
+// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The error is one
 // sentence that begins with the name.
 func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(name, done(err)) }()
-	text := newPages(name, cmp.Or(o.limit, memoryLimit())/2, math.MaxInt64)
+	text := newPages(name, memoryLimit()/2, 0) // nobody knows when it ends, and it could fill the disk
 	text.fill(ctx, r, 0, func() {})
-	var t *data.Table
 	if err := text.wait(); err != nil {
-		return text.release(nil, fmt.Errorf("%s cannot be read: %w", name, err))
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
-	o.limit = 0 // it was the text's
-	t, err = read(ctx, name, text, text.size, o)
-	return text.release(t, err)
+	return read(ctx, name, text, text.size, o)
 }
 
 // plain is an error whose text says all that a person needs. errors.Is finds the cause behind it.
