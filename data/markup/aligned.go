@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -204,8 +205,8 @@ func ruled(lines []string, at int) (*aligned, bool) {
 	return a, len(a.columns) > 1 && len(a.rows) > 0
 }
 
-// spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, a name is no number, and two blanks stand
-// between some columns.
+// spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, but for the numbers of rows that pandas prints first; a name
+// is no number, and two blanks stand between some columns.
 func spaced(lines []string) (*aligned, bool) {
 	width := 0
 	for _, line := range lines {
@@ -237,13 +238,23 @@ func spaced(lines []string) (*aligned, bool) {
 				a.columns[n-1].to, from = i, -1
 				continue
 			}
-			if name == "" || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
+			if name == "" && (len(a.columns) > 0 || !numbered(lines[1:], i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
 				return nil, false
 			}
 			a.columns, from = append(a.columns, stretch{from, i}), -1
 		}
 	}
 	return a, wide && len(a.columns) > 1
+}
+
+// numbered reports whether the lines have the numbers 0, 1, 2 and so on before a place.
+func numbered(lines []string, to int) bool {
+	for n, line := range lines {
+		if part([]rune(line), stretch{0, to}) != strconv.Itoa(n) {
+			return false
+		}
+	}
+	return true
 }
 
 func part(line []rune, s stretch) string {

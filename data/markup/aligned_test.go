@@ -29,6 +29,8 @@ func TestAligned(t *testing.T) {
 		"+----+------+\n| id | name |\n+----+------+\n|  1 | x y  |\n|  2 |      |\n+----+------+\n": `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars`,
 		"a | b\n--+--\n1 | x\n(1 row)\n\nc | d\n--+--\n1 | x\n2 | y\n(2 rows)\n":                     `c int: "1" "2"; d text: "x" "y"; the columns are cut at the bars|2 lines beside the tables were left out`,
 		"+---+---+\n| a | b |\n+---+---+\n| 1 | x |\n+---+---+\n\nn   m\n--  --\nx  y\n":             `a int: "1"; b text: "x"; the columns are cut at the bars|3 lines below the table were left out`, // the second is none
+		"   city    n\n0  Rome  1.0\n1  Oslo  NaN\n2        3.0\n":                                   `column_1 int: "0" "1" "2"; city text: "Rome" "Oslo" ""; n decimal: "1.0" "" "3.0"; the columns are cut where every line has a blank|columns renamed: 1 without a name|n: 1 value read as null: NaN`,
+		"   city    n\n7  Rome  1.0\n1  Oslo  NaN\n2        3.0\n":                                   "", // the first column has no name, and does not count the rows
 		"A  B\n1  2\n33 4\n":                                "", // one blank may stand in a text
 		"A  B\n1  2\n333 4\n5555\n":                         "", // a value reaches into the next column
 		"Some words  here\nand other words, of\nno table\n": "",
