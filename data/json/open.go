@@ -124,7 +124,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	case d.list != "" && limit > 0 && d.bytes > limit/4:
 		return nil, fmt.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
 	}
-	w := writer{document: d, out: make([]byte, 0, d.bytes)}
+	w := writer{document: d, out: make([]byte, 0, min(d.bytes, 2*int64(len(text))))}
 	w.header()
 	if err := d.each(func(f float64) { progress(0.3 + 0.3*f) }, w.member, w.end); err != nil {
 		return nil, err
