@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -201,6 +202,30 @@ func readOne(b *testing.B, text []byte, name string, arrow bool) {
 			}
 			if err != nil {
 				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestNothing reads a column without a value, whose pages hold nothing, in every compression.
+func TestNothing(t *testing.T) {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "id", Type: arrow.PrimitiveTypes.Int64}}, nil)
+	for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd, compress.Codecs.Lz4Raw} {
+		for _, version := range []parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2} {
+			var file bytes.Buffer
+			w, err := pqarrow.NewFileWriter(schema, &file, parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithDataPageVersion(version), parquet.WithDictionaryDefault(false)), pqarrow.DefaultWriterProps())
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+			b.Field(0).AppendNull()
+			b.Field(1).(*array.Int64Builder).Append(7) //nolint:forcetypeassert // by its type
+			if err := errors.Join(w.Write(b.NewRecordBatch()), w.Close()); err != nil {
+				t.Fatal(err)
+			}
+			table, err := Open(t.Context(), bytes.NewReader(file.Bytes()), int64(file.Len()), Options{}, nil)
+			if err != nil || table.Rows != 1 || table.Columns[0].Nulls != 1 {
+				t.Errorf("%v, version %v: %+v, %v", codec, version, table, err)
 			}
 		}
 	}
