@@ -16,8 +16,9 @@ import (
 )
 
 const head = `<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ` +
-	`xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">` +
-	`<office:automatic-styles><style:style style:name="ta2"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>`
+	`xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">` +
+	`<office:automatic-styles><style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>` +
+	`<number:time-style style:name="N1" number:truncate-on-overflow="false"/><style:style style:name="long" style:data-style-name="N1"/><style:style style:name="clock"/></office:automatic-styles><office:body><office:spreadsheet>`
 
 // book makes a spreadsheet of the XML of its sheets.
 func book(t testing.TB, sheets string) []byte {
@@ -46,6 +47,10 @@ func value(kind, attribute, v string) string {
 	return fmt.Sprintf(`<table:table-cell office:value-type=%q office:%s=%q><text:p>shown</text:p></table:table-cell>`, kind, attribute, v)
 }
 
+func styled(style, cell string) string {
+	return strings.Replace(cell, "<table:table-cell", fmt.Sprintf("<table:table-cell table:style-name=%q", style), 1)
+}
+
 func on(rows ...string) string {
 	return `<table:table table:name="One">` + strings.Join(rows, "") + `</table:table>`
 }
@@ -61,6 +66,9 @@ func TestValues(t *testing.T) {
 		{"durations", on(row(text("n")), row(value("time", "time-value", "PT255H10M10S")), row(value("time", "time-value", "PT06H00M00S"))), "n float 10.632060185185185 0.25\n"},
 		{"durations below zero", on(row(text("n")), row(value("time", "time-value", "-PT12H00M00S")), row(value("time", "time-value", "PT29629632H00M00S"))), "n decimal(1) -0.5 1234568.0\n"},
 		{"times of day", on(row(text("n")), row(value("time", "time-value", "PT23H59M59S")), row(value("time", "time-value", "PT06H00M00S"))), "n text \"23:59:59\" \"06:00:00\"\n"},
+		{"durations by their style", on(row(text("n")), row(styled("long", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\n"},
+		{"durations by the column", on(`<table:table-column table:default-cell-style-name="long" table:number-columns-repeated="2"/>`, row(text("n"), text("at")),
+			row(value("time", "time-value", "PT06H00M00S"), styled("clock", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\nat text \"06:00:00\"\n"},
 		{"truth", on(row(text("n")), row(value("boolean", "boolean-value", "true")), row(value("boolean", "boolean-value", "false"))), "n bool true false\n"},
 		{"texts", on(row(text("n")), row(text(`a<text:s text:c="3"/>b<text:tab/><text:span>&lt;</text:span><text:line-break/>c</text:p><text:p>d`)),
 			row(`<table:table-cell office:value-type="string" office:string-value="stated"><office:annotation><text:p>remark</text:p></office:annotation><text:p>shown</text:p></table:table-cell>`)),

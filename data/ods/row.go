@@ -141,6 +141,10 @@ func (s *spreadsheet) readCell(c *placed) error {
 	}
 	hasText := s.x.Raw("office:string-value") != nil
 	currency := string(s.x.Raw("office:currency"))
+	elapsed := s.columns[c.first]
+	if style := s.x.Raw("table:style-name"); style != nil {
+		elapsed = s.elapsed[string(style)]
+	}
 	if err := s.merge(c); err != nil {
 		return err
 	}
@@ -166,8 +170,11 @@ func (s *spreadsheet) readCell(c *placed) error {
 		if err != nil {
 			return err
 		}
-		if c.Cell = cell; c.Kind == sheet.Number {
+		switch c.Cell = cell; {
+		case c.Kind == sheet.Number:
 			c.Format = s.formatted.of(kind, currency)
+		case c.Kind == sheet.Time && elapsed:
+			c.Kind = sheet.Elapsed
 		}
 	}
 	return nil

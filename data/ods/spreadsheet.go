@@ -22,6 +22,8 @@ type spreadsheet struct {
 	size      int64
 	texts     sheet.Texts
 	unshown   map[string]bool // styles of hidden sheets
+	elapsed   map[string]bool // styles of durations
+	columns   map[int]bool    // of the sheet that is being read: cells without a style of their own have one of durations
 	style     string          // the style that is being read
 	sheets    []string        // names of all sheets
 	names     []namedRange
@@ -49,7 +51,7 @@ func (s *spreadsheet) read() error {
 		return err
 	}
 	defer p.Close()
-	s.x, s.size, s.unshown = zipxml.NewReader(s.Ctx, p), p.Size, map[string]bool{}
+	s.x, s.size, s.unshown, s.elapsed = zipxml.NewReader(s.Ctx, p), p.Size, map[string]bool{}, map[string]bool{}
 	s.x.Prefixed = true
 	err = s.elements()
 	if err == nil || s.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
@@ -74,8 +76,14 @@ func (s *spreadsheet) elements() error {
 			return errors.New("its elements have other names than OpenDocument gives them")
 		}
 		switch string(s.x.Name) {
+		case "number:time-style":
+			if string(s.x.Raw("number:truncate-on-overflow")) == "false" {
+				s.elapsed[string(s.x.Raw("style:name"))] = true
+			}
 		case "style:style":
-			s.style = string(s.x.Raw("style:name"))
+			if s.style = string(s.x.Raw("style:name")); s.elapsed[string(s.x.Raw("style:data-style-name"))] {
+				s.elapsed[s.style] = true
+			}
 		case "style:table-properties":
 			if string(s.x.Raw("table:display")) == "false" {
 				s.unshown[s.style] = true
@@ -182,6 +190,7 @@ func (s *spreadsheet) skipSheet() error {
 // readSheet reads the rows of the sheet just opened.
 func (s *spreadsheet) readSheet() error {
 	heads, rows, columns := 0, 0, 0
+	s.columns = map[int]bool{}
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
 		if err != nil {
@@ -196,10 +205,13 @@ func (s *spreadsheet) readSheet() error {
 			}
 		case "table:table-column":
 			if t == zipxml.TokenOpen {
-				hidden := isHidden(s.x.Raw("table:visibility"))
+				hidden, elapsed := isHidden(s.x.Raw("table:visibility")), s.elapsed[string(s.x.Raw("table:default-cell-style-name"))]
 				var n int
 				if n, err = repeat(s.x.Raw("table:number-columns-repeated")); hidden {
 					s.grid.HideColumns(columns+1, columns+n)
+				}
+				for c := columns + 1; elapsed && c <= min(columns+n, sheet.MaxColumn); c++ {
+					s.columns[c] = true
 				}
 				columns += n
 			}
