@@ -3,6 +3,8 @@ package data
 import (
 	"sync"
 	"sync/atomic"
+
+	"cardinal/data/calendar"
 )
 
 // Dictionary is the distinct texts of a column.
@@ -15,6 +17,9 @@ type Dictionary struct {
 
 	timesOnce sync.Once
 	times     TimesOfDay
+
+	placesOnce sync.Once
+	places     []int
 }
 
 // NewDictionary makes a dictionary of values, which must be distinct. It takes ownership of them.
@@ -34,3 +39,9 @@ func (d *Dictionary) Rank() []uint32 {
 
 // Ranked reports whether Rank has sorted the values.
 func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
+
+// Places is, by code, the place of each value in a year or a week, where all values name months or all name weekdays; nil elsewhere. The first call computes it.
+func (d *Dictionary) Places() []int {
+	d.placesOnce.Do(func() { d.places = calendar.Places(d.Values) })
+	return d.places
+}

@@ -13,8 +13,8 @@ import (
 
 // Language has the names of the months and weekdays that people read in a language. Its zero value is English.
 type Language struct {
-	Tag   string // such as de or pt-BR
-	names map[string]string
+	Tag          string // such as de or pt-BR
+	names, short map[string]string
 }
 
 var used atomic.Pointer[Language]
@@ -52,12 +52,14 @@ func (l Language) own(names []string) []string {
 var Languages = sync.OnceValue(func() []Language {
 	languages := []Language{{Tag: "en"}}
 	for _, locale := range monday.ListLocales() {
-		l := Language{names: map[string]string{}}
+		l := Language{names: map[string]string{}, short: map[string]string{}}
 		for m, name := range MonthNames {
-			l.names[name] = monday.Format(time.Date(2024, time.Month(m+1), 1, 0, 0, 0, 0, time.UTC), "January", locale)
+			first := time.Date(2024, time.Month(m+1), 1, 0, 0, 0, 0, time.UTC)
+			l.names[name], l.short[name] = monday.Format(first, "January", locale), monday.Format(first, "Jan", locale)
 		}
 		for d, name := range WeekdayNames { // the first of January 2024 is a Monday
-			l.names[name] = monday.Format(time.Date(2024, time.January, d+1, 0, 0, 0, 0, time.UTC), "Monday", locale)
+			day := time.Date(2024, time.January, d+1, 0, 0, 0, 0, time.UTC)
+			l.names[name], l.short[name] = monday.Format(day, "Monday", locale), monday.Format(day, "Mon", locale)
 		}
 		l.Tag, _, _ = strings.Cut(string(locale), "_")
 		again := func(o Language) bool { return o.Tag == l.Tag }

@@ -63,7 +63,7 @@ func (d Date) Days(order byte) (days int64, ok bool) {
 		}
 	}
 	if d.ShortYear {
-		year = fullYear(year)
+		year = calendar.FullYear(year)
 	}
 	if month < 1 || month > 12 || day < 1 || year < 1 {
 		return 0, false
@@ -71,14 +71,6 @@ func (d Date) Days(order byte) (days int64, ok bool) {
 	first := calendar.Day(int64(year), month, 1)
 	days = first + int64(day) - 1
 	return days, days < calendar.Day(int64(year), month+1, 1) && (d.weekday == 0 || d.weekday == calendar.Weekday(days))
-}
-
-// fullYear is the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
-func fullYear(digits int) int {
-	if digits < 30 {
-		return 2000 + digits
-	}
-	return 1900 + digits
 }
 
 // Parse reads a text that is a date, a time of day, or both.

@@ -9,7 +9,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/memory"
 )
 
 // Join is the table t with columns of other. A row gets the values of the first row of other that has the row's key, and no values where
@@ -93,62 +92,15 @@ func free(t *data.Table, taken map[string]bool, name, file string) string {
 	return name
 }
 
-// batch is the number of rows between two looks at the context.
-const batch = 1 << 16
-
-// gather is a column whose row i is row rows[i] of c, or null where that is below 0.
+// gather is Gather with another name. The dictionary has only the texts that were found.
 func gather(ctx context.Context, c *data.Column, name string, rows []int32) (*data.Column, error) {
-	valid := data.NewBitmap(len(rows))
-	each := func(do func(i int, from int)) error {
-		for at := 0; at < len(rows); at += batch {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			for i := at; i < min(at+batch, len(rows)); i++ {
-				if from := int(rows[i]); from >= 0 && c.Valid.Get(from) {
-					valid.Set(i)
-					do(i, from)
-				}
-			}
-		}
-		return nil
+	out, err := c.Gather(ctx, rows)
+	if err != nil {
+		return nil, err
 	}
-	var out *data.Column
-	switch c.Type {
-	case data.Text:
-		codes, texts := make([]uint32, len(rows)), []string(nil)
-		newCode := make([]uint32, len(c.Dict.Values)) // 1 more than the code; 0: not seen yet
-		err := each(func(i, from int) {
-			old := c.Codes.At(from)
-			if newCode[old] == 0 {
-				texts = append(texts, c.Dict.Values[old])
-				newCode[old] = uint32(len(texts))
-			}
-			codes[i] = newCode[old] - 1
-		})
-		if err != nil {
-			return nil, err
-		}
-		out = data.NewText(name, codes, texts, valid)
-	case data.Float:
-		values := memory.Make[float64](len(rows))
-		if err := each(func(i, from int) { values[i] = c.Floats[from] }); err != nil {
-			return nil, err
-		}
-		out = data.NewFloatColumn(name, values, valid)
-	case data.Bool:
-		values := memory.Make[uint8](len(rows))
-		if err := each(func(i, from int) { values[i] = uint8(c.Int(from)) }); err != nil {
-			return nil, err
-		}
-		out = data.NewBools(name, values, valid)
-	default:
-		values := memory.Make[int64](len(rows))
-		if err := each(func(i, from int) { values[i] = c.Int(from) }); err != nil {
-			return nil, err
-		}
-		out = data.NewInts(name, c.Type, c.Scale, values, valid)
+	if out.Type == data.Text {
+		out = out.Used()
 	}
-	out.UTC, out.Format = c.UTC, c.Format
+	out.Name = name
 	return out, nil
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Matched says how the keys of a table were found in another.
@@ -81,6 +83,9 @@ func Match(ctx context.Context, t, other *data.Table, on, equals string) (*Match
 	}
 	return m, err
 }
+
+// batch is the number of rows between two looks at the context.
+const batch = 1 << 16
 
 // index is the first row of every key, and the keys that stand more than once.
 func index(ctx context.Context, c *data.Column) (first map[string]int32, again map[string]bool, err error) {
@@ -229,11 +234,4 @@ func plural(n int, one string) string {
 	return whole(n) + " " + one + "s"
 }
 
-// whole writes a number with commas between its thousands.
-func whole(n int) string {
-	s := fmt.Sprint(n)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "," + s[at:]
-	}
-	return s
-}
+func whole(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }

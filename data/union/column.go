@@ -196,13 +196,13 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 		}
 		return n
 	}
-	var of *data.Column
-	var joined []uint32 // by the code of a piece, 1 more than the code of the column; 0: not seen yet
+	var of *data.Dictionary // nil for columns of other types
+	var joined []uint32     // by the code of a piece, 1 more than the code of the column; 0: not seen yet
 	err = c.each(ctx, func(p *data.Column, from, to, at int) {
-		if p != of {
-			of, joined = p, nil
-			if p.Type == data.Text {
-				joined = make([]uint32, len(p.Dict.Values))
+		if p.Dict != of {
+			of, joined = p.Dict, nil
+			if of != nil {
+				joined = make([]uint32, len(of.Values))
 			}
 		}
 		for i := from; i < to; i++ {

@@ -3,7 +3,10 @@ package unnest
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Lists are the lists of a file, maps among them.
@@ -100,5 +103,5 @@ func rows(n int) string {
 	if n == 1 {
 		return "1 row"
 	}
-	return fmt.Sprintf("%d rows", n)
+	return separators.Show(separators.Group(strconv.Itoa(n))) + " rows"
 }

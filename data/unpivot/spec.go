@@ -9,18 +9,37 @@ import (
 	"cardinal/data"
 )
 
-// Spec says which columns become rows, and how the columns of their names and of their values are called.
+// Spec says which columns become rows, how the columns of their names and of their values are called, and whether a null becomes a row.
 type Spec struct {
 	ranges      []span
 	name, value string
+	nulls       bool
 }
 
 // span is the columns from the first to the last; both are the same where it is one column.
 type span struct{ first, last string }
 
-// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b". Without names, the columns are called Name and Value.
+// includeNulls stands before a spec by which nulls become rows, as in SQL.
+const includeNulls = "include nulls"
+
+// CutNulls cuts off what WithNulls puts before a spec, and reports whether it was there.
+func CutNulls(text string) (spec string, include bool) {
+	text = strings.TrimSpace(text)
+	if len(text) >= len(includeNulls) && strings.EqualFold(text[:len(includeNulls)], includeNulls) {
+		if rest := text[len(includeNulls):]; rest == "" || rest[0] == ' ' || rest[0] == '"' {
+			return strings.TrimSpace(rest), true
+		}
+	}
+	return text, false
+}
+
+// WithNulls is the spec by which nulls become rows.
+func WithNulls(spec string) string { return includeNulls + " " + spec }
+
+// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec. Without names, the columns are called Name and Value.
 func Parse(text string) (Spec, error) {
 	s := Spec{name: "Name", value: "Value"}
+	text, s.nulls = CutNulls(text)
 	words, err := split(text)
 	if err != nil {
 		return s, err

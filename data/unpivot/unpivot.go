@@ -4,26 +4,28 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/data/union"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Table is a table in which each of some columns has become rows: a row for each row of the table and each of the columns, with the name of the column and the value.
-// The other columns repeat. A value that is null stays, as a row. The rows of a column stand together, in the order of the columns. Names that are all whole numbers, or
-// all dates, have that type. limit is the number of bytes that the table may take; 0 is any number.
+// The other columns repeat. A null becomes no row, unless the spec includes nulls. The rows of a column stand together, in the order of the columns. Names that are all
+// whole numbers, or all dates, have that type. limit is the number of bytes that the table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
 	columns, err := s.columns(t)
 	if err != nil {
 		return nil, err
 	}
 	var others []*data.Column
-	need := int64(0)
+	width := int64(0) // bytes of the other columns
 	for _, c := range t.Columns {
 		if slices.Contains(columns, c) {
-			need += int64(c.Bytes())
 			continue
 		}
 		for _, name := range []string{s.name, s.value} {
@@ -32,17 +34,34 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 			}
 		}
 		others = append(others, c)
-		need += int64(len(columns)) * int64(c.Bytes())
+		width += int64(c.Bytes())
 	}
-	rows := t.Rows * len(columns)
+	rows, nulls, need := 0, 0, int64(0)
+	for _, c := range columns {
+		nulls += c.Nulls
+		need += int64(c.Bytes())
+		if s.nulls || c.Nulls == 0 {
+			rows += t.Rows
+			need += width
+			continue
+		}
+		rows += t.Rows - c.Nulls
+		need += int64(2 * float64(width) * float64(t.Rows-c.Nulls) / float64(t.Rows)) // gathered, and joined
+	}
 	if limit > 0 && need > limit {
-		return nil, fmt.Errorf("the %d rows of %d columns become %d rows, which need about %d MB of memory, and %d MB are free; %s or take fewer columns", t.Rows, len(columns), rows, need>>20, limit>>20, memory.Advice())
+		return nil, fmt.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB are free; %s or take fewer columns", rowsOf(t.Rows), len(columns), rowsOf(rows), need>>20, limit>>20, memory.Advice())
 	}
 	parts := make([]union.Part, len(columns))
 	for i, c := range columns {
 		value := *c
 		value.Name, value.Note = s.value, "" // which the table has
-		part := data.NewTable(t.Name, append(slices.Clone(others), &value))
+		all := append(slices.Clone(others), &value)
+		if !s.nulls && c.Nulls > 0 {
+			if all, err = filled(ctx, all); err != nil {
+				return nil, err
+			}
+		}
+		part := data.NewTable(t.Name, all)
 		part.Notes = nil
 		parts[i] = union.Part{Table: part, Name: c.Name, Marks: []union.Mark{{Column: s.name, Text: c.Name}}}
 	}
@@ -56,8 +75,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	n := len(made.Columns) // the names stand before the values
 	made.Columns[n-1], made.Columns[n-2] = made.Columns[n-2], made.Columns[n-1]
 	out := data.NewTable(t.Name, made.Columns)
-	out.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("%s of the file became %d rows of the table, one for each of %d columns, from %s to %s; a row without a value stays",
-		rowsOf(t.Rows), rows, len(columns), columns[0].Name, columns[len(columns)-1].Name))
+	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), said(columns), s.empty(nulls))}, t.Notes...)
 	if note := made.Columns[n-1].Note; note != "" {
 		out.Notes = append(out.Notes, s.value+": "+note)
 	}
@@ -66,9 +84,45 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	return out, nil
 }
 
+// filled is columns without the rows in which the last one is null.
+func filled(ctx context.Context, columns []*data.Column) ([]*data.Column, error) {
+	value := columns[len(columns)-1]
+	rows := make([]int32, 0, value.Rows-value.Nulls)
+	for i := range value.Rows {
+		if value.Valid.Get(i) {
+			rows = append(rows, int32(i))
+		}
+	}
+	out := make([]*data.Column, len(columns))
+	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		out[i], err = columns[i].Gather(ctx, rows)
+		return err
+	})
+	return out, err
+}
+
+// empty says what became of nulls.
+func (s Spec) empty(nulls int) string {
+	switch {
+	case nulls == 0:
+		return ""
+	case s.nulls:
+		return "; " + rowsOf(nulls) + " without a value among them"
+	}
+	return "; " + rowsOf(nulls) + " without a value left out"
+}
+
+func said(columns []*data.Column) string {
+	first, last := columns[0].Name, columns[len(columns)-1].Name
+	if len(columns) == 1 {
+		return "1 column, " + first
+	}
+	return fmt.Sprintf("%d columns, from %s to %s", len(columns), first, last)
+}
+
 func rowsOf(n int) string {
 	if n == 1 {
 		return "1 row"
 	}
-	return fmt.Sprintf("%d rows", n)
+	return separators.Show(separators.Group(strconv.Itoa(n))) + " rows"
 }

@@ -11,21 +11,24 @@ import (
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]Spec{
-		"1952..2007":                       {[]span{{"1952", "2007"}}, "Name", "Value"},
-		"1952 .. 2007 as year, population": {[]span{{"1952", "2007"}}, "year", "population"},
-		"Jan, Feb,Mar":                     {[]span{{"Jan", "Jan"}, {"Feb", "Feb"}, {"Mar", "Mar"}}, "Name", "Value"},
-		`"a, b", c..d as "x y", z`:         {[]span{{"a, b", "a, b"}, {"c", "d"}}, "x y", "z"},
-		`a..b as "x, y", "z"`:              {[]span{{"a", "b"}}, "x, y", "z"},
-		`5" pipe, "a ""b"", c", d as e, f`: {[]span{{`5" pipe`, `5" pipe`}, {`a "b", c`, `a "b", c`}, {"d", "d"}}, "e", "f"},
-		`"sold as new", as of`:             {[]span{{"sold as new", "sold as new"}, {"as of", "as of"}}, "Name", "Value"},
-		`Net sales 1 .. Net sales 9`:       {[]span{{"Net sales 1", "Net sales 9"}}, "Name", "Value"},
+		"1952..2007":                       {[]span{{"1952", "2007"}}, "Name", "Value", false},
+		"1952 .. 2007 as year, population": {[]span{{"1952", "2007"}}, "year", "population", false},
+		"Jan, Feb,Mar":                     {[]span{{"Jan", "Jan"}, {"Feb", "Feb"}, {"Mar", "Mar"}}, "Name", "Value", false},
+		`"a, b", c..d as "x y", z`:         {[]span{{"a, b", "a, b"}, {"c", "d"}}, "x y", "z", false},
+		`Net sales 1 .. Net sales 9`:       {[]span{{"Net sales 1", "Net sales 9"}}, "Name", "Value", false},
+		`include nulls "a, b"..c`:          {[]span{{"a, b", "c"}}, "Name", "Value", true},
+		`Include  Nulls, x`:                {[]span{{"Include  Nulls", "Include  Nulls"}, {"x", "x"}}, "Name", "Value", false},
+		`"include nulls x"`:                {[]span{{"include nulls x", "include nulls x"}}, "Name", "Value", false},
+		`a..b as "x, y", "z"`:              {[]span{{"a", "b"}}, "x, y", "z", false},
+		`5" pipe, "a ""b"", c", d as e, f`: {[]span{{`5" pipe`, `5" pipe`}, {`a "b", c`, `a "b", c`}, {"d", "d"}}, "e", "f", false},
+		`"sold as new", as of`:             {[]span{{"sold as new", "sold as new"}, {"as of", "as of"}}, "Name", "Value", false},
 	} {
 		if got, err := Parse(text); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v, want %+v", text, got, err, want)
 		}
 	}
 	for text, want := range map[string]string{
-		"": "no column is named", "a,": "columns are written", ",a": "columns are written", "a..": "columns are written", "a,,b": "columns are written", "..": "columns are written",
+		"": "no column is named", "include nulls": "no column is named", "a,": "columns are written", ",a": "columns are written", "a..": "columns are written", "a,,b": "columns are written", "..": "columns are written",
 		"a as b": "two names", `a as "", b`: "two names", "a as b,": "two names", "a as b, c, d": "two names", "a as b, B": "two columns cannot be called b", `"a`: "not closed",
 	} {
 		if got, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -45,10 +48,12 @@ func TestTable(t *testing.T) {
 	})
 	tab.Sheet, tab.Notes = "S", []string{"a note"}
 	for text, want := range map[string]string{
-		"2001..2002 as year, n":   "city 2003-01-01 id year n|Rome x 7 2001 1.0|Oslo x 8 2001 2.0|Rome x 7 2002 |Oslo x 8 2002 4.5",
-		"2002,2003-01-01":         "city 2001 id Name Value|Rome 1 7 2002 |Oslo 2 8 2002 4.5|Rome 1 7 2003-01-01 x|Oslo 2 8 2003-01-01 x",
-		"2003-01-01":              "city 2001 2002 id Name Value|Rome 1  7 2003-01-01 x|Oslo 2 4.5 8 2003-01-01 x",
-		"city..id as which, what": "which what|city Rome|city Oslo|2001 1|2001 2|2002 |2002 4.5|2003-01-01 x|2003-01-01 x|id 7|id 8",
+		"2001..2002 as year, n":               "city 2003-01-01 id year n|Rome x 7 2001 1.0|Oslo x 8 2001 2.0|Oslo x 8 2002 4.5",
+		"include nulls 2001..2002 as year, n": "city 2003-01-01 id year n|Rome x 7 2001 1.0|Oslo x 8 2001 2.0|Rome x 7 2002 |Oslo x 8 2002 4.5",
+		"include nulls 2002,2003-01-01":       "city 2001 id Name Value|Rome 1 7 2002 |Oslo 2 8 2002 4.5|Rome 1 7 2003-01-01 x|Oslo 2 8 2003-01-01 x",
+		"2002,2003-01-01":                     "city 2001 id Name Value|Oslo 2 8 2002 4.5|Rome 1 7 2003-01-01 x|Oslo 2 8 2003-01-01 x",
+		"2003-01-01":                          "city 2001 2002 id Name Value|Rome 1  7 2003-01-01 x|Oslo 2 4.5 8 2003-01-01 x",
+		"city..id as which, what":             "which what|city Rome|city Oslo|2001 1|2001 2|2002 4.5|2003-01-01 x|2003-01-01 x|id 7|id 8",
 	} {
 		s, err := Parse(text)
 		if err != nil {
@@ -70,8 +75,14 @@ func TestTable(t *testing.T) {
 			}
 			lines = append(lines, strings.Join(line, " "))
 		}
-		if said := strings.Join(lines, "|"); said != want || got.Sheet != "S" || got.Notes[0] != "a note" || !strings.Contains(got.Notes[1], fmt.Sprintf("2 rows of the file became %d rows", got.Rows)) {
+		if said := strings.Join(lines, "|"); said != want || got.Sheet != "S" || got.Notes[1] != "a note" || !strings.Contains(got.Notes[0], fmt.Sprintf("2 rows of the file became %d row", got.Rows)) {
 			t.Errorf("%s: %s, %q, want %s", text, said, got.Notes, want)
+		}
+	}
+	for text, want := range map[string]string{"2002": "became 1 row of the table, one for each of 1 column, 2002; 1 row without a value left out", "include nulls 2002": "became 2 rows of the table, one for each of 1 column, 2002; 1 row without a value among them", "2001": "1 column, 2001"} {
+		s, _ := Parse(text)
+		if got, err := Table(t.Context(), tab, s, 0); err != nil || !strings.HasSuffix(got.Notes[0], want) {
+			t.Errorf("%s: %v, %v, want %q", text, got, err, want)
 		}
 	}
 	s, _ := Parse("2001..2002")
@@ -87,7 +98,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %q", text, got, err, want)
 		}
 	}
-	if _, err := Table(t.Context(), tab, s, 10); err == nil || !strings.Contains(err.Error(), "become 4 rows") {
+	if _, err := Table(t.Context(), tab, s, 10); err == nil || !strings.Contains(err.Error(), "become 3 rows") {
 		t.Errorf("beyond the memory: %v", err)
 	}
 }

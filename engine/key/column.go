@@ -117,6 +117,11 @@ func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 // Compare compares two codes by their labels: it is negative where the label of a comes first. Null comes last.
 func (c *Column) Compare(a, b uint32) int { return c.order(a, b) }
 
+// OfCalendar reports whether the labels are texts that all name months or weekdays. They compare by the calendar, and not as texts.
+func (c *Column) OfCalendar() bool {
+	return c.source != nil && c.source.Dict != nil && c.source.Dict.Places() != nil
+}
+
 // Rank maps each code to its place in the order of the labels, null last. The first call computes it. The caller must not change it.
 func (c *Column) Rank() []uint32 {
 	c.rankOnce()
@@ -154,7 +159,7 @@ func (c *Column) rankOnce() {
 		case c.sorted:
 			copy(c.ascending, c.ascending[1:])
 			c.ascending[c.Card-1] = 0
-		case c.source != nil && c.source.Dict != nil: // the code of null is the last one
+		case c.source != nil && c.source.Dict != nil && !c.OfCalendar(): // the code of null is the last one
 			for code, place := range c.source.Dict.Rank() {
 				c.ascending[place] = uint32(code)
 			}

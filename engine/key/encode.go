@@ -125,6 +125,9 @@ func texts(c *data.Column, f query.Field) *Column {
 		if a == null || b == null {
 			return cmp.Compare(a, b)
 		}
+		if places := c.Dict.Places(); places != nil && places[a] != places[b] {
+			return cmp.Compare(places[a], places[b])
+		}
 		rank := c.Dict.Rank()
 		return cmp.Compare(rank[a], rank[b])
 	}

@@ -16,6 +16,7 @@ func TestUnsorted(t *testing.T) {
 		want   int
 	}{
 		"texts":           {data.FromValues("t", []data.Value{data.TextValue("b"), data.TextValue("a"), data.TextValue("c")}), 3},
+		"months":          {data.FromValues("m", []data.Value{data.TextValue("Mar"), {}, data.TextValue("jan"), data.TextValue("Dec"), data.TextValue("January")}), 5},
 		"hashed integers": {data.NewInts("i", data.Int, 0, []int64{7, math.MaxInt64, math.MinInt64, -3}, nil), 4},
 		"floats":          {data.FromValues("f", []data.Value{data.FloatValue(1.5), data.FloatValue(math.Inf(-1)), {}, data.FloatValue(math.NaN()), data.FloatValue(-0.25)}), 5},
 		"a range":         {data.NewInts("r", data.Int, 0, []int64{1, 2, 3}, nil), 0},

@@ -2,6 +2,7 @@ package menu
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -304,5 +305,15 @@ func TestShowAlongFields(t *testing.T) {
 	}
 	if i := find(ways, "% of parent Year of day"); i.ChildMenu != nil {
 		t.Error("a share of one field has a menu")
+	}
+}
+
+// TestOrderOfMonths says of texts that name months what natural order is.
+func TestOrderOfMonths(t *testing.T) {
+	d := newDesk()
+	d.table = d.table.With(data.FromValues("month", slices.Repeat([]data.Value{data.TextValue("Feb"), data.TextValue("Jan")}, d.table.Rows)[:d.table.Rows]))
+	ms := New(d, nil)
+	if got := written(ms.orderItem(query.Field{Column: "month"}).ChildMenu.Items, ""); !strings.Contains(got, "Natural order, by alphabet") {
+		t.Errorf("the orders of months are\n%s", got)
 	}
 }

@@ -116,8 +116,12 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	to := func(text string, order view.Sort) *fyne.MenuItem {
 		return choice(text, now.Equal(order), func() { ms.Edit(func(s view.State) view.State { return s.SortField(f, order) }) })
 	}
+	natural := "Natural order, 2 before 10"
+	if c, err := ms.Table().Column(f.Column); err == nil && f.Part == query.Whole && c.Dict != nil && c.Dict.Places() != nil {
+		natural = "Natural order, by alphabet"
+	}
 	items := []*fyne.MenuItem{
-		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}), to("Natural order, 2 before 10", view.Sort{Natural: true}),
+		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}), to(natural, view.Sort{Natural: true}),
 		choice("By hand…", len(now.Hand) > 0, func() { ms.askHand(f, now) }), fyne.NewMenuItemSeparator(),
 	}
 	for _, m := range s.Measures() {

@@ -12,9 +12,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/data/csv"
 	"cardinal/data/load"
 	"cardinal/data/sheet"
+	"cardinal/data/unpivot"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -75,11 +77,11 @@ func Ask(d *dialogs.Stack, s source) {
 	case hasParts(t):
 		form, first = r.partForm(t, hint)
 	}
-	rows := r.unpivot(t)
+	rows, nulls := r.unpivot(t)
 	if first == nil {
 		first = rows
 	}
-	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", rows))
+	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", container.NewBorder(nil, nil, nil, nulls, rows)))
 	if form != nil {
 		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
 	} else {
@@ -216,36 +218,61 @@ func fill(s *widget.Select, value *string, o options, chosen func()) {
 	}
 }
 
-// unpivot is an entry for the columns that become rows.
-func (r *dialog) unpivot(t *data.Table) *input.Entry {
+// unpivot is an entry for the columns that become rows, and a tick for the rows without a value among them.
+func (r *dialog) unpivot(t *data.Table) (*input.Entry, *widget.Check) {
 	e := input.New()
-	e.SetText(r.how.Unpivot)
+	nulls := widget.NewCheck("Rows without a value, too", nil)
+	spec, include := unpivot.CutNulls(r.how.Unpivot)
+	e.SetText(spec)
+	nulls.SetChecked(include)
 	e.SetPlaceHolder(example(t))
-	e.OnChanged = func(text string) {
-		r.how.Unpivot = strings.TrimSpace(text)
+	input.Enable(nulls, spec != "")
+	change := func() {
+		r.how.Unpivot = strings.TrimSpace(e.Text)
+		input.Enable(nulls, r.how.Unpivot != "")
+		if nulls.Checked && r.how.Unpivot != "" {
+			r.how.Unpivot = unpivot.WithNulls(r.how.Unpivot)
+		}
 		r.read()
 	}
-	return e
+	e.OnChanged = func(string) { change() }
+	nulls.OnChanged = func(bool) { change() }
+	return e, nulls
 }
 
-// example is the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years or other numbers.
+// example is the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years, other numbers or months.
 func example(t *data.Table) string {
-	best, from := []*data.Column{}, 0
-	for i := 0; i <= len(t.Columns); i++ {
-		if i < len(t.Columns) {
-			if _, err := strconv.Atoi(t.Columns[i].Name); err == nil {
-				continue
-			}
-		}
-		if i-from > len(best) {
-			best = t.Columns[from:i]
-		}
-		from = i + 1
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
 	}
-	if len(best) < 2 {
-		return "None. Such as: Jan..Dec as month, sales"
+	isNumber := func(names []string) bool {
+		_, err := strconv.Atoi(names[len(names)-1])
+		return err == nil
 	}
-	return fmt.Sprintf("None. Such as: %s..%s as year, value", best[0].Name, best[len(best)-1].Name)
+	isMonth := func(names []string) bool { return len(names) == 1 || calendar.Places(names) != nil }
+	years, months := stretch(names, isNumber), stretch(names, isMonth)
+	switch {
+	case len(years) > 1 && len(years) >= len(months):
+		return fmt.Sprintf("None. Such as: %s..%s as year, value", years[0], years[len(years)-1])
+	case len(months) > 1:
+		return fmt.Sprintf("None. Such as: %s..%s as month, value", months[0], months[len(months)-1])
+	}
+	return "None. Such as: Jan..Dec as month, sales"
+}
+
+// stretch is the longest stretch of names of which each beginning fits.
+func stretch(names []string, fits func(names []string) bool) (longest []string) {
+	from := 0
+	for i := range names {
+		for from <= i && !fits(names[from:i+1]) {
+			from++
+		}
+		if i+1-from > len(longest) {
+			longest = names[from : i+1]
+		}
+	}
+	return longest
 }
 
 // number is an entry for a number of lines.

@@ -174,7 +174,7 @@ func TestAskRowsOfColumns(t *testing.T) {
 	if !Can(&data.Table{Path: "t.parquet", Format: "parquet"}) || Can(&data.Table{Path: "t", Served: &data.Served{}}) {
 		t.Error("rows of columns can be made of files alone")
 	}
-	f := &textFile{text: "city,2021,2022\nRome,1,2\n"}
+	f := &textFile{text: "city,2021,2022\nRome,1,2\nOslo,,4\n"}
 	Ask(dialogs.New(w), f)
 	entries := all[*input.Entry](w)
 	e := entries[len(entries)-1]
@@ -183,19 +183,46 @@ func TestAskRowsOfColumns(t *testing.T) {
 	}
 	e.SetText("2021..2022 as")
 	e.SetText("2021..2022 as year, n")
-	var shown []string
-	for _, l := range all[*widget.Label](w) {
-		shown = append(shown, l.Text)
+	said := func() string {
+		var shown []string
+		for _, l := range all[*widget.Label](w) {
+			shown = append(shown, l.Text)
+		}
+		return strings.Join(shown, "|")
 	}
-	if said := strings.Join(shown, "|"); !strings.Contains(said, "year") || !strings.Contains(said, "1 row of the file became 2 rows") {
+	if said := said(); !strings.Contains(said, "year") || !strings.Contains(said, "2 rows of the file became 3 rows") || !strings.Contains(said, "1 row without a value left out") {
 		t.Errorf("the preview shows %s", said)
 	}
+	nulls := all[*widget.Check](w)[0]
+	test.Tap(nulls)
+	if said := said(); !strings.Contains(said, "2 rows of the file became 4 rows") || !strings.Contains(said, "1 row without a value among them") {
+		t.Errorf("with nulls the preview shows %s", said)
+	}
+	e.SetText("")
+	if !nulls.Disabled() {
+		t.Error("nothing becomes rows, and rows without a value can be chosen")
+	}
+	e.SetText("2021..2022 as year, n")
 	for _, b := range all[*input.Button](w) {
 		if b.Text == "Read again" {
 			test.Tap(b)
 		}
 	}
-	if want := (data.Reading{Unpivot: "2021..2022 as year, n"}); f.read == nil || !reflect.DeepEqual(*f.read, want) {
+	if want := (data.Reading{Unpivot: "include nulls 2021..2022 as year, n"}); f.read == nil || !reflect.DeepEqual(*f.read, want) {
 		t.Errorf("%+v is asked for, want %+v", f.read, want)
+	}
+}
+
+func TestExampleOfRows(t *testing.T) {
+	for names, want := range map[string]string{
+		"a,1990,b,2001,2002,2003": "2001..2003 as year", "id,Jan,Feb,Mar,total": "Jan..Mar as month", "shop,Nov-23,Dec-23,Jan-24": "Nov-23..Jan-24 as month", "a,b": "Jan..Dec as month", "May,x": "Jan..Dec as month",
+	} {
+		var columns []*data.Column
+		for name := range strings.SplitSeq(names, ",") {
+			columns = append(columns, data.NewInts(name, data.Int, 0, []int64{1}, nil))
+		}
+		if got := example(data.NewTable("t", columns)); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", names, got, want)
+		}
 	}
 }

@@ -1,0 +1,142 @@
+package calendar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// mostNames is the most texts that Places looks at: months of many years, or each name written in a few ways.
+const mostNames = 500
+
+// Places is where each of the texts stands in the calendar, where all of them name months, months with a year, or weekdays, in one language: January, JAN., janvier;
+// Jan-24, Jan 2024; Mo. A week begins on FirstDay. Places is nil where some text is no such name. Two names alone say a language where it is English or that of the
+// process; other languages take three.
+func Places(texts []string) []int {
+	if len(texts) < 2 || len(texts) > mostNames {
+		return nil
+	}
+	tag := "en"
+	if l := used.Load(); l != nil {
+		tag = l.Tag
+	}
+	folded, years := make([]string, len(texts)), make([]int, len(texts))
+	for i, text := range texts {
+		folded[i], years[i] = cutYear(strings.ToLower(strings.TrimSpace(text)))
+		if folded[i] = strings.TrimSuffix(folded[i], "."); (years[i] < 0) != (years[0] < 0) {
+			return nil
+		}
+	}
+	known := func(l inLanguage, places []int) bool {
+		return places != nil && (l.tag == "en" || l.tag == tag || distinct(places) >= 3)
+	}
+	for _, l := range shortened() {
+		if places := placesAmong(l.months, folded); known(l, places) {
+			for i := range places {
+				places[i] += 12 * max(years[i], 0)
+			}
+			return places
+		}
+		if places := placesAmong(l.weekdays, folded); known(l, places) && years[0] < 0 {
+			for i, at := range places {
+				places[i] = (at + 8 - max(FirstDay(), 1)) % 7
+			}
+			return places
+		}
+	}
+	return nil
+}
+
+// cutYear cuts a year of two or four digits off a text: Jan-24, Jan 2024, Jan24. year is -1 where there is none.
+func cutYear(text string) (name string, year int) {
+	name = strings.TrimRight(text, "0123456789")
+	digits := text[len(name):]
+	if name = strings.TrimRight(name, " -/.'’_"); len(digits) != 2 && len(digits) != 4 || name == "" {
+		return text, -1
+	}
+	year, _ = strconv.Atoi(digits)
+	if len(digits) == 2 {
+		year = FullYear(year)
+	}
+	return name, year
+}
+
+// FullYear is the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
+func FullYear(digits int) int {
+	if digits < 30 {
+		return 2000 + digits
+	}
+	return 1900 + digits
+}
+
+func distinct(places []int) int {
+	sorted := slices.Sorted(slices.Values(places))
+	return len(slices.Compact(sorted))
+}
+
+// spelled is a name in lower case: written out, and in other ways.
+type spelled []string
+
+func placesAmong(names []spelled, texts []string) []int {
+	places := make([]int, len(texts))
+	for i, text := range texts {
+		if places[i] = placeOf(names, text); places[i] < 0 {
+			return nil
+		}
+	}
+	return places
+}
+
+// placeOf is the index of the name that a text spells, or that alone begins with the three letters or more of the text; -1 for none.
+func placeOf(names []spelled, text string) int {
+	if i := slices.IndexFunc(names, func(s spelled) bool { return slices.Contains(s, text) }); i >= 0 {
+		return i
+	}
+	found := -1
+	for i, s := range names {
+		if utf8.RuneCountInString(text) < 3 || !strings.HasPrefix(s[0], text) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// inLanguage has the names of a language as Places compares them.
+type inLanguage struct {
+	tag              string
+	months, weekdays []spelled
+}
+
+// furtherNames are names that the tables of languages lack.
+var furtherNames = map[string]map[string]string{"de": {"January": "jänner", "March": "mrz", "Saturday": "sonnabend"}}
+
+var shortened = sync.OnceValue(func() (out []inLanguage) {
+	for _, l := range Languages() {
+		spell := func(names []string) (all []spelled) {
+			for _, name := range names {
+				s := spelled{strings.ToLower(l.own([]string{name})[0])}
+				for _, other := range []string{l.short[name], furtherNames[l.Tag][name]} {
+					if other = strings.TrimSuffix(strings.ToLower(other), "."); isName(other) {
+						s = append(s, other)
+					}
+				}
+				all = append(all, s)
+			}
+			return all
+		}
+		out = append(out, inLanguage{l.Tag, spell(MonthNames[:]), spell(WeekdayNames[:])})
+	}
+	return out
+})
+
+// isName reports whether a short name can stand for itself: it is no number, and no single letter of an alphabet.
+func isName(short string) bool {
+	r, size := utf8.DecodeRuneInString(short)
+	return size < len(short) && strings.Trim(short, "0123456789") != "" || r >= '⺀'
+}
