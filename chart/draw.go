@@ -90,7 +90,10 @@ func (d *drawing) noteOdd(t *table) {
 func (d *drawing) frame(title string) error {
 	s := d.scene
 	pad := 16.0
-	if s.Width < 420 {
+	switch {
+	case s.Height < 180:
+		pad = 8
+	case s.Width < 420:
 		pad = 10
 	}
 	d.left, d.top, d.right, d.bottom = pad, pad, s.Width-pad, s.Height-pad

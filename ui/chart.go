@@ -23,6 +23,7 @@ type charting struct {
 	w     *window
 	root  fyne.CanvasObject // the chart and its buttons
 	split *container.Split  // the figures and root
+	room  room              // that root keeps
 	chart *chartview.Chart
 	kind  *input.Button
 	swap  *tip.Button
@@ -59,20 +60,35 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	shut := tip.NewButton(theme.CancelIcon(), "Close the chart (Ctrl+J)", w.tip, w.toggleChart)
 	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
 	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
-	c.root = container.NewBorder(container.NewVBox(line, widget.NewSeparator()), nil, nil, nil, c.chart)
+	c.root = container.New(&c.room, container.NewBorder(container.NewVBox(line, widget.NewSeparator()), nil, nil, nil, c.chart))
 	c.root.Hide()
 	c.split = container.NewHSplit(figures, c.root)
 	return c
 }
 
 // object is the figures with the chart beside them, or below them where the room is narrow.
-func (c *charting) object() fyne.CanvasObject { return container.New(turning{c.split}, c.split) }
+func (c *charting) object() fyne.CanvasObject {
+	return container.New(turning{c.split, &c.room}, c.split)
+}
 
 // turning lays a split out, with its parts beside or below each other.
-type turning struct{ split *container.Split }
+type turning struct {
+	split *container.Split
+	below *room // of the second part
+}
 
-// leastBeside is the least width for two parts beside each other.
-const leastBeside = 720
+// leastBeside is the least width for two parts beside each other. Below each other, the chart with its buttons has at least leastChart of the
+// height, or what leastFigures leaves.
+const leastBeside, leastChart, leastFigures = 720, 205, 110
+
+// room is the layout of a part that keeps a height where the parts stand below each other.
+type room struct{ height float32 }
+
+// Layout implements fyne.Layout.
+func (r *room) Layout(objects []fyne.CanvasObject, s fyne.Size) { objects[0].Resize(s) }
+
+// MinSize implements fyne.Layout.
+func (r *room) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, r.height) }
 
 // Layout implements fyne.Layout.
 func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
@@ -80,6 +96,7 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		t.split.Horizontal = beside
 		t.split.Refresh()
 	}
+	t.below.height = max(0, min(leastChart, s.Height-leastFigures))
 	t.split.Resize(s)
 }
 

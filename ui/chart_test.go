@@ -102,3 +102,21 @@ func TestChartByMouse(t *testing.T) {
 		t.Error("the chart beside the rows is gone")
 	}
 }
+
+// TestChartBesideRows opens the rows behind a figure in the least window, where the chart stands below them and keeps the room that it needs.
+func TestChartBesideRows(t *testing.T) {
+	s := charted(t)
+	s.win.Resize(fyne.NewSize(900, 600))
+	s.result.activate(s.session.Answer().Grid.HeaderRows, 1)
+	s.until("the rows", func() bool { return s.result.rows != nil })
+	c := s.result.chart
+	s.until("a chart", func() bool { return c.chart.Scene() != nil })
+	if rows := c.split.Leading.Size().Height; c.split.Horizontal || c.root.Size().Height < leastChart || rows < leastFigures {
+		t.Errorf("beside: %v; the chart is %.0f high, and the rows %.0f", c.split.Horizontal, c.root.Size().Height, rows)
+	}
+	below := &room{}
+	turning{c.split, below}.Layout(nil, fyne.NewSize(600, 150))
+	if below.height != 150-leastFigures {
+		t.Errorf("of 150 the chart keeps %.0f", below.height)
+	}
+}

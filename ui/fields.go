@@ -62,7 +62,7 @@ func (w *window) showUsed() {
 // spreadOf writes how the values of a column are distributed.
 func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 	s.Bins = d.Bins
-	s.Low, s.High, _ = view.Bounds(c)
+	s.Low, s.High = view.Ends(c)
 	if !d.Mean.IsNull() {
 		s.Mean = "Mean " + view.MeanText(c, d.Mean.Value)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"cardinal/engine/pivot"
 	"cardinal/ui/view"
 )
@@ -74,6 +76,11 @@ func TestTheTableSaysWhyItIsThere(t *testing.T) {
 		}
 	}
 	says("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")
+	s.win.Resize(fyne.NewSize(1000, 600))
+	s.win.Resize(fyne.NewSize(560, 600)) // where the words take two lines
+	if height, needed := s.result.banner.Size().Height, s.result.banner.MinSize().Height; height < needed {
+		t.Errorf("the words need %.0f and have %.0f", needed, height)
+	}
 	s.editor.Add("region", view.Rows, 0)
 	says("The pivot of the shelves is not there yet. Below is the table itself.")
 	s.answered()

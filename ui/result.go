@@ -77,9 +77,28 @@ func newResult(w *window) *result {
 	r.find = newFind(r)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
 	top := container.NewVBox(r.part.root, r.notes.root, r.banner, r.find.Object())
-	r.root = container.NewStack(container.NewBorder(top, nil, nil, nil, r.chart.object()), r.over, r.load.Object())
+	r.root = container.NewStack(container.New(below{}, top, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
+}
+
+// below is the layout of a second object below a first one, whose texts may need more lines where the width shrinks: it has its width before it says its height.
+type below struct{}
+
+// MinSize implements fyne.Layout.
+func (below) MinSize(o []fyne.CanvasObject) fyne.Size {
+	top, rest := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(max(top.Width, rest.Width), top.Height+theme.Padding()+rest.Height)
+}
+
+// Layout implements fyne.Layout.
+func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Resize(fyne.NewSize(s.Width, o[0].MinSize().Height))
+	height := o[0].MinSize().Height
+	o[0].Resize(fyne.NewSize(s.Width, height))
+	height += theme.Padding()
+	o[1].Move(fyne.NewPos(0, height))
+	o[1].Resize(fyne.NewSize(s.Width, max(0, s.Height-height)))
 }
 
 // show shows an answer; nil shows the table itself, or the greeting where there is none.

@@ -37,8 +37,8 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 // Ratios of measured to predicted: up to correct a prediction is right, up to fair it is not far off.
 const correct, fair = 1.25, 2
 
-// Differences in milliseconds: one up to littleMS is none, and one up to smallMS is no reason for a warning.
-const littleMS, smallMS = 0.1, 1
+// smallMS is a difference in milliseconds that is no reason for a warning.
+const smallMS = 1
 
 // timeSaid says how long the groups took beside what was predicted, and whether that is fine.
 func timeSaid(r *profiler.Record) (text string, fine bool) {
@@ -49,7 +49,7 @@ func timeSaid(r *profiler.Record) (text string, fine bool) {
 	}
 	off := max(took/predicted, predicted/took)
 	switch {
-	case off <= correct || math.Abs(took-predicted) < littleMS:
+	case off <= correct:
 		return text + ", as predicted (" + Millis(predicted) + ").", true
 	case off <= fair || math.Abs(took-predicted) < smallMS:
 		return text + "; " + Millis(predicted) + " was predicted.", true

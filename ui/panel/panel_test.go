@@ -51,6 +51,7 @@ func TestTexts(t *testing.T) {
 			"Above 1: the GPU would be faster. But the GPU's process was lost in the middle of this pivot.",
 		}},
 		{"filtered", filtered(), []string{"One core answered in 6.25 ms.", "Grouping took 5.10 ms; 24.0 ms was predicted, 4.71 times as long.", "Rows that pass the filters", "12", "3,000,000"}},
+		{"short and not as predicted", brief(), []string{"Grouping took 78.0 µs; 47.0 µs was predicted."}},
 		{"zones", zoned(), []string{"Not read by the filters", "140 of 153 pieces", "Of 153 pieces of 65,536 rows 140 were not read: their least and greatest values say which rows pass."}},
 		{"no rows", nothing(), []string{"One core answered in 0 ms.", "Grouping took 0 ms; nothing was predicted.", "No row is left to group.", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
 	} {

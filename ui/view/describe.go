@@ -58,6 +58,20 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 	return figure(c, c.IntValue(c.Min)), figure(c, c.IntValue(c.Max)), true
 }
 
+// Ends is Bounds for a place with little room: of times, their times of day where all are of one day, and else their dates.
+func Ends(c *data.Column) (low, high string) {
+	low, high, _ = Bounds(c)
+	if c.Type != data.Timestamp || low == "" {
+		return low, high
+	}
+	first, from, _ := strings.Cut(low, " ")
+	last, to, _ := strings.Cut(high, " ")
+	if first == last {
+		return from, to
+	}
+	return first, last
+}
+
 // figure writes a value of a column as the table itself does, with a minus sign in place of a hyphen.
 func figure(c *data.Column, v data.Value) string {
 	f := pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format, Ungrouped: c.IsUngrouped()}
