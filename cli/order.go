@@ -142,7 +142,11 @@ const shownLabels = 20
 func labelsUnder(a *pivot.Axis, under int) string {
 	var labels []string
 	for n, node := range a.Nodes {
-		if node.Parent == under {
+		switch {
+		case node.Parent != under:
+		case a.Format(n).Duration: // and not days
+			labels = append(labels, a.Text(n))
+		default:
 			labels = append(labels, a.Words(n)[node.Depth-1])
 		}
 	}

@@ -64,7 +64,15 @@ func matches(k *key.Column, code uint32, l query.Literal) bool {
 	if l.Null || v.IsNull() {
 		return l.Null && v.IsNull()
 	}
-	return v.String() == l.Text || v.String() == k.Spelled(l.Text) || v.Type == data.Timestamp && Label(v) == l.Text
+	if v.String() == l.Text || v.String() == k.Spelled(l.Text) || v.Type == data.Timestamp && Label(v) == l.Text {
+		return true
+	}
+	f := Format{Places: Shortest, NumberFormat: k.Format}
+	if days, ok := data.ParseDuration(l.Text); ok && f.Duration {
+		n, _ := days.Float64()
+		return f.Label(v) == f.Label(data.FloatValue(n))
+	}
+	return f.NumberFormat != data.NumberFormat{} && v.Type.Numeric() && f.Label(v) == l.Text
 }
 
 // follow fixes what depends on the display order of an axis: running totals, and which labels are compared with the one before

@@ -36,7 +36,7 @@ func (r *dialog) preview() *widget.Table {
 			l := o.(*widget.Label)
 			c := r.table.Columns[at.Col]
 			l.Alignment = fyne.TextAlignLeading
-			if numeric(c) {
+			if c.Type.Numeric() {
 				l.Alignment = fyne.TextAlignTrailing
 			}
 			l.SetText(text(c, at.Row))
@@ -107,19 +107,15 @@ func (r *dialog) types(s *widget.Select, c *data.Column) {
 
 // typeName is the type of a column in the words of the choices.
 func typeName(c *data.Column) string {
-	switch c.Type {
-	case data.Int, data.Decimal, data.Float:
+	switch {
+	case c.Type.Numeric():
 		return "number"
-	case data.Timestamp:
+	case c.Type == data.Timestamp:
 		return "time"
-	case data.Bool:
+	case c.Type == data.Bool:
 		return "boolean"
 	}
 	return fmt.Sprint(c.Type)
-}
-
-func numeric(c *data.Column) bool {
-	return c.Type == data.Int || c.Type == data.Decimal || c.Type == data.Float
 }
 
 func text(c *data.Column, row int) string {

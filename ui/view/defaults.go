@@ -23,10 +23,10 @@ func Home(c *data.Column) Shelf {
 // DefaultKey is the key that a column becomes on Rows or Cols. A date becomes a part that suits the time between its least and its
 // greatest value, a number with a fraction becomes round bins, and any other column stays as it is.
 func DefaultKey(c *data.Column) query.Field {
-	switch c.Type {
-	case data.Date, data.Timestamp:
+	switch {
+	case c.Type.Temporal():
 		return query.Field{Column: c.Name, Part: defaultPart(c)}
-	case data.Float, data.Decimal:
+	case c.Type == data.Float, c.Type == data.Decimal:
 		return DefaultBin(c)
 	}
 	return query.Field{Column: c.Name}
