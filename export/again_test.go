@@ -58,9 +58,11 @@ func differs(g *pivot.Grid, t *data.Table, f Format) string {
 		return "it has " + strconv.Itoa(t.Rows) + " rows of " + strconv.Itoa(len(t.Columns)) + " columns"
 	}
 	shown := f.Name == "html" || f.Name == "md"
+	repeats := f.Name == "md" // labels that are shown once are read on each row
 	for col, c := range t.Columns {
 		for row := range t.Rows {
 			cell, got := g.Cell(g.HeaderRows+row, col), c.Value(row)
+			cell.Blank = cell.Blank && !repeats
 			same := got.IsNull() == cell.Value.IsNull() && (got.IsNull() || data.Compare(got, cell.Value) == 0)
 			switch {
 			case col < g.LabelCols:

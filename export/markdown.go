@@ -13,18 +13,20 @@ import (
 )
 
 // Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of headings, so the
-// labels above a column stand in one line: 2023 · Sum of revenue. Totals are bold.
+// labels above a column stand in one line: 2023 · Sum of revenue. Totals are bold. Hidden lines below the table say to Cardinal how to read it.
 func Markdown(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths, left := make([]int, cols), textColumns(g)
 	for col := range labels {
 		left[col] = true
 	}
+	once := false // a label that goes on is left out
 	at := func(row, col int) string {
 		if row < headerRows {
 			return marked(g.Heading(col))
 		}
 		c := g.Cell(row, col)
+		once = once || c.Blank && col < labels-1
 		text := marked(cellText(c))
 		if text != "" && c.Total && c.Role != pivot.Note {
 			return "**" + text + "**"
@@ -60,6 +62,9 @@ func Markdown(w io.Writer, g Cells) error {
 	}
 	if separators.Used().Decimal == "," { // with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
 		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
+	}
+	if once {
+		_, _ = fmt.Fprintf(out, "\n<!-- %d columns of labels; an empty one has the label above -->\n", labels)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the Markdown: %w", err)

@@ -34,9 +34,14 @@ func (a *aligned) spread(g *grid) {
 		all := slices.DeleteFunc(append(slices.Clone(parts), names[col].text), func(s string) bool { return s == "" })
 		names[col].text = strings.Join(all, " · ")
 	}
+	g.repeat(labels)
+}
+
+// repeat gives rows below the names the labels that go on from the rows above. labels is the number of columns of labels, of which the last one has its own in each row.
+func (g *grid) repeat(labels int) {
 	again := false
 	for i, row := range g.rows[1:] {
-		for col := 0; i > 0 && col < labels-1 && row[col].text == ""; col++ {
+		for col := 0; i > 0 && col < min(labels-1, len(row), len(g.rows[i])) && row[col].text == ""; col++ {
 			row[col].text, again = g.rows[i][col].text, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"cardinal/data"
@@ -16,6 +17,9 @@ var rule = regexp.MustCompile(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*
 
 // comma is what package export writes below a table whose numbers have a decimal comma.
 var comma = regexp.MustCompile(`^<!-- 1\D?234,5 -->$`)
+
+// once is what package export writes below a table that shows a label once for several rows.
+var once = regexp.MustCompile(`^<!-- (\d{1,3}) columns of labels; an empty one has the label above -->$`)
 
 // title begins a heading of Markdown.
 var title = regexp.MustCompile(`^#{1,6} `)
@@ -102,9 +106,16 @@ func markdown(b []byte) (all tables, around bool) {
 			continue
 		}
 		g = nil
-		if n := len(all.all); n > 0 && before == "" && comma.MatchString(trimmed) {
-			all.all[n-1].decimal = ','
-			continue
+		if n := len(all.all); n > 0 && before == "" {
+			if comma.MatchString(trimmed) {
+				all.all[n-1].decimal = ','
+				continue
+			}
+			if labels := once.FindStringSubmatch(trimmed); labels != nil {
+				columns, _ := strconv.Atoi(labels[1])
+				all.all[n-1].repeat(columns)
+				continue
+			}
 		}
 		around = around || before != ""
 		before = ""

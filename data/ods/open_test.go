@@ -69,6 +69,8 @@ func TestValues(t *testing.T) {
 		{"durations by their style", on(row(text("n")), row(styled("long", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\n"},
 		{"durations by the column", on(`<table:table-column table:default-cell-style-name="long" table:number-columns-repeated="2"/>`, row(text("n"), text("at")),
 			row(value("time", "time-value", "PT06H00M00S"), styled("clock", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\nat text \"06:00:00\"\n"},
+		{"negative durations", on(row(text("n")), row(value("time", "time-value", "-PT1H30M")), row(value("time", "time-value", "PT06H00M00S"))), "n decimal(4) -0.0625 0.2500\n"},
+		{"times and text", on(row(text("n")), row(value("time", "time-value", "PT36H")), row(text("none"))), "n text \"36:00:00\" \"none\"\n"},
 		{"truth", on(row(text("n")), row(value("boolean", "boolean-value", "true")), row(value("boolean", "boolean-value", "false"))), "n bool true false\n"},
 		{"texts", on(row(text("n")), row(text(`a<text:s text:c="3"/>b<text:tab/><text:span>&lt;</text:span><text:line-break/>c</text:p><text:p>d`)),
 			row(`<table:table-cell office:value-type="string" office:string-value="stated"><office:annotation><text:p>remark</text:p></office:annotation><text:p>shown</text:p></table:table-cell>`)),
@@ -234,4 +236,40 @@ func FuzzContent(f *testing.F) {
 			_ = datatest.Columns(table)
 		}
 	})
+}
+
+// TestElapsed reads times whose format goes beyond a day, by the style of the cell, of its row or of its column, as durations.
+func TestElapsed(t *testing.T) {
+	const styles = `</office:spreadsheet></office:body><office:automatic-styles><number:time-style style:name="N1" number:truncate-on-overflow="false"/><number:time-style style:name="N2"/>` +
+		`<style:style style:name="long" style:data-style-name="N1"/><style:style style:name="short" style:data-style-name="N2"/></office:automatic-styles><office:body><office:spreadsheet>`
+	time := func(style string) string {
+		return `<table:table-cell` + style + ` office:value-type="time" office:time-value="PT06H30M00S"/>`
+	}
+	const long, short = ` table:style-name="long"`, ` table:style-name="short"`
+	columns := `<table:table-column table:number-columns-repeated="2" table:default-cell-style-name="long"/><table:table-column table:default-cell-style-name="short"/>`
+	rows := row(text("a"), text("b"), text("c"), text("d")) + row(time(""), time(short), time(""), time(long))
+	for how, c := range map[string]struct{ sheet, want string }{
+		"columns": {columns + rows, "duration text text duration"},
+		"none":    {rows, "text text text duration"},
+		"a row":   {strings.Replace(rows, "</table:table-row><table:table-row>", `</table:table-row><table:table-row table:default-cell-style-name="long">`, 1), "duration text duration duration"},
+	} {
+		got, err := read(book(t, styles+`<table:table table:name="One">`+c.sheet+`</table:table>`), "", data.Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kinds []string
+		for _, c := range got.Columns {
+			kind := c.Type.String()
+			if c.Format.Duration {
+				kind = "duration"
+				if days := c.Value(0).String(); days != "0.2708333333333333" {
+					t.Errorf("6:30 is %s days", days)
+				}
+			}
+			kinds = append(kinds, kind)
+		}
+		if got := strings.Join(kinds, " "); got != c.want {
+			t.Errorf("by %s: %s, want %s", how, got, c.want)
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +35,7 @@ func (s *spreadsheet) readRow() error {
 		return err
 	}
 	hidden := isHidden(s.x.Raw("table:visibility"))
+	s.ofRow = string(s.x.Raw("table:default-cell-style-name"))
 	var cells []placed
 	column, wide := 0, int64(0)
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
@@ -141,10 +141,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 	}
 	hasText := s.x.Raw("office:string-value") != nil
 	currency := string(s.x.Raw("office:currency"))
-	elapsed := s.columns[c.first]
-	if style := s.x.Raw("table:style-name"); style != nil {
-		elapsed = s.elapsed[string(style)]
-	}
+	style := s.styleOf(c.first)
 	if err := s.merge(c); err != nil {
 		return err
 	}
@@ -173,11 +170,27 @@ func (s *spreadsheet) readCell(c *placed) error {
 		switch c.Cell = cell; {
 		case c.Kind == sheet.Number:
 			c.Format = s.formatted.of(kind, currency)
-		case c.Kind == sheet.Time && elapsed:
+		case c.Kind == sheet.Time && s.elapsed[style]:
 			c.Kind = sheet.Elapsed
 		}
 	}
 	return nil
+}
+
+// styleOf is the style of the cell just opened: its own, or that of its row, or that of its column.
+func (s *spreadsheet) styleOf(column int) string {
+	if own := s.x.Raw("table:style-name"); own != nil {
+		return string(own)
+	}
+	if s.ofRow != "" {
+		return s.ofRow
+	}
+	for _, c := range s.ofColumns {
+		if column <= c.last {
+			return c.style
+		}
+	}
+	return ""
 }
 
 // attributes have the values of the types.
@@ -208,20 +221,22 @@ func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error)
 		}
 	case "time":
 		if days, ok := duration(string(value)); ok {
+			c = sheet.Cell{Kind: sheet.Time, Number: days}
 			if days < 0 || days >= 1 {
-				return sheet.Cell{Kind: sheet.Elapsed, Number: days}, nil
+				c.Kind = sheet.Elapsed
 			}
-			return sheet.Cell{Kind: sheet.Time, Number: days}, nil
+			return c, nil
 		}
 	}
 	return sheet.Cell{Kind: sheet.Text, Text: s.texts.Code(value)}, nil
 }
 
-// duration reads PT255H10M10.5S as days, and -PT1H, too.
+// duration reads PT255H10M10.5S as days.
 func duration(s string) (days float64, ok bool) {
-	s, negative := strings.CutPrefix(s, "-")
-	rest, ok := strings.CutPrefix(s, "PT")
-	for seconds := map[byte]float64{'H': 3600, 'M': 60, 'S': 1}; rest != "" && ok; {
+	rest, negative := strings.CutPrefix(s, "-")
+	rest, ok = strings.CutPrefix(rest, "PT")
+	seconds := 0.0
+	for unit := map[byte]float64{'H': 3600, 'M': 60, 'S': 1}; rest != "" && ok; {
 		at := strings.IndexAny(rest, "HMS")
 		if at < 0 {
 			return 0, false
@@ -230,13 +245,13 @@ func duration(s string) (days float64, ok bool) {
 		if err != nil || n < 0 {
 			return 0, false
 		}
-		days += n * seconds[rest[at]] / 86_400
+		seconds += n * unit[rest[at]]
 		rest = rest[at+1:]
 	}
-	if negative {
+	if days = seconds / 86_400; negative {
 		days = -days
 	}
-	return days, ok && math.Abs(days) < 1e9
+	return days, ok && seconds < 1e9*86_400
 }
 
 // merge notes the cells that the cell just opened is merged with.

@@ -22,9 +22,10 @@ type spreadsheet struct {
 	size      int64
 	texts     sheet.Texts
 	unshown   map[string]bool // styles of hidden sheets
-	elapsed   map[string]bool // styles of durations
-	columns   map[int]bool    // of the sheet that is being read: cells without a style of their own have one of durations
+	elapsed   map[string]bool // styles of times that go beyond a day, as [HH]:MM:SS, and of cells that have them
 	style     string          // the style that is being read
+	ofRow     string          // the style of cells of the row that have none of their own
+	ofColumns []columnStyle   // of the sheet that is being read, from left to right
 	sheets    []string        // names of all sheets
 	names     []namedRange
 	chosen    string // the name of the sheet of grid
@@ -39,6 +40,12 @@ type spreadsheet struct {
 type namedRange struct {
 	name, sheet string
 	cells       sheet.Range
+}
+
+// columnStyle is the style of cells in columns up to the last, which have none of their own.
+type columnStyle struct {
+	last  int
+	style string
 }
 
 // space is the end of the namespace of tables.
@@ -76,14 +83,11 @@ func (s *spreadsheet) elements() error {
 			return errors.New("its elements have other names than OpenDocument gives them")
 		}
 		switch string(s.x.Name) {
-		case "number:time-style":
-			if string(s.x.Raw("number:truncate-on-overflow")) == "false" {
-				s.elapsed[string(s.x.Raw("style:name"))] = true
-			}
 		case "style:style":
-			if s.style = string(s.x.Raw("style:name")); s.elapsed[string(s.x.Raw("style:data-style-name"))] {
-				s.elapsed[s.style] = true
-			}
+			s.style = string(s.x.Raw("style:name"))
+			s.elapsed[s.style] = s.elapsed[string(s.x.Raw("style:data-style-name"))]
+		case "number:time-style":
+			s.elapsed[string(s.x.Raw("style:name"))] = string(s.x.Raw("number:truncate-on-overflow")) == "false"
 		case "style:table-properties":
 			if string(s.x.Raw("table:display")) == "false" {
 				s.unshown[s.style] = true
@@ -190,7 +194,7 @@ func (s *spreadsheet) skipSheet() error {
 // readSheet reads the rows of the sheet just opened.
 func (s *spreadsheet) readSheet() error {
 	heads, rows, columns := 0, 0, 0
-	s.columns = map[int]bool{}
+	s.ofColumns = nil
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
 		if err != nil {
@@ -205,15 +209,13 @@ func (s *spreadsheet) readSheet() error {
 			}
 		case "table:table-column":
 			if t == zipxml.TokenOpen {
-				hidden, elapsed := isHidden(s.x.Raw("table:visibility")), s.elapsed[string(s.x.Raw("table:default-cell-style-name"))]
+				hidden := isHidden(s.x.Raw("table:visibility"))
 				var n int
 				if n, err = repeat(s.x.Raw("table:number-columns-repeated")); hidden {
 					s.grid.HideColumns(columns+1, columns+n)
 				}
-				for c := columns + 1; elapsed && c <= min(columns+n, sheet.MaxColumn); c++ {
-					s.columns[c] = true
-				}
 				columns += n
+				s.ofColumns = append(s.ofColumns, columnStyle{columns, string(s.x.Raw("table:default-cell-style-name"))})
 			}
 		case "table:shapes", "table:table", "office:forms":
 			if t == zipxml.TokenOpen {

@@ -172,7 +172,8 @@ func (c *cells) negative() bool {
 	return true
 }
 
-// durations makes a column of numbers of days, those of times below a day among them, which are written as hours, minutes and seconds, with milliseconds where some cell has them.
+// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds where some cell has them. A time beside
+// durations is one, too.
 func (m *maker) durations() *data.Column {
 	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	format := data.NumberFormat{Duration: true}
