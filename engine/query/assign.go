@@ -25,7 +25,10 @@ func (q *Query) assigned(text string, set []bool, what string) (*Measure, string
 		m, err := ParseMeasures(text[:at])
 		switch {
 		case err == nil && len(m) == 1:
-			i, err := q.unset(m[0], set, what)
+			i, again, err := q.unset(m[0], set, what)
+			if again {
+				err = fmt.Errorf("%s is to be %s once more than it is among the values: name it there once for each", m[0], what)
+			}
 			if err == nil {
 				return &q.Values[i], right, nil
 			}
@@ -43,8 +46,8 @@ func (q *Query) assigned(text string, set []bool, what string) (*Measure, string
 	return nil, "", wrong
 }
 
-// unset is the first of the equal values that is not set, the first of all where every one is, and sets it.
-func (q *Query) unset(m Measure, set []bool, what string) (int, error) {
+// unset is the first of the equal values that is not set, and sets it; again, the first of all where every one is.
+func (q *Query) unset(m Measure, set []bool, what string) (i int, again bool, err error) {
 	first := -1
 	for i, v := range q.Values {
 		if v.String() != m.String() {
@@ -52,16 +55,16 @@ func (q *Query) unset(m Measure, set []bool, what string) (int, error) {
 		}
 		if !set[i] {
 			set[i] = true
-			return i, nil
+			return i, false, nil
 		}
 		if first < 0 {
 			first = i
 		}
 	}
 	if first < 0 {
-		return 0, fmt.Errorf("%s is to be %s, but is not among the values", m, what)
+		return 0, false, fmt.Errorf("%s is to be %s, but is not among the values", m, what)
 	}
-	return first, nil
+	return first, true, nil
 }
 
 // ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and sets each as the name of the measure. Where a measure stands

@@ -183,7 +183,7 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 			return err
 		}
 		for _, m := range measures {
-			i, err := q.unset(m, set, "formatted by its figures")
+			i, _, err := q.unset(m, set, "formatted by its figures")
 			if err != nil {
 				return err
 			}
