@@ -8,14 +8,18 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// hearEscape gives Esc to the window while a widget of the toolkit has the keyboard. The toolkit gives a key to such a widget alone, and
-// buttons, lists and check boxes have no use for Esc.
+// hearEscape gives Esc to the window while a widget of the toolkit has the keyboard, and Return to the dialog that a list or a check box is on. The toolkit gives a
+// key to such a widget alone, and buttons, lists and check boxes have no use for Esc.
 func (w *window) hearEscape() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback
 		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action, mods glfw.ModifierKey) {
 			if key == glfw.KeyEscape && action == glfw.Press && mods == 0 && deaf(w.win.Canvas().Focused()) {
 				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+				return
+			}
+			if (key == glfw.KeyEnter || key == glfw.KeyKPEnter) && action == glfw.Press && mods == 0 && unconfirmed(w.win.Canvas().Focused()) {
+				w.dialogs.Confirm()
 				return
 			}
 			toolkit(g, key, code, action, mods)
@@ -32,4 +36,13 @@ func deaf(f fyne.Focusable) bool {
 		return false
 	}
 	return reflect.TypeOf(f).Elem().PkgPath() == reflect.TypeFor[widget.Button]().PkgPath()
+}
+
+// unconfirmed reports whether a widget with the keyboard has no use for Return.
+func unconfirmed(f fyne.Focusable) bool {
+	switch f.(type) {
+	case *widget.Select, *widget.Check:
+		return true
+	}
+	return false
 }

@@ -14,13 +14,14 @@ import (
 
 // Stack holds the open dialogs of one window, the one on top last.
 type Stack struct {
-	win  fyne.Window
-	open []dialog.Dialog
-	then map[dialog.Dialog]func() // what happens when a dialog closes
+	win     fyne.Window
+	open    []dialog.Dialog
+	then    map[dialog.Dialog]func() // what happens when a dialog closes
+	confirm map[dialog.Dialog]*input.Button
 }
 
 // New makes an empty stack for a window.
-func New(win fyne.Window) *Stack { return &Stack{win: win, then: map[dialog.Dialog]func(){}} }
+func New(win fyne.Window) *Stack { return &Stack{win: win, then: map[dialog.Dialog]func(){}, confirm: map[dialog.Dialog]*input.Button{}} }
 
 // Window is the window over which the dialogs stand.
 func (s *Stack) Window() fyne.Window { return s.win }
@@ -36,6 +37,7 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 	s.open = append(s.open, d)
 	d.SetOnClosed(func() {
 		s.open = slices.DeleteFunc(s.open, func(o dialog.Dialog) bool { return o == d })
+		delete(s.confirm, d)
 		if then := s.then[d]; then != nil {
 			delete(s.then, d)
 			then()
@@ -86,6 +88,16 @@ func (s *Stack) Dismiss() bool {
 	}
 	s.open[len(s.open)-1].Dismiss()
 	return true
+}
+
+// Confirm presses the button that confirms the dialog on top, if there is one and it can be pressed.
+func (s *Stack) Confirm() {
+	if len(s.open) == 0 {
+		return
+	}
+	if b := s.confirm[s.open[len(s.open)-1]]; b != nil && !b.Disabled() {
+		b.OnTapped()
+	}
 }
 
 // Tell opens a dialog that shows content and has a Close button.
@@ -139,6 +151,7 @@ func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.But
 	if first == nil {
 		first = cancel
 	}
+	s.confirm[d] = confirm
 	s.Show(d, width, height, first)
 	return d.Hide
 }

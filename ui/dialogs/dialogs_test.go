@@ -61,3 +61,27 @@ func TestDismissClosesTheOneOnTop(t *testing.T) {
 		t.Error("a dialog is closed where none is open")
 	}
 }
+
+// TestConfirm presses the button of the dialog on top, where it has one that can be pressed.
+func TestConfirm(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	s := New(w)
+	s.Confirm()
+	times := 0
+	ok := input.NewButton("OK", func() { times++ })
+	hide := s.Edit("Below", widget.NewLabel(""), ok, 300, 200, nil)
+	s.Confirm()
+	s.Tell("On top", widget.NewLabel(""), 300, 200)
+	s.Confirm()
+	s.Dismiss()
+	ok.Disable()
+	s.Confirm()
+	ok.Enable()
+	s.Confirm()
+	hide()
+	s.Confirm()
+	if times != 2 {
+		t.Errorf("the button is pressed %d times, want twice", times)
+	}
+}

@@ -97,6 +97,13 @@ func Ask(d *dialogs.Stack, s source) {
 	r.read()
 }
 
+// submit reads the file again where Return is pressed in an entry.
+func (r *dialog) submit(string) {
+	if !r.ok.Disabled() {
+		r.ok.OnTapped()
+	}
+}
+
 // textForm is the questions for a text file, and the one that comes first.
 func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
@@ -236,6 +243,7 @@ func (r *dialog) unpivot(t *data.Table) (*input.Entry, *widget.Check) {
 		r.read()
 	}
 	e.OnChanged = func(string) { change() }
+	e.OnSubmitted = r.submit
 	nulls.OnChanged = func(bool) { change() }
 	return e, nulls
 }
@@ -278,6 +286,7 @@ func stretch(names []string, fits func(names []string) bool) (longest []string) 
 // number is an entry for a number of lines.
 func (r *dialog) number(value *int) fyne.CanvasObject {
 	e := input.New()
+	e.OnSubmitted = r.submit
 	e.SetText(strconv.Itoa(*value))
 	e.OnChanged = func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(text))

@@ -17,6 +17,7 @@ import (
 // sheetForm is the questions for a sheet of a workbook, and the one that comes first.
 func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Focusable) {
 	cells := input.New()
+	cells.OnSubmitted = r.submit
 	cells.SetPlaceHolder("B3:H200")
 	cells.SetText(r.how.Range)
 	cells.OnChanged = func(text string) {
