@@ -1,6 +1,8 @@
 package data
 
 import (
+	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"strings"
@@ -27,4 +29,22 @@ func ParseDuration(text string) (days *big.Rat, ok bool) {
 		days.Neg(days)
 	}
 	return days, true
+}
+
+// FormatDuration writes a number of days as hours, minutes and seconds with digits of a fraction: 36:15:00. ok is false for more seconds than a float counts.
+func FormatDuration(days float64, fraction int) (text string, ok bool) {
+	unit := math.Pow10(fraction)
+	seconds := math.Round(math.Abs(days) * 86400 * unit)
+	if !(seconds < 1<<53) {
+		return "", false
+	}
+	whole, rest := int64(seconds)/int64(unit), int64(seconds)%int64(unit)
+	text = fmt.Sprintf("%d:%02d:%02d", whole/3600, whole/60%60, whole%60)
+	if fraction > 0 {
+		text += fmt.Sprintf(".%0*d", fraction, rest)
+	}
+	if days < 0 && seconds > 0 {
+		text = "-" + text
+	}
+	return text, true
 }

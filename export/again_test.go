@@ -54,14 +54,18 @@ func TestEveryFormatReopens(t *testing.T) {
 
 // differs says where a table is not a grid without totals.
 func differs(g *pivot.Grid, t *data.Table, f Format) string {
-	if t.Rows != g.Rows-g.HeaderRows || len(t.Columns) != g.Cols {
+	rows := rowsOf(g)
+	if f.Name == "xlsx" {
+		rows = untotalled(g)
+	}
+	if t.Rows != len(rows) || len(t.Columns) != g.Cols {
 		return "it has " + strconv.Itoa(t.Rows) + " rows of " + strconv.Itoa(len(t.Columns)) + " columns"
 	}
 	shown := f.Name == "html" || f.Name == "md"
 	repeats := f.Name == "md" // labels that are shown once are read on each row
 	for col, c := range t.Columns {
 		for row := range t.Rows {
-			cell, got := g.Cell(g.HeaderRows+row, col), c.Value(row)
+			cell, got := g.Cell(rows[row], col), c.Value(row)
 			cell.Blank = cell.Blank && !repeats
 			same := got.IsNull() == cell.Value.IsNull() && (got.IsNull() || data.Compare(got, cell.Value) == 0)
 			switch {
@@ -92,7 +96,7 @@ func floatOf(v data.Value) float64 {
 // TestTotalsAreNoted opens files of a pivot with totals again. Wherever rows of totals are read as rows, notes say so.
 func TestTotalsAreNoted(t *testing.T) {
 	g := tabOf(t, table(), query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
-	for _, name := range []string{"xlsx", "csv", "tsv", "html", "md"} {
+	for _, name := range []string{"csv", "tsv", "html", "md"} {
 		f := Formats[slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })]
 		var b bytes.Buffer
 		if _, err := f.Write(t.Context(), &b, complete(g)); err != nil {

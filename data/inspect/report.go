@@ -41,6 +41,8 @@ type Column struct {
 	Max      Value  `json:"max"`
 	Note     string `json:"note"`
 	Distribution
+
+	format data.NumberFormat
 }
 
 // Type is a data.Type that JSON has by its name.
@@ -77,7 +79,7 @@ func Describe(ctx context.Context, t *data.Table) (Report, error) {
 }
 
 func describe(ctx context.Context, c *data.Column) (Column, error) {
-	out := Column{Name: c.Name, Type: Type{c.Type}, Scale: c.Scale, Nulls: c.Nulls, Note: c.Note}
+	out := Column{Name: c.Name, Type: Type{c.Type}, Scale: c.Scale, Nulls: c.Nulls, Note: c.Note, format: c.Format}
 	var err error
 	if out.Distribution, err = Distribute(ctx, c); err != nil || c.Nulls == c.Rows {
 		return out, err

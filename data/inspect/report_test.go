@@ -106,3 +106,17 @@ func TestHead(t *testing.T) {
 		t.Errorf("%s", b.String())
 	}
 }
+
+// TestDurations writes the least, the greatest and the mean duration as such, and not as days.
+func TestDurations(t *testing.T) {
+	c := data.NewFloats("d", []float64{36.25 / 24, 8.5 / 24}, nil)
+	c.Format = data.NumberFormat{Duration: true}
+	r, err := Describe(t.Context(), data.NewTable("t", []*data.Column{c}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := r.Text(&b); err != nil || !strings.Contains(b.String(), "duration  0      2         8:30:00  36:15:00  22:22:30") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}

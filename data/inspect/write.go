@@ -71,7 +71,10 @@ func (r Report) Text(w io.Writer) error {
 		if c.Type.Type == data.Decimal || c.Type.Type == data.Timestamp && c.Scale > 0 {
 			t = fmt.Sprintf("%s(%d)", t, c.Scale)
 		}
-		line := fmt.Sprintf("%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s", short(c.Name), t, c.Nulls, c.Distinct, short(c.Min.String()), short(c.Max.String()),
+		if c.format.Duration {
+			t = "duration"
+		}
+		line := fmt.Sprintf("%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s", short(c.Name), t, c.Nulls, c.Distinct, short(c.text(c.Min)), short(c.text(c.Max)),
 			c.meanText(), c.distributionText(r.Rows))
 		fmt.Fprintln(tab, strings.TrimRight(line, "\t"))
 	}
@@ -85,10 +88,23 @@ func (r Report) Text(w io.Writer) error {
 	return err
 }
 
+// text is a value of the column: of durations hours, minutes and seconds, and not days.
+func (c Column) text(v Value) string {
+	if days, ok := v.Number(); ok && c.format.Duration {
+		if text, ok := data.FormatDuration(days, c.format.Fraction); ok {
+			return text
+		}
+	}
+	return v.String()
+}
+
 // meanText is the mean with six digits.
 func (c Column) meanText() string {
 	if c.Mean.IsNull() {
 		return ""
+	}
+	if c.format.Duration {
+		return c.text(c.Mean)
 	}
 	return strconv.FormatFloat(c.Mean.Float, 'g', 6, 64)
 }

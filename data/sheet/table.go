@@ -87,6 +87,12 @@ func (g *Grid) leaveTotals(rows int, ours bool) (rest, noted int, notes []string
 		dropLast()
 		notes = append(notes, "the totals row of the table was left out")
 	}
+	if ours && g.wish.Range == (Range{}) {
+		if n := g.leaveOurTotals(g.Titles.Columns, rows); n > 0 {
+			g.Merged = nil // they are of labels, which are repeated, and rows have other places now
+			return rows - n, 0, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
+		}
+	}
 	label, sums := g.lastTotals(rows)
 	switch {
 	case label == "" || !sums && ours:

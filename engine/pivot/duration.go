@@ -1,8 +1,6 @@
 package pivot
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
 	"cardinal/data"
@@ -11,20 +9,10 @@ import (
 // elapsed writes a number of days as hours, minutes and seconds: 36:00:00.
 func (f Format) elapsed(v data.Value) string {
 	days, _ := v.Number()
-	unit := math.Pow10(f.Fraction)
-	seconds := math.Round(math.Abs(days) * 86400 * unit)
-	if seconds >= 1<<53 {
-		return f.separated(v.String())
+	if text, ok := data.FormatDuration(days, f.Fraction); ok {
+		return f.separated(text)
 	}
-	whole, fraction := int64(seconds)/int64(unit), int64(seconds)%int64(unit)
-	text := fmt.Sprintf("%d:%02d:%02d", whole/3600, whole/60%60, whole%60)
-	if f.Fraction > 0 {
-		text += fmt.Sprintf(".%0*d", f.Fraction, fraction)
-	}
-	if days < 0 && seconds > 0 {
-		text = "-" + text
-	}
-	return f.separated(text)
+	return f.separated(v.String())
 }
 
 // excelElapsed is the number format code of a duration. Excel writes no negative time: such a duration is a number of days there.
