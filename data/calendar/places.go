@@ -12,7 +12,7 @@ import (
 const mostNames = 500
 
 // Places is where each of the texts stands in the calendar, where all of them name months, months with a year, or weekdays, in one language: January, JAN., janvier;
-// Jan-24, Jan 2024; Mo. A week begins on FirstDay. Places is nil where some text is no such name. Two names alone say a language where it is English or that of the
+// Jan-24, 2024 · Jan; Mo. A week begins on FirstDay. Places is nil where some text is no such name. Two names alone say a language where it is English or that of the
 // process; other languages take three.
 func Places(texts []string) []int {
 	if len(texts) < 2 || len(texts) > mostNames {
@@ -49,11 +49,22 @@ func Places(texts []string) []int {
 	return nil
 }
 
-// cutYear cuts a year of two or four digits off a text: Jan-24, Jan 2024, Jan24. year is -1 where there is none.
+// betweenYear are the signs between a month and a year.
+const betweenYear = " -/.'’_·\u00a0"
+
+// cutYear cuts a year off a text: one of two or four digits at its end, or of four at its beginning: Jan-24, Jan 2024, Jan24, 2024 · Jan. year is -1 where there is
+// none.
 func cutYear(text string) (name string, year int) {
 	name = strings.TrimRight(text, "0123456789")
 	digits := text[len(name):]
-	if name = strings.TrimRight(name, " -/.'’_"); len(digits) != 2 && len(digits) != 4 || name == "" {
+	if digits == "" {
+		name = strings.TrimLeft(text, "0123456789")
+		digits = text[:len(text)-len(name)]
+		if len(digits) == 2 {
+			return text, -1
+		}
+	}
+	if name = strings.Trim(name, betweenYear); len(digits) != 2 && len(digits) != 4 || name == "" {
 		return text, -1
 	}
 	year, _ = strconv.Atoi(digits)
