@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/ellipsis"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // JSON writes the report as one object, indented by two blanks.
@@ -35,8 +36,10 @@ func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return grouped(n) + " " + what + "s"
 }
+
+func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
@@ -74,7 +77,7 @@ func (r Report) Text(w io.Writer) error {
 		if c.format.Duration {
 			t = "duration"
 		}
-		line := fmt.Sprintf("%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s", short(c.Name), t, c.Nulls, c.Distinct, short(c.text(c.Min)), short(c.text(c.Max)),
+		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", short(c.Name), t, grouped(c.Nulls), grouped(c.Distinct), short(c.text(c.Min)), short(c.text(c.Max)),
 			c.meanText(), c.distributionText(r.Rows))
 		fmt.Fprintln(tab, strings.TrimRight(line, "\t"))
 	}
