@@ -33,12 +33,15 @@ func newSheetList(tip *tip.Tip, chosen func(name string)) *sheetList {
 	return l
 }
 
-// show lists sheets, of which one is chosen.
+// show lists sheets, of which one is chosen. The last name stands for all of them, and needs room where it is chosen.
 func (l *sheetList) show(names []string, chosen string) {
 	l.names, l.PlaceHolder = names, ""
 	shown := shortened(names)
 	widest := float32(0)
-	for _, text := range shown {
+	for i, text := range shown {
+		if i == len(shown)-1 && names[i] != chosen {
+			break
+		}
 		if width := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width; width > widest && width <= sheetWidth {
 			widest, l.PlaceHolder = width, text // as wide as which the toolkit makes the list
 		}

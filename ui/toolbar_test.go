@@ -222,3 +222,17 @@ func TestLongPathsOfSheets(t *testing.T) {
 		t.Errorf("chosen are %q", chosen)
 	}
 }
+
+// TestSheetListNeedsLittleRoom is as wide as the widest sheet, and as the entry for all sheets where that is chosen.
+func TestSheetListNeedsLittleRoom(t *testing.T) {
+	test.NewTempApp(t)
+	l := newSheetList(nil, func(string) {})
+	names := []string{"data", "Information", "All sheets as one table"}
+	for chosen, widest := range map[string]string{"data": "Information", "All sheets as one table": "All sheets as one table"} {
+		l.names = names
+		l.OnChanged = nil
+		if l.show(names, chosen); l.PlaceHolder != widest || l.Selected != chosen {
+			t.Errorf("%s: the list is as wide as %s", chosen, l.PlaceHolder)
+		}
+	}
+}
