@@ -154,3 +154,15 @@ func (c *cells) drop(row int) {
 		r.kinds, r.numbers = r.kinds[:last], r.numbers[:last]
 	}
 }
+
+// move puts the cell of each row to another one, further up, and takes away those whose place is below 0.
+func (c *cells) move(to []int) {
+	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, format: c.format, latest: c.latest}
+	for row, v := range c.all() {
+		if row < len(to) && to[row] >= 0 {
+			v.Format = c.latest
+			next.put(to[row], v)
+		}
+	}
+	*c = next
+}

@@ -41,25 +41,19 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 		}
 		return !strings.HasSuffix(texts[row], notShown)
 	}
-	for row := range rows {
-		if !stays(row) {
-			left++
+	to := make([]int, rows) // the place of a row, -1 for one that is left out
+	for row := range to {
+		if to[row] = row - left; !stays(row) {
+			to[row], left = -1, left+1
 		}
 	}
 	if left == 0 || left == rows {
 		return 0
 	}
 	for _, c := range g.columns {
-		if c == nil {
-			continue
+		if c != nil {
+			c.move(to)
 		}
-		var kept []Cell
-		for row, v := range c.dense(rows) {
-			if stays(row) {
-				kept = append(kept, v)
-			}
-		}
-		c.replace(kept)
 	}
 	return left
 }
