@@ -2,6 +2,7 @@ package help
 
 import (
 	_ "embed"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -64,6 +65,14 @@ var steps string
 func Show(d *dialogs.Stack) {
 	text := widget.NewRichTextFromMarkdown(steps)
 	text.Wrapping = fyne.TextWrapWord
+	var before *widget.TextSegment
+	for _, s := range text.Segments { // the toolkit begins a line with the blank behind a bold word
+		now, _ := s.(*widget.TextSegment)
+		if now != nil && before != nil && strings.HasPrefix(now.Text, " ") {
+			before.Text, now.Text = before.Text+" ", now.Text[1:]
+		}
+		before = now
+	}
 	d.Tell("First steps", container.NewVScroll(text), 620, 620)
 }
 
