@@ -13,7 +13,7 @@ import (
 	"cardinal/data/zipxml"
 )
 
-const content = "content.xml"
+const content, styles = "content.xml", "styles.xml"
 
 var (
 	errPassword = errors.New("the spreadsheet is protected with a password: open it in a spreadsheet program and save it without one")

@@ -248,6 +248,14 @@ func TestElapsed(t *testing.T) {
 	const long, short = ` table:style-name="long"`, ` table:style-name="short"`
 	columns := `<table:table-column table:number-columns-repeated="2" table:default-cell-style-name="long"/><table:table-column table:default-cell-style-name="short"/>`
 	rows := row(text("a"), text("b"), text("c"), text("d")) + row(time(""), time(short), time(""), time(long))
+	common := datatest.Zip(t, map[string]string{
+		"styles.xml": `<office:document-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><office:styles><number:time-style style:name="N9" number:truncate-on-overflow="false"/>` +
+			`<style:style style:name="Shift" style:data-style-name="N9"/></office:styles></office:document-styles>`,
+		"content.xml": strings.Replace(head, "</office:automatic-styles>", `<style:style style:name="long" style:parent-style-name="Shift"/></office:automatic-styles>`, 1) + on(row(text("a")), row(time(long))) + "</office:spreadsheet></office:body></office:document-content>",
+	})
+	if got, err := read(common, "", data.Reading{}); err != nil || !got.Columns[0].Format.Duration {
+		t.Errorf("by a style of the whole file: %v, %v", got, err)
+	}
 	for how, c := range map[string]struct{ sheet, want string }{
 		"columns": {columns + rows, "duration text text duration"},
 		"none":    {rows, "text text text duration"},

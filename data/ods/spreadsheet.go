@@ -58,7 +58,11 @@ func (s *spreadsheet) read() error {
 		return err
 	}
 	defer p.Close()
-	s.x, s.size, s.unshown, s.elapsed = zipxml.NewReader(s.Ctx, p), p.Size, map[string]bool{}, map[string]bool{}
+	s.unshown, s.elapsed = map[string]bool{}, map[string]bool{}
+	if err := s.commonStyles(); err != nil {
+		return err
+	}
+	s.x, s.size = zipxml.NewReader(s.Ctx, p), p.Size
 	s.x.Prefixed = true
 	err = s.elements()
 	if err == nil || s.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
@@ -68,6 +72,44 @@ func (s *spreadsheet) read() error {
 		return fmt.Errorf("sheet %q is damaged at row %d: %w", s.sheets[n-1], s.row, err)
 	}
 	return fmt.Errorf("the spreadsheet is damaged: %w", err)
+}
+
+// commonStyles reads the formats of times of the part that has the styles of the whole file. What is wrong with that part does not matter to the cells.
+func (s *spreadsheet) commonStyles() error {
+	if !s.Has(styles) {
+		return nil
+	}
+	p, err := s.Part(styles)
+	if err != nil {
+		return s.Ctx.Err()
+	}
+	defer p.Close()
+	x := zipxml.NewReader(s.Ctx, p)
+	x.Prefixed = true
+	for {
+		t, err := x.Next()
+		if err != nil || t == zipxml.TokenEnd {
+			return s.Ctx.Err()
+		}
+		if t == zipxml.TokenOpen {
+			s.noteElapsed(x)
+		}
+	}
+}
+
+// noteElapsed notes whether a style is, or has, a format of times that go beyond a day.
+func (s *spreadsheet) noteElapsed(x *zipxml.Reader) {
+	name := string(x.Raw("style:name"))
+	switch string(x.Name) {
+	case "number:time-style":
+		s.elapsed[name] = string(x.Raw("number:truncate-on-overflow")) == "false"
+	case "style:style":
+		of := x.Raw("style:data-style-name")
+		if of == nil {
+			of = x.Raw("style:parent-style-name")
+		}
+		s.elapsed[name] = s.elapsed[string(of)]
+	}
 }
 
 func (s *spreadsheet) elements() error {
@@ -85,9 +127,9 @@ func (s *spreadsheet) elements() error {
 		switch string(s.x.Name) {
 		case "style:style":
 			s.style = string(s.x.Raw("style:name"))
-			s.elapsed[s.style] = s.elapsed[string(s.x.Raw("style:data-style-name"))]
+			s.noteElapsed(s.x)
 		case "number:time-style":
-			s.elapsed[string(s.x.Raw("style:name"))] = string(s.x.Raw("number:truncate-on-overflow")) == "false"
+			s.noteElapsed(s.x)
 		case "style:table-properties":
 			if string(s.x.Raw("table:display")) == "false" {
 				s.unshown[s.style] = true
