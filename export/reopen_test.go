@@ -87,7 +87,7 @@ func TestWorkbookReopens(t *testing.T) {
 				if cell.Blank && name != "values on rows" {
 					cell.Blank = false // it has its label again
 				}
-				if got := back.Columns[col].Value(row); cell.Empty() != got.IsNull() || !cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() {
+				if got := back.Columns[col].Value(row); (cell.Empty() || cell.Value.IsNull()) != got.IsNull() || !cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() {
 					t.Errorf("%s: row %d, column %d is labelled %q, want %q", name, row, col, got, cell.Text())
 				}
 			}
@@ -238,5 +238,38 @@ func TestTotalOfCSVIsLeftOut(t *testing.T) {
 		if want := `1 line below the table was left out: "Total 10"`; back.Rows != 3 || strings.Join(back.Notes, "|") != want {
 			t.Errorf("%s: %d rows, notes %q, want 3, %q", name, back.Rows, back.Notes, want)
 		}
+	}
+}
+
+// TestWorkbookGivesLabelsBack reads labels that look like Cardinal's own texts, and blanks, as the table has them, without the totals.
+func TestWorkbookGivesLabelsBack(t *testing.T) {
+	valid := data.NewBitmap(7)
+	valid.SetRange(0, 6)
+	table := data.NewTable("names", []*data.Column{
+		data.NewText("label", []uint32{0, 1, 2, 3, 4, 5, 0}, []string{"Total", "(blank)", "EU total", "Others", `"Total"`, "EU"}, valid),
+		data.NewText("k", []uint32{0, 0, 0, 1, 0, 1, 1}, []string{"a", "3 more not shown"}, nil), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5, 6, 7}, nil),
+	})
+	q := query.Query{Rows: []query.Field{field("label"), field("k")}, Values: []query.Measure{measure(query.Sum, "n")}}
+	var b bytes.Buffer
+	if _, err := workbook(t.Context(), &b, Pivot{Grid: tabOf(t, table, q).Grid(pivot.Folds{})}); err != nil {
+		t.Fatal(err)
+	}
+	back, err := load.Bytes(t.Context(), "back.xlsx", b.Bytes(), load.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for row := range back.Rows {
+		label := back.Columns[0].Value(row)
+		if label.IsNull() {
+			label.Text = "null"
+		}
+		got = append(got, label.Text+"|"+back.Columns[1].Value(row).Text+"|"+back.Columns[2].Value(row).String())
+	}
+	if want := `"Total"|a|5 (blank)|a|2 EU|3 more not shown|6 EU total|a|3 Others|3 more not shown|4 Total|a|1 null|3 more not shown|7`; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, " "), want)
+	}
+	if len(back.Notes) != 1 {
+		t.Errorf("notes %q", back.Notes)
 	}
 }

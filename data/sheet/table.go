@@ -48,6 +48,9 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	if ours && g.repeatLabels(g.Titles.Columns, rows) {
 		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
 	}
+	if ours && g.wish.Range == (Range{}) {
+		g.plainLabels(g.Titles.Columns)
+	}
 	if n := g.fillMerged(rows); n != "" {
 		notes = append(notes, n)
 	}
@@ -73,7 +76,8 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	return t, nil
 }
 
-// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the number of totals among them.
+// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the number of those at the end of which it is known whether
+// they are totals.
 func (g *Grid) leaveTotals(rows int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--
@@ -90,7 +94,7 @@ func (g *Grid) leaveTotals(rows int, ours bool) (rest, noted int, notes []string
 	if ours && g.wish.Range == (Range{}) {
 		if n := g.leaveOurTotals(g.Titles.Columns, rows); n > 0 {
 			g.Merged = nil // they are of labels, which are repeated, and rows have other places now
-			return rows - n, 0, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
+			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
 	}
 	label, sums := g.lastTotals(rows)

@@ -2,61 +2,10 @@ package sheet
 
 import (
 	"math"
-	"regexp"
-	"slices"
-	"strings"
 
 	"cardinal/data/totals"
 	"cardinal/ellipsis"
 )
-
-// ourTotals are the labels of totals of a pivot that Cardinal wrote. A label of the table that reads like one stands in quotes there.
-var ourTotals = regexp.MustCompile(`^(Total|(?s:.+) total)( of all [0-9,.’\x{a0}\x{202f} ]+)?$`)
-
-// notShown ends a row of such a pivot that says how many labels are left out.
-const notShown = " more not shown"
-
-// leaveOurTotals leaves out the rows of totals of a pivot that Cardinal wrote, whose first n columns are labels, and those that count labels that are not shown. It
-// reports how many there were. No label stands behind that of a total.
-func (g *Grid) leaveOurTotals(n, rows int) (left int) {
-	if n = min(n, len(g.columns)); n < 1 || slices.Contains(g.columns[:n], nil) {
-		return 0
-	}
-	last := make([]int, rows) // the column of the last label of a row, counted from 1
-	texts := make([]string, rows)
-	for i, c := range g.columns[:n] {
-		for row, v := range c.all() {
-			if row < rows {
-				last[row], texts[row] = i+1, ""
-				if v.Kind == Text {
-					texts[row] = g.Texts.Values[int(v.Number)]
-				}
-			}
-		}
-	}
-	stays := func(row int) bool {
-		if text := texts[row]; ourTotals.MatchString(text) {
-			whole := text == "Total" || strings.HasPrefix(text, "Total of all ")
-			return whole && last[row] > 1 || !whole && last[row] == n
-		}
-		return !strings.HasSuffix(texts[row], notShown)
-	}
-	to := make([]int, rows) // the place of a row, -1 for one that is left out
-	for row := range to {
-		if to[row] = row - left; !stays(row) {
-			to[row], left = -1, left+1
-		}
-	}
-	if left == 0 || left == rows {
-		return 0
-	}
-	for _, c := range g.columns {
-		if c != nil {
-			c.move(to)
-		}
-	}
-	return left
-}
 
 // lastTotals reports whether the last row holds totals of the rows above: a word says so that no other row has, and at least half of its
 // numbers are the sums of their columns. label is the word, "" where there is none.
