@@ -21,7 +21,9 @@ type Stack struct {
 }
 
 // New makes an empty stack for a window.
-func New(win fyne.Window) *Stack { return &Stack{win: win, then: map[dialog.Dialog]func(){}, confirm: map[dialog.Dialog]*input.Button{}} }
+func New(win fyne.Window) *Stack {
+	return &Stack{win: win, then: map[dialog.Dialog]func(){}, confirm: map[dialog.Dialog]*input.Button{}}
+}
 
 // Window is the window over which the dialogs stand.
 func (s *Stack) Window() fyne.Window { return s.win }
