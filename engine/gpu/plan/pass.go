@@ -88,7 +88,7 @@ func (p Pass) MeasureConstants() shaders.Constants {
 			continue
 		}
 		m := p.Measures[i]
-		c[n.op] = uint32(m.Op.KernelOp())
+		c[n.op] = m.Op.KernelOp()
 		c[n.word], c[n.column], c[n.with], c[n.bitmap] = uint32(m.Word), uint32(m.column), uint32(m.with), uint32(m.bitmap)
 	}
 	return c
