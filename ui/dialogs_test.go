@@ -68,7 +68,7 @@ var everyDialog = []struct {
 		h.push("Choose…")
 	}},
 	{"files.askExportAs", "export", func(h *hand) { h.choose("File", "Export", export.FormatNamed("xlsx").Title+"…") }},
-	{"files.replace", "replace", func(h *hand) {
+	{"files.askReplace", "replace", func(h *hand) {
 		h.files.AskExport("xlsx")
 		h.fill("taken.xlsx", h.folder)
 		h.push("Export")

@@ -62,7 +62,11 @@ func TestReplaceLeadsBack(t *testing.T) {
 	}
 	s.files.AskExport("csv")
 	s.typed("mine", folder)
-	s.button("Export").OnTapped()
+	export := func() {
+		s.button("Export").OnTapped()
+		s.until("asked", func() bool { return s.asked() != nil })
+	}
+	export()
 	for _, cancel := range []func(){s.button("Cancel").OnTapped, s.escape} {
 		s.button("Replace")
 		cancel()
@@ -70,7 +74,7 @@ func TestReplaceLeadsBack(t *testing.T) {
 		if len(entries) != 2 || entries[0].Text != "mine.csv" || entries[1].Text != folder {
 			t.Fatalf("Cancel leads to %v", entries)
 		}
-		s.button("Export").OnTapped()
+		export()
 	}
 	s.button("Replace").OnTapped()
 	s.until("saved", func() bool { return s.status.message.Visible() })

@@ -81,16 +81,29 @@ func (a *asking) submit() {
 		a.use(together)
 		return
 	}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil && a.Several && load.IsSeveral(path):
-		if _, err := load.Files(path); err != nil {
-			a.say(session.Sentence(err), true)
-			return
+	a.turn++
+	turn := a.turn
+	go func() { // a drive that is not there answers after minutes
+		info, err := os.Stat(path)
+		several := err != nil && a.Several && load.IsSeveral(path)
+		if several {
+			_, err = load.Files(path)
 		}
+		a.post(func() {
+			if turn == a.turn {
+				a.found(path, folder, part, info, several, err)
+			}
+		})
+	}()
+}
+
+// found goes on with a path that was submitted: part is the name within the folder. Several files are none of which the path is the name.
+func (a *asking) found(path, folder, part string, info os.FileInfo, several bool, err error) {
+	switch {
+	case several && err == nil:
 		a.hide()
 		a.use(path)
-	case err != nil && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
+	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
 		a.list.Mark(0)
 		a.submit()
 	case err != nil:

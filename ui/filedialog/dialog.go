@@ -111,6 +111,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	content := input.Column(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.list, a.foot)
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
+	d.Closed(func() { a.turn++ }) // what is looked for meanwhile is no longer wanted
 	a.open(a.Folder, "")
 	go func() { // a drive on a network may take its time
 		found, system := a.places(), systemdialog.Available()

@@ -113,6 +113,13 @@ func (d *desk) press(keys ...fyne.KeyName) {
 	}
 }
 
+// submit presses Return and waits for what is at the path.
+func (d *desk) submit() {
+	d.Helper()
+	d.press(fyne.KeyReturn)
+	d.settle()
+}
+
 func (d *desk) typeText(text string) {
 	for _, r := range text {
 		d.win.Canvas().Focused().TypedRune(r)
@@ -139,7 +146,8 @@ func TestByKeyboard(t *testing.T) {
 	d.typeText("2")
 	d.press(fyne.KeyTab)
 	d.typeText("4")
-	d.press(fyne.KeyReturn)
+	d.submit()
+	d.settle() // the only name that is left
 	if want := filepath.Join(d.root, "sales", "2024.csv"); d.used != want || d.stack.Len() != 0 {
 		t.Errorf("used is %q, want %q", d.used, want)
 	}
@@ -150,12 +158,13 @@ func TestList(t *testing.T) {
 	d := ask(t, tables, "alpha.csv", "beta.csv", "bravo.csv", "deep/", "deep/x.csv")
 	d.press(fyne.KeyDown, fyne.KeyDown)
 	d.typeText("br")
-	d.press(fyne.KeyReturn)
+	d.submit()
 	if filepath.Base(d.used) != "bravo.csv" {
 		t.Errorf("used is %q", d.used)
 	}
 	d = ask(t, tables, "alpha.csv", "deep/", "deep/x.csv")
-	d.press(fyne.KeyDown, fyne.KeyReturn)
+	d.press(fyne.KeyDown)
+	d.submit()
 	d.settle()
 	if got := d.listed(); got != "x.csv" {
 		t.Errorf("below listed are %s", got)
@@ -167,6 +176,7 @@ func TestList(t *testing.T) {
 	}
 	find[*row](d).MouseDown(&desktop.MouseEvent{})
 	find[*row](d).DoubleTapped(nil)
+	d.settle() // what it is
 	d.settle()
 	if got := d.listed(); got != "x.csv" {
 		t.Errorf("after a double tap listed are %s", got)
@@ -193,9 +203,21 @@ func TestSorting(t *testing.T) {
 func TestFaults(t *testing.T) {
 	d := ask(t, tables, "notes.txt", "x.csv")
 	d.typeText("nothing.csv")
-	d.press(fyne.KeyReturn)
+	d.submit()
 	if d.used != "" || d.stack.Len() != 1 || !strings.Contains(d.note(), "There is no file") {
 		t.Errorf("used is %q", d.used)
+	}
+}
+
+// A dialog that is cancelled while a drive does not answer uses nothing when the drive does.
+func TestCancelledMeanwhile(t *testing.T) {
+	d := ask(t, tables, "x.csv")
+	d.typeText("x.csv")
+	d.press(fyne.KeyReturn)
+	d.stack.Dismiss()
+	d.settle()
+	if d.used != "" || d.stack.Len() != 0 {
+		t.Errorf("used is %q, open are %d dialogs", d.used, d.stack.Len())
 	}
 }
 
@@ -205,9 +227,10 @@ func TestFolders(t *testing.T) {
 	if got := d.listed(); got != "one two" {
 		t.Errorf("listed are %s", got)
 	}
-	d.press(fyne.KeyDown, fyne.KeyReturn)
+	d.press(fyne.KeyDown)
+	d.submit()
 	d.settle()
-	d.press(fyne.KeyReturn)
+	d.submit()
 	if want := filepath.Join(d.root, "one"); d.used != want {
 		t.Errorf("used is %q, want %q", d.used, want)
 	}
@@ -278,13 +301,13 @@ func TestSeveral(t *testing.T) {
 
 	d = ask(t, q, names...)
 	d.typeText("*.csv")
-	d.press(fyne.KeyReturn)
+	d.submit()
 	if want := paths("*.csv"); d.used != want {
 		t.Errorf("used is %q, want %q", d.used, want)
 	}
 	d = ask(t, q, names...)
 	d.typeText("*.parquet")
-	d.press(fyne.KeyReturn)
+	d.submit()
 	if d.used != "" || !strings.Contains(d.note(), "No file fits") {
 		t.Errorf("used is %q, and the dialog says %q", d.used, d.note())
 	}

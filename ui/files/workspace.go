@@ -58,13 +58,28 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back.
+// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back. It is looked for outside of the UI goroutine: a drive that is not
+// there answers after minutes.
 func (f *Files) replace(path string, write, back func()) {
-	if _, err := os.Stat(path); err != nil {
-		write()
-		return
-	}
-	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) + "\n\n" + export.HeldBy(path)))
+	go func() {
+		_, err := os.Stat(path)
+		held := ""
+		if err == nil {
+			held = export.HeldBy(path)
+		}
+		f.table.Post(func() {
+			if err != nil {
+				write()
+				return
+			}
+			f.askReplace(path, held, write, back)
+		})
+	}()
+}
+
+// askReplace asks whether a file may be replaced. held says which program has it open.
+func (f *Files) askReplace(path, held string, write, back func()) {
+	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) + "\n\n" + held))
 	text.Wrapping = fyne.TextWrapWord
 	replace, replaced := input.NewButtonWithIcon("Replace", theme.ConfirmIcon(), nil), false
 	hide := f.dialogs.Edit("Replace the file?", text, replace, 460, 200, nil)
