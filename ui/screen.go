@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/unpivot"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/session"
@@ -44,8 +45,11 @@ func (w *window) ShowGrown(t *data.Table) {
 	w.keeps.Opened(t)
 	w.keeps.Changed()
 	w.session.Post(w.tourFirst)
-	if len(t.Notes) > 0 {
+	switch columns, _, _ := strings.Cut(unpivot.Offer(t, unpivot.Wide), " as "); {
+	case len(t.Notes) > 0:
 		w.Say(session.Message{Text: noteLine(t)})
+	case columns != "" && t.Path != "" && t.Served == nil:
+		w.Say(session.Message{Text: "The columns " + columns + " can become rows: File, How the file is read."})
 	}
 }
 

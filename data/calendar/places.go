@@ -15,8 +15,19 @@ const mostNames = 500
 // Jan-24, 2024 · Jan; Mo. A week begins on FirstDay. Places is nil where some text is no such name. Two names alone say a language where it is English or that of the
 // process; other languages take three.
 func Places(texts []string) []int {
+	places, _ := placesOf(texts)
+	return places
+}
+
+// AreMonths reports whether the texts are names of months, with a year or without, by the rules of Places.
+func AreMonths(texts []string) bool {
+	_, months := placesOf(texts)
+	return months
+}
+
+func placesOf(texts []string) (places []int, months bool) {
 	if len(texts) < 2 || len(texts) > mostNames {
-		return nil
+		return nil, false
 	}
 	tag := "en"
 	if l := used.Load(); l != nil {
@@ -26,7 +37,7 @@ func Places(texts []string) []int {
 	for i, text := range texts {
 		folded[i], years[i] = cutYear(strings.ToLower(strings.TrimSpace(text)))
 		if folded[i] = strings.TrimSuffix(folded[i], "."); (years[i] < 0) != (years[0] < 0) {
-			return nil
+			return nil, false
 		}
 	}
 	known := func(l inLanguage, places []int) bool {
@@ -37,16 +48,16 @@ func Places(texts []string) []int {
 			for i := range places {
 				places[i] += 12 * max(years[i], 0)
 			}
-			return places
+			return places, true
 		}
 		if places := placesAmong(l.weekdays, folded); known(l, places) && years[0] < 0 {
 			for i, at := range places {
 				places[i] = (at + 8 - max(FirstDay(), 1)) % 7
 			}
-			return places
+			return places, false
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // betweenYear are the signs between a month and a year.

@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/data/unpivot"
 )
 
 // Report describes a table.
@@ -17,6 +18,7 @@ type Report struct {
 	Sheets  []string `json:"sheets"`            // as data.Table has them
 	Archive bool     `json:"archive,omitempty"` // Sheets are files of an archive
 	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: what else can be read by itself
+	Unpivot string   `json:"unpivot,omitempty"` // the columns that are named by years or months and may become rows, as --unpivot takes them
 	Rows    int      `json:"rows"`
 	Bytes   int      `json:"bytes"` // of memory
 	Columns []Column `json:"columns"`
@@ -61,6 +63,9 @@ func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Member != ""}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
+	if t.Path != "" {
+		r.Unpivot = unpivot.Offer(t, unpivot.Wide)
+	}
 	if t.Text != (data.TextFormat{}) {
 		r.Read = t.Text.String()
 	}

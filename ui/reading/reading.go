@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
 	"cardinal/data/csv"
 	"cardinal/data/load"
 	"cardinal/data/sheet"
@@ -248,39 +247,13 @@ func (r *dialog) unpivot(t *data.Table) (*input.Entry, *widget.Check) {
 	return e, nulls
 }
 
-// example is the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years, other numbers or months.
+// example is a spec for an entry that is empty, by the columns of the table where they have such names.
 func example(t *data.Table) string {
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
+	spec := unpivot.Offer(t, 2)
+	if spec == "" {
+		spec = "Jan..Dec as month, sales"
 	}
-	isNumber := func(names []string) bool {
-		_, err := strconv.Atoi(names[len(names)-1])
-		return err == nil
-	}
-	isMonth := func(names []string) bool { return len(names) == 1 || calendar.Places(names) != nil }
-	years, months := stretch(names, isNumber), stretch(names, isMonth)
-	switch {
-	case len(years) > 1 && len(years) >= len(months):
-		return fmt.Sprintf("None. Such as: %s..%s as year, value", years[0], years[len(years)-1])
-	case len(months) > 1:
-		return fmt.Sprintf("None. Such as: %s..%s as month, value", months[0], months[len(months)-1])
-	}
-	return "None. Such as: Jan..Dec as month, sales"
-}
-
-// stretch is the longest stretch of names of which each beginning fits.
-func stretch(names []string, fits func(names []string) bool) (longest []string) {
-	from := 0
-	for i := range names {
-		for from <= i && !fits(names[from:i+1]) {
-			from++
-		}
-		if i+1-from > len(longest) {
-			longest = names[from : i+1]
-		}
-	}
-	return longest
+	return "None. Such as: " + spec
 }
 
 // number is an entry for a number of lines.
