@@ -141,7 +141,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 	}
 	hasText := s.x.Raw("office:string-value") != nil
 	currency := string(s.x.Raw("office:currency"))
-	style := s.styleOf(c.first)
+	elapsed := kind == "time" && s.elapsed[s.styleOf(c.first)]
 	if err := s.merge(c); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 		switch c.Cell = cell; {
 		case c.Kind == sheet.Number:
 			c.Format = s.formatted.of(kind, currency)
-		case c.Kind == sheet.Time && s.elapsed[style]:
+		case c.Kind == sheet.Time && elapsed:
 			c.Kind = sheet.Elapsed
 		}
 	}
