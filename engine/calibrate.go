@@ -62,6 +62,11 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	if len(measured) == 0 {
 		return cost.Calibration{}, fmt.Errorf("no pivot of the calibration could be measured")
 	}
+	late, err := probe.measureShort(ctx) // a virtual machine is not as fast at all times
+	if err != nil {
+		return cost.Calibration{}, err
+	}
+	short = append(short, late...)
 	machine := cost.Fit(cost.DefaultMachine, measured).Starting(short)
 	c := cost.Calibration{Identity: e.identity(), At: time.Now(), Runs: len(short) + len(measured), Machine: machine}
 	e.adopt(c)
@@ -81,7 +86,7 @@ const (
 	calibrationSeed = 20
 	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
 	shortRows       = 1000      // of pivots on one core that tell what a pass takes however few its rows are
-	shortRounds     = 3
+	shortRounds     = 2
 	fewGroups       = 30_000 // up to which building the crosstab is measured, too
 )
 
