@@ -63,7 +63,7 @@ func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Member != ""}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
-	if t.Path != "" {
+	if t.Path != "" && t.Served == nil { // a table on a server takes no options of reading
 		r.Unpivot = unpivot.Offer(t, unpivot.Wide)
 	}
 	if t.Text != (data.TextFormat{}) {

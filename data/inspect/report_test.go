@@ -120,3 +120,26 @@ func TestDurations(t *testing.T) {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
+
+// TestColumnsForMonths wants the option that makes rows of columns for months, as a shell takes it.
+func TestColumnsForMonths(t *testing.T) {
+	var columns []*data.Column
+	for _, name := range []string{"city", "Jan '24", "Feb '24", "Mar '24"} {
+		columns = append(columns, data.NewInts(name, data.Int, 0, []int64{1}, nil))
+	}
+	table := data.NewTable("t", columns)
+	for _, path := range []string{"", "t.csv"} {
+		table.Path = path
+		r, err := Describe(t.Context(), table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := r.Text(&b); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), `--unpivot 'Jan '\''24..Mar '\''24 as month, value'`); got != (path != "") {
+			t.Errorf("of %q: %s", path, &b)
+		}
+	}
+}
