@@ -33,9 +33,11 @@ type submission struct {
 }
 
 const (
-	stages     = 6       // two submissions are under way and the next pieces are filled; more memory would not stay in the caches
-	stageBytes = 8 << 20 // the most bytes of a piece
+	stages     = 8       // three submissions are under way and the next pieces are filled; more memory would not stay in the caches
+	stageBytes = 6 << 20 // the most bytes of a piece
 	leastBytes = 2 << 20 // of a piece, but of the rest of a chunk
+	// submissions are under way while the next is waited for: with fewer, the device rests until the thread that submits has noticed the end of the last.
+	submissions = 3
 )
 
 // send sends a column. Threads fill pieces while the device copies those before. Where several are full, one submission copies all of them: the device rests some
@@ -85,7 +87,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 			return given, err
 		}
 		sent += full
-		for len(s.inFlight) > 1 {
+		for len(s.inFlight) > submissions {
 			s.reclaim(d)
 		}
 		// The wire of a source that is read in order is in use.
