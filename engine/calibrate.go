@@ -224,7 +224,8 @@ func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, er
 // trial is a way to run the pivots of a calibration, and the runs of one pivot.
 type trial struct {
 	RunOptions
-	sent  *cost.Measured // the first run that sent columns to a device
+	warm  bool           // a run sent columns, beside programs that were compiled or ran for the first time
+	sent  *cost.Measured // the next run that sent columns to a device
 	later []trialRun
 	fails bool
 }
@@ -242,15 +243,21 @@ func (e *Engine) trials(rows int) (out []*trial) {
 // measure runs a pivot in every way some times, each from rest and all in turns: a person's pivots, too, find a device that was idle.
 func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (measured []cost.Measured) {
 	trials := e.trials(t.Rows)
-	for range 3 {
+	for range 4 {
 		for _, trial := range trials {
 			if trial.fails || trial.enough(t.Rows) || ctx.Err() != nil {
 				continue
 			}
-			run, err := e.measureOnce(ctx, t, q, trial.RunOptions)
+			of := t
+			if trial.warm && trial.sent == nil {
+				of = data.NewTable(t.Name, t.Columns) // whose columns are all sent again
+			}
+			run, err := e.measureOnce(ctx, of, q, trial.RunOptions)
 			switch {
 			case err != nil:
 				trial.fails = true
+			case run.sent && !trial.warm:
+				trial.warm = true
 			case run.sent && trial.sent == nil:
 				trial.sent = &run.Measured
 			default:
@@ -268,7 +275,13 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (mea
 
 // enough reports whether further runs of so many rows would tell little.
 func (t *trial) enough(rows int) bool {
-	return len(t.later) > 0 && rows >= manyRows && t.Threads == 1 || len(t.later) == 2 && rows > fewRows
+	switch {
+	case rows >= manyRows && t.Threads == 1:
+		return len(t.later) == 1
+	case rows > fewRows:
+		return len(t.later) == 2
+	}
+	return len(t.later) == 3
 }
 
 // typical is the median run of few rows, and of many the fastest: what disturbs a run only makes it slower. Before it comes the run that sent

@@ -75,7 +75,7 @@ func Tier(d Device) tier.Tier {
 }
 
 // softwareRows are the most that a GPU in software is measured with: it stays out of the race.
-const softwareRows = 20_000
+const softwareRows = 200_000
 
 // sighting is what is known of the GPU when an offer is made. The adapter is set also where it is known and cannot be used now.
 type sighting struct {
