@@ -189,6 +189,28 @@ func (r *Request) Cached() Request {
 	})
 }
 
+// Each visits the columns and bitmaps of the request in the order of their use.
+func (r *Request) Each(column func(*Column), bitmap func(*Bits)) {
+	for i := range r.Keys {
+		column(&r.Keys[i].Codes)
+	}
+	if r.Select != nil {
+		bitmap(r.Select)
+	}
+	for i := range r.Aggregates {
+		a := &r.Aggregates[i]
+		if a.Values != nil {
+			column(a.Values)
+		}
+		if a.With != nil {
+			column(a.With)
+		}
+		if a.Valid != nil {
+			bitmap(a.Valid)
+		}
+	}
+}
+
 // Replace is the request with other columns and bitmaps in the places of its own, which it visits in the order of their use.
 func (r *Request) Replace(column func(Column) *Column, bitmap func(Bits) *Bits) Request {
 	out := *r

@@ -62,7 +62,7 @@ func TestWidthsSayEnough(t *testing.T) {
 	}
 	j := ofColumn(1_000_000, gpu.Sum)
 	j.Widths, j.Aggregates[0].Values = nil, &gpu.Column{ID: "v", Bytes: 2}
-	if l, ok := plan.LayPartitions(plan.Passes(j, gputest.Card)[0], j, gputest.Card); !ok || l.Words != 1 {
+	if l, ok := plan.LayPartitions(plan.Of(j, gputest.Card)[0].Pass, j, gputest.Card); !ok || l.Words != 1 {
 		t.Errorf("two bytes a value: %+v", l)
 	}
 }

@@ -60,5 +60,5 @@ func (c *Client) Forget(prefix string) {
 func (c *Client) Mapped(r *gpu.Request) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.mapped[plan.JobOf(r).SlotsID()]
+	return c.mapped[(&plan.Job{Request: *r}).SlotsID()]
 }

@@ -108,11 +108,11 @@ func BenchmarkCurve(b *testing.B) {
 func able(strategy string, r gpu.Request, a gpu.Adapter) bool {
 	j := plan.JobOf(&r)
 	j.Tuning.Strategy = strategy
-	for _, p := range plan.Passes(j, a) {
+	for _, p := range plan.Of(j, a) {
 		if strategy == plan.Workgroup.Name && plan.Spans(p.Words, r.Slots, a) > 8 {
 			return false
 		}
-		if k, _ := plan.Choose(p, j, a); k.Name != strategy {
+		if p.Kernel.Name != strategy {
 			return false
 		}
 	}

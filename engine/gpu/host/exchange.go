@@ -84,7 +84,7 @@ func (c *Client) answered(r *gpu.Request, groups int) {
 	c.mu.Lock()
 	child, lost := c.child, c.mapped == nil
 	if !lost {
-		c.mapped[plan.JobOf(r).SlotsID()] = true
+		c.mapped[(&plan.Job{Request: *r}).SlotsID()] = true
 	}
 	c.mu.Unlock()
 	if lost {

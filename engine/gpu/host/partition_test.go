@@ -41,7 +41,7 @@ func TestRowsWithoutRoomInTheirPartition(t *testing.T) {
 			j := plan.JobOf(&r)
 			j.Tuning.Strategy = plan.Partition.Name
 			j.Widths = map[string]int{narrow.ID: 7}
-			if l, can := plan.LayPartitions(plan.Passes(j, a)[0], j, a); !can || l.Sample(rows) == 1 {
+			if l, can := plan.LayPartitions(plan.Of(j, a)[0].Pass, j, a); !can || l.Sample(rows) == 1 {
 				t.Fatalf("%+v", l)
 			}
 			checkStrategies(t, c, r, plan.Partition.Name)

@@ -29,7 +29,7 @@ func TestKernelsAreDescribed(t *testing.T) {
 		}
 		checkWords(t, k.Name, k.Words)
 		j := OfColumn(min(k.MaxSlots, 5000), gpu.Sum)
-		p := Passes(j, card)[0]
+		p := Of(j, card)[0].Pass
 		if !k.takes(p, j, card) || !(k.Price(p, j, card) > 0) {
 			t.Errorf("%s: no price, or not for a card", k.Name)
 		}

@@ -24,7 +24,9 @@ var Global = &Kernel{
 
 // GlobalConstants are those of the kernel.
 func GlobalConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
-	return p.RowConstants().With(shaders.Constants{"INVOCATIONS": Width(Invocations, a, j.TuningOf(shaders.Global))})
+	c := p.RowConstants()
+	c["INVOCATIONS"] = Width(Invocations, a, j.TuningOf(shaders.Global))
+	return c
 }
 
 // globalPrice is what it costs to add a row to totals in global memory, in random order. Totals that do not fit the cache

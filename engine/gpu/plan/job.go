@@ -1,8 +1,8 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"cardinal/engine/gpu"
 )
@@ -77,13 +77,7 @@ func (j *Job) Sources() (list []JobSource) {
 			list = append(list, s)
 		}
 	}
-	j.Replace(func(c gpu.Column) *gpu.Column {
-		add(c.ID, c.Kind())
-		return &c
-	}, func(b gpu.Bits) *gpu.Bits {
-		add(b.ID, gpu.KindBits)
-		return &b
-	})
+	j.Each(func(c *gpu.Column) { add(c.ID, c.Kind()) }, func(b *gpu.Bits) { add(b.ID, gpu.KindBits) })
 	return list
 }
 
@@ -94,14 +88,16 @@ func (j *Job) Composes() bool {
 
 // SlotsID is the ID of the composed slot column. Jobs with the same keys and filter share it.
 func (j *Job) SlotsID() string {
-	id := fmt.Sprintf("\x00slots %d %d", j.Rows, gpu.SlotKind(j.Slots))
+	id := append(strconv.AppendInt(append(make([]byte, 0, 256), "\x00slots "...), int64(j.Rows), 10), ' ')
+	id = strconv.AppendInt(id, int64(gpu.SlotKind(j.Slots)), 10)
 	for _, k := range j.Keys {
-		id += fmt.Sprintf(" %q*%d", k.Codes.ID, k.Stride)
+		id = append(strconv.AppendQuote(append(id, ' '), k.Codes.ID), '*')
+		id = strconv.AppendUint(id, uint64(k.Stride), 10)
 	}
 	if j.Select != nil {
-		id += fmt.Sprintf(" where %q", j.Select.ID)
+		id = strconv.AppendQuote(append(id, " where "...), j.Select.ID)
 	}
-	return id
+	return string(id)
 }
 
 // HashedID is the ID of the mapping of hashed keys.

@@ -78,18 +78,8 @@ type Planned struct {
 	Pass
 	Kernel *Kernel
 	Offset int64 // bytes; where the accumulators of the pass begin among those of the job
-}
 
-// Of groups the aggregates of a job into passes and chooses the kernel of each.
-func Of(j *Job, a gpu.Adapter) []Planned {
-	var list []Planned
-	offset := int64(0)
-	for _, p := range Passes(j, a) {
-		k, _ := Choose(p, j, a)
-		list = append(list, Planned{p, k, offset})
-		offset += align(p.Bytes(j.Slots))
-	}
-	return list
+	price float64 // as Choose has it
 }
 
 // StrategyOf is the names of the kernels of some passes, each once, joined by +.

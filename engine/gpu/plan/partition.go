@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"math/bits"
 
 	"cardinal/engine/gpu"
@@ -95,6 +96,7 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	if j.Slots > recordSlots || !Scatters(a) {
 		return best, false
 	}
+	least := 0.0
 	held := 1 << (bits.Len(uint(largestStorage(a)/4/p.Words)) - 1) // slots whose accumulators a workgroup holds
 	for shift := 0; shift < 29; shift++ {
 		l := Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: max(1, 1<<shift/held), Words: p.recordWords()}
@@ -105,8 +107,8 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 			break
 		}
 		l = l.packed(p, j)
-		if !ok || partitionPrice(p, l, a) < partitionPrice(p, best, a) {
-			best, ok = l, true
+		if price := partitionPrice(p, l, a); !ok || price < least {
+			best, least, ok = l, price, true
 		}
 	}
 	return best, ok
@@ -173,13 +175,11 @@ func HistogramConstants(sample int) shaders.Constants {
 
 // ScatterConstants are those of the kernel that brings rows to their partitions.
 func ScatterConstants(p Pass, l Partitions, sample int, a gpu.Adapter) shaders.Constants {
-	s := LayScatter(l, a)
-	return p.RowConstants().With(shaders.Constants{
-		"SAMPLED":     flag(sample > 1),
-		"INVOCATIONS": uint32(s.Invocations), "PARTS": uint32(s.Parts), "WIDTH": uint32(l.Words), "BARE": flag(l.bare),
-		"SHIFT": uint32(l.Value), "EACH": uint32(Ceil(s.Parts, s.Invocations)),
-		"TILE": uint32(s.Tile(1, l)), "TILE1": uint32(s.Tile(2, l)), "TILE2": uint32(s.Tile(4, l)),
-	})
+	c, s := p.RowConstants(), LayScatter(l, a)
+	c["INVOCATIONS"], c["PARTS"], c["EACH"] = uint32(s.Invocations), uint32(s.Parts), uint32(Ceil(s.Parts, s.Invocations))
+	c["SAMPLED"], c["WIDTH"], c["SHIFT"], c["BARE"] = flag(sample > 1), uint32(l.Words), uint32(l.Value), flag(l.bare)
+	c["TILE"], c["TILE1"], c["TILE2"] = uint32(s.Tile(1, l)), uint32(s.Tile(2, l)), uint32(s.Tile(4, l))
+	return c
 }
 
 // RecordConstants are those of records.wgsl.
@@ -192,9 +192,10 @@ func (l Partitions) Span() int { return 1 << l.Shift / l.Spans }
 
 // PartitionConstants are those of the kernel that adds partitions up.
 func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Constants {
-	return p.MeasureConstants().With(l.RecordConstants(p)).With(shaders.Constants{
-		"INVOCATIONS": Width(CellsWidth(a), a, j.TuningOf(shaders.Partition)), "CELLS": uint32(LayCells(p.Words, l.Span(), a).Words),
-	})
+	c := p.MeasureConstants()
+	maps.Copy(c, l.RecordConstants(p))
+	c["INVOCATIONS"], c["CELLS"] = Width(CellsWidth(a), a, j.TuningOf(shaders.Partition)), uint32(LayCells(p.Words, l.Span(), a).Words)
+	return c
 }
 
 // Tile is the size of an array of workgroup memory that only records of at least so many words need: four rows an invocation,

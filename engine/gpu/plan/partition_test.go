@@ -30,7 +30,7 @@ func TestRoomOfPartitions(t *testing.T) {
 	j := OfColumn(1_000_000, gpu.Sum)
 	j.Rows = 1 << 31
 	for _, a := range []gpu.Adapter{gputest.Card, gputest.Software} {
-		p := Passes(j, a)[0]
+		p := Of(j, a)[0].Pass
 		l, _ := LayPartitions(p, j, a)
 		rows := RecordRows(j, l.Words, a)
 		if bytes := l.records(rows) * int64(4*l.Words); uint64(bytes) > a.MaxBindingBytes {

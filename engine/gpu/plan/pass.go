@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -95,7 +96,7 @@ func (p Pass) MeasureConstants() shaders.Constants {
 }
 
 // fewConstants is how many constants a kernel has beside those of its measures, at most.
-const fewConstants = 8
+const fewConstants = 13
 
 // measureNames are the names of the constants of each measure.
 var measureNames = func() (names [maxMeasures]struct{ op, word, column, with, bitmap string }) {
@@ -106,8 +107,12 @@ var measureNames = func() (names [maxMeasures]struct{ op, word, column, with, bi
 	return names
 }()
 
-// RowConstants are those of the kernels that read rows and know the measures.
-func (p Pass) RowConstants() shaders.Constants { return p.MeasureConstants().With(p.ColumnConstants()) }
+// RowConstants are those of the kernels that read rows and know the measures. The caller may add its own to them.
+func (p Pass) RowConstants() shaders.Constants {
+	c := p.MeasureConstants()
+	maps.Copy(c, p.ColumnConstants())
+	return c
+}
 
 // rowProgram is a kernel that reads the slots and columns of a pass, as rows.wgsl numbers them.
 func rowProgram(kernel string, p Pass, j *Job, constants shaders.Constants) Program {
@@ -139,31 +144,37 @@ func (p Pass) bytesARow(j *Job) float64 {
 	return float64(bits) / 8
 }
 
-// Passes groups the aggregates of a job into passes, each aggregate where it costs least. Beside others, an aggregate saves a
+// Of groups the aggregates of a job into passes, each aggregate where it costs least, and chooses the kernel of each. Beside others, an aggregate saves a
 // walk over the rows; alone, it may fit workgroup memory where together they do not.
-func Passes(j *Job, a gpu.Adapter) []Pass {
-	cost := func(p Pass) float64 {
-		_, price := Choose(p, j, a)
-		return price
+func Of(j *Job, a gpu.Adapter) []Planned {
+	priced := func(p Pass) Planned {
+		k, price := Choose(p, j, a)
+		return Planned{Pass: p, Kernel: k, price: price}
 	}
-	var list []Pass
+	var list []Planned
 	for i, agg := range j.Aggregates {
-		single, _ := Pass{}.With(i, agg)
-		best, least := len(list), cost(single)
+		alone, _ := Pass{}.With(i, agg)
+		pass, at := priced(alone), len(list)
+		least := pass.price
 		for k, p := range list {
 			together, fits := p.With(i, agg)
 			if !fits || uint64(together.Bytes(j.Slots)) > a.MaxBindingBytes {
 				continue
 			}
-			if more := cost(together) - cost(p); more < least {
-				best, least = k, more
+			if with := priced(together); with.price-p.price < least {
+				pass, at, least = with, k, with.price-p.price
 			}
 		}
-		if best == len(list) {
-			list = append(list, single)
+		if at == len(list) {
+			list = append(list, pass)
 		} else {
-			list[best], _ = list[best].With(i, agg)
+			list[at] = pass
 		}
+	}
+	offset := int64(0)
+	for i := range list {
+		list[i].Offset = offset
+		offset += align(list[i].Bytes(j.Slots))
 	}
 	return list
 }

@@ -5,7 +5,34 @@ import (
 	"testing"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/gputest"
 )
+
+// TestPassesHaveTheirKernels wants each aggregate in one pass, and each pass with the kernel that is chosen for it and its accumulators behind those of the others.
+func TestPassesHaveTheirKernels(t *testing.T) {
+	for _, a := range []gpu.Adapter{gputest.Card, gputest.Weak, gputest.Software} {
+		for _, slots := range []int{1, 8, 1000, 70_000, 4_000_000} {
+			j := OfColumn(slots, gpu.Sum, gpu.Min, gpu.Max, gpu.Count, gpu.First, gpu.Last, gpu.Sum, gpu.Product)
+			seen, offset := map[int]bool{}, int64(0)
+			for _, p := range Of(j, a) {
+				k, price := Choose(p.Pass, j, a)
+				if p.Kernel != k || p.price != price || p.Offset != offset {
+					t.Errorf("%s, %d slots: %s at %v from byte %d, want %s at %v from byte %d", a.Class, slots, p.Kernel.Name, p.price, p.Offset, k.Name, price, offset)
+				}
+				for _, m := range p.Measures {
+					if seen[m.Aggregate] {
+						t.Errorf("%s, %d slots: aggregate %d is in two passes", a.Class, slots, m.Aggregate)
+					}
+					seen[m.Aggregate] = true
+				}
+				offset += align(p.Bytes(slots))
+			}
+			if len(seen) != len(j.Aggregates) {
+				t.Errorf("%s, %d slots: %d of %d aggregates are in a pass", a.Class, slots, len(seen), len(j.Aggregates))
+			}
+		}
+	}
+}
 
 // What a walk costs is the bytes that it reads.
 func TestBytesARow(t *testing.T) {

@@ -24,10 +24,9 @@ var Ranks = &Kernel{
 
 // RanksConstants are those of the kernel.
 func RanksConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
-	places := LayRanks(p.Words)
-	return p.RowConstants().With(shaders.Constants{
-		"INVOCATIONS": Width(CellsWidth(a), a, j.TuningOf(shaders.Ranks)), "PLACES": uint32(places), "CELLS": uint32(places * p.Words),
-	})
+	c, places := p.RowConstants(), LayRanks(p.Words)
+	c["INVOCATIONS"], c["PLACES"], c["CELLS"] = Width(CellsWidth(a), a, j.TuningOf(shaders.Ranks)), uint32(places), uint32(places*p.Words)
+	return c
 }
 
 // LayRanks is the number of places, a power of two, that the set has for slots of so many words. A place holds a slot and its

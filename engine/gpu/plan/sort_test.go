@@ -17,15 +17,15 @@ func TestDigitsOfASort(t *testing.T) {
 					for _, width := range []int{1, 20, 32} {
 						j := OfColumn(slots, ops...)
 						j.Rows, j.Widths["v"] = rows, width
-						for _, p := range Passes(j, a) {
-							checkDigits(t, p, j, a)
+						for _, p := range Of(j, a) {
+							checkDigits(t, p.Pass, j, a)
 						}
 					}
 				}
 			}
 		}
 	}
-	takes := func(j *Job, a gpu.Adapter) bool { return Sort.takes(Passes(j, a)[0], j, a) }
+	takes := func(j *Job, a gpu.Adapter) bool { return Sort.takes(Of(j, a)[0].Pass, j, a) }
 	if takes(OfColumn(1<<28+1, gpu.Count), gputest.Card) || takes(OfColumn(1000, gpu.Count), gputest.Weak) {
 		t.Error("sorted in spite of a slot of more than 28 bits, or of too few buffers")
 	}

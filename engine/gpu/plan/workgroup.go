@@ -48,9 +48,9 @@ func LayCells(words, slots int, a gpu.Adapter) Cells {
 
 // CellsConstants are those of a kernel that adds rows up in workgroup memory.
 func CellsConstants(kernel string, p Pass, j *Job, a gpu.Adapter) shaders.Constants {
-	return p.RowConstants().With(shaders.Constants{
-		"CELLS": uint32(LayCells(p.Words, j.Slots, a).Words), "INVOCATIONS": Width(CellsWidth(a), a, j.TuningOf(kernel)),
-	})
+	c := p.RowConstants()
+	c["CELLS"], c["INVOCATIONS"] = uint32(LayCells(p.Words, j.Slots, a).Words), Width(CellsWidth(a), a, j.TuningOf(kernel))
+	return c
 }
 
 // Tuned takes as many copies as the tuning asks for, as far as there is room for them.
