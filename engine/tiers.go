@@ -73,7 +73,8 @@ func device(client *host.Client) offload.Device {
 // offers asks every tier. A tier that is barred gets a gate that does not pass, except the first, which answers where no other one may.
 func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
-	for i, t := range e.tiers {
+	for i := range e.tiers {
+		t := &e.tiers[i]
 		o := t.Offer(ctx, g)
 		if i > 0 && slices.Contains(barred, Tier(t.Name)) {
 			gates := o.Gates
@@ -98,15 +99,26 @@ func (e *Engine) question(g *tier.GroupBy, m *machine, offers []*tier.Offer, x e
 		sending float64
 		model   *cost.Model
 	}
-	corrections := make(map[*dispatch.Offer]correction, len(offers))
+	corrections := make([]correction, len(offers)) // by offer
 	for i, o := range offers {
 		q.Offers = append(q.Offers, &o.Offer)
-		model := m.model(o.Device)
-		corrections[&o.Offer] = correction{e.history.Correction(x.fingerprint, o.Tier.Name, model), e.history.Sending(o.Tier.Name, model), &e.tiers[i].Model}
+		c := correction{sending: 1, model: &e.tiers[i].Model}
+		name := m.model(o.Device)
+		c.past = e.history.Correction(x.fingerprint, o.Tier.Name, name)
+		if len(c.model.Sends) > 0 {
+			c.sending = e.history.Sending(o.Tier.Name, name)
+		}
+		corrections[i] = c
 	}
 	q.Correction = func(o *dispatch.Offer, expected cost.Prediction) func(string) float64 {
-		c := corrections[o]
-		steady := c.past.Of(expected.Total() - expected.Of(c.model.Once))
+		c := &corrections[slices.Index(q.Offers, o)]
+		steady := 1.0
+		if !c.past.None() {
+			steady = c.past.Of(expected.Total() - expected.Of(c.model.Once))
+		}
+		if steady == 1 && c.sending == 1 {
+			return nil
+		}
 		return func(stage string) float64 {
 			switch {
 			case slices.Contains(c.model.Sends, stage):

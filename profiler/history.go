@@ -53,7 +53,11 @@ const maxEntries = 512
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
-	last    map[Fingerprint]int // the place of the last entry of each fingerprint: to walk through all entries takes longer than a small sample
+	// Places in entries, because to walk through them takes longer than a small sample: of the last entry of each fingerprint, of the last one of each source, and
+	// behind the last one that sent columns.
+	last   map[Fingerprint]int
+	lastOf map[string]int
+	sent   int
 
 	writing sync.Mutex // locked while the file is written; taken before mu
 	path    string     // the file, "" where there is none
@@ -71,9 +75,9 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS}
 	h.entries = append(h.entries, p)
 	if h.last == nil {
-		h.last = map[Fingerprint]int{}
+		h.last, h.lastOf = map[Fingerprint]int{}, map[string]int{}
 	}
-	h.last[q] = len(h.entries) - 1
+	h.place(len(h.entries) - 1)
 	if h.path != "" && !q.Transient {
 		h.fresh = append(h.fresh, p)
 		h.saveSoon()
@@ -82,9 +86,18 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 
 // have makes entries those of the history. mu must be locked.
 func (h *History) have(entries []Entry) {
-	h.entries, h.last = entries, make(map[Fingerprint]int, len(entries))
+	h.entries, h.last, h.lastOf, h.sent = entries, make(map[Fingerprint]int, len(entries)), map[string]int{}, 0
 	for i := range entries {
-		h.last[entries[i].Fingerprint] = i
+		h.place(i)
+	}
+}
+
+// place notes that the last entry so far is at i. mu must be locked.
+func (h *History) place(i int) {
+	e := &h.entries[i]
+	h.last[e.Fingerprint], h.lastOf[e.Source] = i, i
+	if e.SendingPredictedMS > 0 {
+		h.sent = i + 1
 	}
 }
 
@@ -121,7 +134,11 @@ type Correction struct {
 func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(c.same) < latest; i-- {
+	from, known := h.lastOf[q.Source]
+	if !known {
+		return c
+	}
+	for i := from; i >= max(0, len(h.entries)-lookBack) && len(c.same) < latest; i-- {
 		p := &h.entries[i]
 		if p.PredictedMS <= 0 || p.TierMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
 			continue
@@ -133,6 +150,9 @@ func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 	}
 	return c
 }
+
+// None reports whether there are no such runs.
+func (c Correction) None() bool { return len(c.same)+len(c.kin) == 0 }
 
 // alike is the factor within which predicted times are alike. What makes a run of a millisecond slow does not make one of a second as many times slower.
 const alike = 8
@@ -162,7 +182,7 @@ func (h *History) Sending(tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var ratios []float64
-	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(ratios) < latest; i-- {
+	for i := h.sent - 1; i >= max(0, len(h.entries)-lookBack) && len(ratios) < latest; i-- {
 		if p := &h.entries[i]; p.SendingPredictedMS > 0 && p.SendingMS > 0 && max(p.SendingMS, p.SendingPredictedMS) >= leastMS && p.Tier == tier && p.Model == model {
 			ratios = append(ratios, ratio(p.SendingMS, p.SendingPredictedMS))
 		}

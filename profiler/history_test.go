@@ -67,6 +67,39 @@ func TestHistoryLearnsSending(t *testing.T) {
 	}
 }
 
+// TestHistoryOfManyFiles wants what the runs of each file say among those of others, also behind the cut that bounds the history, and nothing of runs that lie too
+// far back.
+func TestHistoryOfManyFiles(t *testing.T) {
+	var h History
+	file := func(i int) Fingerprint { return NewFingerprint(fmt.Sprint(i, ".csv"), []string{"x"}, "") }
+	last := 2*maxEntries + 100
+	for i := range last + 1 {
+		sending := Timed{}
+		if i == last-10 || i == 1 {
+			sending = Timed{50, 75}
+		}
+		h.Add(file(i), ran(7, "gpu", 20), "model", Timed{10, 20}, sending)
+	}
+	if len(h.entries) >= 2*maxEntries {
+		t.Fatalf("%d runs are remembered: nothing was cut", len(h.entries))
+	}
+	for back, want := range map[int]bool{0: true, 10: true, lookBack - 1: true, lookBack: false, 2 * maxEntries: false, -1: false} {
+		c := h.Correction(file(last-back), "gpu", "model")
+		if c.None() == want || want != (c.Of(10) != 1) {
+			t.Errorf("%d runs back: nothing is known: %v, corrected by %v", back, c.None(), c.Of(10))
+		}
+	}
+	if got := h.Sending("gpu", "model"); !near(got, math.Pow(1.5, 1.0/4)) {
+		t.Errorf("sending is corrected by %v, want 1.5 drawn towards 1 by three runs", got)
+	}
+	for i := range lookBack {
+		h.Add(file(i), ran(7, "gpu", 20), "model", Timed{10, 20}, Timed{})
+	}
+	if got := h.Sending("gpu", "model"); got != 1 {
+		t.Errorf("sending that lies too far back corrects by %v", got)
+	}
+}
+
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func TestHistoryIsBounded(t *testing.T) {

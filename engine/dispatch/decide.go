@@ -13,7 +13,7 @@ type Question struct {
 	Low    int      // Groups is at least Low and at most High; 0: it is exact
 	High   int
 	Forced string // the tier that was asked for by name; "" where the choice is free
-	// Correction is what to multiply the expected times of the stages of a tier by, after past runs. Nil: 1.
+	// Correction is what to multiply the expected times of the stages of a tier by, after past runs. Nil, and a result that is nil: 1.
 	Correction func(o *Offer, expected cost.Prediction) (of func(stage string) float64)
 }
 

@@ -129,22 +129,30 @@ func weigh(q *Question, groups int) []Candidate {
 
 // time sets the candidate's times and its score, beside the best time of those before it.
 func (c *Candidate) time(q *Question, groups int, best float64) {
-	ms, corrected := c.Plan.Predicted.Total(), false
+	total := c.Plan.Predicted.Total()
+	scale := func(ms float64) {
+		if ms != total {
+			c.Plan.Predicted, total = c.Plan.Predicted.Scaled(ms), ms
+		}
+	}
+	ms, corrected := total, false
 	if c.known() {
 		if c.Hold != nil {
 			ms = c.Hold(groups, ms, best)
-			c.Plan.Predicted = c.Plan.Predicted.Scaled(ms)
+			scale(ms)
 		}
 		if c.Plain = c.Plan.Predicted; q.Correction != nil {
-			correction := q.Correction(c.Offer, c.Plain)
-			c.Plan.Predicted = c.Plain.Times(func(stage string) float64 {
-				by := correction(stage)
-				corrected = corrected || by != 1
-				return by
-			})
+			if correction := q.Correction(c.Offer, c.Plain); correction != nil {
+				c.Plan.Predicted = c.Plain.Times(func(stage string) float64 {
+					by := correction(stage)
+					corrected = corrected || by != 1
+					return by
+				})
+			}
 		}
 		if corrected {
-			ms = c.Plan.Predicted.Total()
+			total = c.Plan.Predicted.Total()
+			ms = total
 		}
 		ms = max(ms, instant)
 	}
@@ -154,7 +162,7 @@ func (c *Candidate) time(q *Question, groups int, best float64) {
 	}
 	if c.known() {
 		c.MS = ms
-		c.Plan.Predicted = c.Plan.Predicted.Scaled(ms)
+		scale(ms)
 	}
 }
 
