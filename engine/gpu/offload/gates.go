@@ -51,7 +51,9 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	request := *j.request
 	request.Expected = groups
 	need := memory.Format(plan.DeviceBytes(&request))
-	fine = fmt.Sprintf("it needs %s of %s", need, budget)
+	if fine = fmt.Sprintf("it needs %s of %s", need, budget); j.fits {
+		return "", fine
+	}
 	split, err := j.device.SplitOn(j.seen.adapter, &request)
 	switch {
 	case err != nil:

@@ -3,6 +3,7 @@ package offload
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"strings"
 
 	"cardinal/data"
@@ -40,6 +41,17 @@ func (j *job) precision() (trouble, fine string) {
 // sumOf is the sum of an accumulator.
 func (j *job) sumOf(k measure.Kind) sum {
 	s := sum{of: k.Column.Name, held: 64, from: offset(k.Column) || k.Other != nil && offset(k.Other)}
+	if k.Other == nil && k.Column.Type != data.Float { // math/big takes longer, and most sums are of this kind
+		most := greatest(k.Column)
+		if bits.Len64(most) > 32 {
+			s.held = 128
+		}
+		high, low := bits.Mul64(most, uint64(j.Table.Rows))
+		if s.bits = bits.Len64(low); high > 0 {
+			s.bits = 64 + bits.Len64(high)
+		}
+		return s
+	}
 	most := added(k.Column)
 	switch {
 	case k.Op == measure.OpProducts && k.Other != nil:
@@ -52,17 +64,21 @@ func (j *job) sumOf(k measure.Kind) sum {
 	return s
 }
 
-// added is the greatest number that is added for a value of a column: the code of an integer, or how far it is from the
-// least one, and the greatest float in units of the last bit of any.
+// added is the greatest number that is added for a value of a column: that of an integer, and the greatest float in units of the last bit of any.
 func added(c *data.Column) *big.Int {
-	switch {
-	case c.Type == data.Float:
+	if c.Type == data.Float {
 		one := big.NewInt(1)
 		return one.Sub(one.Lsh(one, uint(c.HighBit-c.LowBit)), big.NewInt(1))
-	case c.Wide != nil:
-		return new(big.Int).SetUint64(span(c))
 	}
-	return new(big.Int).SetUint64(uint64(c.Max) - uint64(c.Base))
+	return new(big.Int).SetUint64(greatest(c))
+}
+
+// greatest is the greatest number that stands for an integer of a column: its code, or how far it is from the least one.
+func greatest(c *data.Column) uint64 {
+	if c.Wide != nil {
+		return span(c)
+	}
+	return uint64(c.Max) - uint64(c.Base)
 }
 
 // offset reports whether the codes of a column of integers are distances from a value other than 0.

@@ -134,6 +134,7 @@ type job struct {
 	seen    sighting
 	request *gpu.Request // nil where the device is not known or has no program
 	needs   need
+	fits    bool            // the device holds the request at once, whatever the groups are
 	barred  []profiler.Gate // of precision and support: they do not depend on the number of groups
 }
 
@@ -207,11 +208,12 @@ func (j *job) scorer() *scorer {
 	}
 }
 
-// split is Shape.Split of the group-by; nil: it fits the device whatever the groups are. It asks the device once for numbers of groups with as many bits.
+// split is Shape.Split of the group-by; nil: it fits the device whatever the groups are, or not at all. It asks the device once for numbers of groups with as many bits.
 func (j *job) split() func(groups int) (tiles, loads int) {
 	most := *j.request
 	most.Expected = 0
-	if s, err := j.device.SplitOn(j.seen.adapter, &most); err != nil || s.Tiles == 0 {
+	s, err := j.device.SplitOn(j.seen.adapter, &most)
+	if j.fits = err == nil && s.Tiles == 0; err != nil || j.fits {
 		return nil
 	}
 	known := map[int]outofcore.Split{}
@@ -246,15 +248,15 @@ func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 // of requests.
 const keptShare = 0.5
 
-// fits reports whether the device has room for the columns that it lacks beside those that it holds.
-func (j *job) fits() bool {
+// hasRoom reports whether the device has room for the columns that it lacks beside those that it holds.
+func (j *job) hasRoom() bool {
 	_, held := j.device.Held("")
 	return float64(held+j.needs.lacking) <= keptShare*float64(j.seen.adapter.ResidentBudget)
 }
 
 // send gives the device what it lacks for a run of so many groups: columns and the slots of the rows, where the columns fit, and programs.
 func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, err error) {
-	if !j.fits() {
+	if !j.hasRoom() {
 		return 0, 0, j.compile(ctx, expected)
 	}
 	request := *j.request
