@@ -58,3 +58,13 @@ func TestDrawIsFair(t *testing.T) {
 		}
 	}
 }
+
+// TestRehearsal wants Prepare to take the ways of most estimates: a sample whose columns prove independent, and a count of all rows.
+func TestRehearsal(t *testing.T) {
+	if e := rehearse(400); e.Method != Sample || !e.Independent {
+		t.Errorf("no sample of independent columns: %+v", e)
+	}
+	if e := rehearse(20); e.Method != Bitmap || e.Groups != 143 {
+		t.Errorf("no count of the 143 groups: %+v", e)
+	}
+}
