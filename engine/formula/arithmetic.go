@@ -73,7 +73,7 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	if errors.Is(err, errFit) {
 		e.beyond = true
 		if v, err = e.combineFloats(op, x, y, n); err == nil {
-			out = v.shape
+			out.kind, out.scale = data.Float, 0
 		}
 	}
 	v.shape, v.valid = out, valid

@@ -32,6 +32,7 @@ func typesOf(t data.Type) query.ColumnTypes {
 
 // operatorShape is the type of x op y. It is an error where the operator has no meaning for them.
 func operatorShape(op byte, x, y shape) (shape, error) {
+	format := scaled(op, x, y)
 	x.fixed, y.fixed, x.unit, y.unit = nil, nil, 0, 0
 	if op == '&' {
 		return shape{kind: data.Text}, nil
@@ -39,7 +40,15 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	numbers := func(t data.Type) bool { return t.Numeric() || t == data.Null }
 	switch {
 	case numbers(x.kind) && numbers(y.kind):
-		return numberShape(op, x, y), nil
+		s := numberShape(op, x, y)
+		switch {
+		case s.kind == data.Null:
+		case op == '+' || op == '-':
+			s.format = wider(x.format, y.format)
+		default:
+			s.format = format
+		}
+		return s, nil
 	case op == '-' && x.kind == data.Date && y.kind == data.Date:
 		return shape{kind: data.Int}, nil
 	case op == '-' && x.kind.Temporal() && y.kind.Temporal():
@@ -70,16 +79,29 @@ func numberShape(op byte, x, y shape) shape {
 	case x.kind == data.Null || y.kind == data.Null:
 		return shape{kind: data.Null}
 	case x.kind == data.Float || y.kind == data.Float || op == '/' || op == '^':
-		s := shape{kind: data.Float}
-		if op == '+' || op == '-' {
-			s.format = wider(x.format, y.format)
-		}
-		return s
+		return shape{kind: data.Float}
 	case op == '*':
 		return numbersOf(x.scale + y.scale)
 	}
 	return numbersOf(max(x.scale, y.scale))
 }
+
+// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is none: half of a duration is one. Times 24, 1440 or 86400 it is
+// a number of hours, minutes or seconds. Times a column it is a number, since the column may be a price.
+func scaled(op byte, x, y shape) data.NumberFormat {
+	if op == '*' && y.format.Duration {
+		x, y = y, x
+	}
+	switch {
+	case !x.format.Duration || y.format.Duration:
+	case op == '/', op == '*' && y.fixed != nil && !slices.Contains(perDay, y.fixed.String()):
+		return x.format
+	}
+	return data.NumberFormat{}
+}
+
+// perDay is how many hours, minutes, seconds and milliseconds a day has.
+var perDay = []string{"24", "1440", "86400", "86400000"}
 
 // maxFraction is the most digits that the fraction of a second has in a duration.
 const maxFraction = 6
@@ -119,8 +141,9 @@ func common(of string, args []shape) (shape, error) {
 		case s.kind.Numeric() && out.kind.Numeric():
 			format := wider(s.format, out.format)
 			if out = numbersOf(max(s.scale, out.scale)); s.kind == data.Float || hasFloat(args) {
-				out = shape{kind: data.Float, format: format}
+				out = shape{kind: data.Float}
 			}
+			out.format = format
 		case s.kind.Temporal() && out.kind.Temporal():
 			if s.kind != out.kind {
 				out.kind = data.Timestamp

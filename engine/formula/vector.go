@@ -137,7 +137,7 @@ func (v vector) column(name string, n int) *data.Column {
 		return data.NewBools(name, out, valid)
 	}
 	c := data.NewInts(name, v.kind, v.scale, slices.Clone(v.ints), valid)
-	c.UTC, c.Unit = v.utc, v.unit
+	c.UTC, c.Unit, c.Format = v.utc, v.unit, v.format
 	return c
 }
 
