@@ -70,7 +70,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow or JSON: the `list` of which each element is a row, such as tags; the other columns repeat,\nand a row without elements stays; of JSON also none, where a list would be unnested unasked")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `columns` that become rows: '1952..2007', 'Jan, Feb, Mar', or with names for the new columns '1952..2007 as year, population';\nthe other columns repeat, and the new ones are else called Name and Value; a value that is empty becomes no row, unless include nulls stands in front: 'include nulls Jan..Dec'")
 	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `cells` that are read, such as B3:H200, or the name of a table or of a named range")
-	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or none; of a workbook, or a table of a web page,\nof Markdown or of aligned text: the row, or rows as in 3-4")
+	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or lines whose names are joined, as in 1-2, or none; of a workbook, or a\ntable of a web page, of Markdown or of aligned text: the row, or rows")
 	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `number` of lines at its end that are left out, such as a line of totals, or none")
@@ -165,14 +165,9 @@ func (o *reading) loading() (load.Options, error) {
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted, Within: o.within}
 	l.Reading.Types = o.types
 	_, cells := sheet.Parse(l.Reading)
-	rows := strings.Contains(l.Reading.Header, "-")
-	lines := l.Reading
-	if rows && cells == nil { // of a sheet, or of a table of a page
-		lines.Header = ""
-	}
-	_, text := csv.Parse(lines)
+	_, text := csv.Parse(l.Reading)
 	switch {
-	case rows && cells != nil:
+	case cells != nil && strings.Contains(l.Reading.Header, "-"):
 		return l, usagef("--%w", cells)
 	case text != nil:
 		return l, usagef("--%w", text)

@@ -4,7 +4,7 @@ package data
 // has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A file with lists has Unnest. Every file has Unpivot.
 type Reading struct {
 	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
-	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or none; of a sheet or a table of a page: the row, or the first and the last as in 3-4
+	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or the first and the last as in 3-4, or none; of a sheet or a table of a page: the row, or rows
 	Footer    string   `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
 	Delimiter string   `json:"delimiter,omitempty"` // a character, or comma, semicolon, tab, bar or space
 	Quote     string   `json:"quote,omitempty"`     // double: fields may stand between double quotes; none: quotes are characters

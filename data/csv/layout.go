@@ -25,6 +25,7 @@ type layout struct {
 	names  []string  // of the columns; "" for a column without a name
 	quoted bool      // some name stands between quotes
 	header int64     // the offset of the record of the names; -1: there is none
+	last   int64     // the offset of the last of several records of names; 0: one has them
 	begin  int64     // the offset of the first row
 	end    int64     // the offset behind the last row
 	single bool      // the table has one column, so that a blank line is a row of it
@@ -56,10 +57,11 @@ func (s *source) layout() (layout, error) {
 	width := commonWidth(records)
 	l := layout{begin: s.from, sample: records}
 	if s.options.Header != 0 {
-		if l, err = l.given(s.options.Header, records[0], width, s.options); err != nil {
+		heads := min(max(s.options.Heads, 1), len(records))
+		if l, err = l.given(s.options.Header, records[:heads], width, s.options); err != nil {
 			return l, err
 		}
-		l.below = func(l *layout) error { return s.footer(l, records[1:], width) }
+		l.below = func(l *layout) error { return s.footer(l, records[heads:], width) }
 		return l, nil
 	}
 	comments := countComments(records, width)
@@ -69,11 +71,19 @@ func (s *source) layout() (layout, error) {
 		l.begin = records[comments-1].end
 	}
 	rest := records[comments:]
-	if titles := countTitles(rest, width); titles > 0 {
+	titles := countTitles(rest, width)
+	if titles > 0 && hasHeadings(rest[titles-1:]) {
+		titles--
+	}
+	if titles > 0 {
 		l.notes = append(l.notes, aboveNote(rest[:titles], "line"))
 		l.leave(rest[:titles], "above")
 		l.begin = rest[titles-1].end
 		rest = rest[titles:]
+	}
+	if hasHeadings(rest) {
+		err := s.headings(&l, rest, width)
+		return l, err
 	}
 	head := rest[0]
 	l.names, l.quoted, l.header = head.fields, head.quoted, head.start
@@ -101,6 +111,32 @@ func (s *source) layout() (layout, error) {
 	return l, nil
 }
 
+// headings is the layout of a table whose first two records name the columns.
+func (s *source) headings(l *layout, rest []record, width int) error {
+	l.nameBy(rest[:2])
+	first, err := s.Line(l.header)
+	if err != nil {
+		return err
+	}
+	last, err := s.Line(l.last)
+	if err != nil {
+		return err
+	}
+	l.notes = append(l.notes, fmt.Sprintf("lines %d-%d are read as the header, with their names joined", first, last))
+	l.below = func(l *layout) error { return s.footer(l, rest[2:], width) }
+	return l.named(s.options)
+}
+
+// nameBy takes the names of records that follow each other.
+func (l *layout) nameBy(records []record) {
+	first, last := records[0], records[len(records)-1]
+	l.names, l.header, l.begin = first.fields, first.start, last.end
+	if len(records) > 1 {
+		l.names, l.last = joinNames(records), last.start
+	}
+	l.quoted = slices.ContainsFunc(records, func(r record) bool { return r.quoted })
+}
+
 // namesAgain reports whether the first of the rows has words above most columns of numbers and dates, at least two.
 func namesAgain(rows []record) bool {
 	words, others := 0, 0
@@ -116,13 +152,14 @@ func namesAgain(rows []record) bool {
 	return len(rows) > 2 && words > max(1, others)
 }
 
-// given is the layout where a person said where the names stand. first is the first record that is not left out.
-func (l layout) given(h Header, first record, width int, o *Options) (layout, error) {
-	l.names, l.header = make([]string, max(len(first.fields), width)), -1
+// given is the layout where a person said where the names stand. heads are the first records that are not left out.
+func (l layout) given(h Header, heads []record, width int, o *Options) (layout, error) {
+	l.names, l.header = make([]string, max(len(heads[0].fields), width)), -1
 	if h != NoHeader {
-		l.names, l.quoted, l.header, l.begin = first.fields, first.quoted, first.start, first.end
+		l.nameBy(heads)
 	}
-	return l, l.named(o)
+	err := l.named(o)
+	return l, err
 }
 
 // named sets what follows from the names of the columns.
@@ -202,7 +239,7 @@ func countTitles(records []record, width int) int {
 		return 0
 	}
 	names := judge(records[n:])
-	if names == isNames || names == unknown && !slices.ContainsFunc(records[n].fields, isNoWord) {
+	if names == isNames || names == unknown && !slices.ContainsFunc(records[n].fields, isNoWord) || hasHeadings(records[n:]) {
 		return n
 	}
 	return 0

@@ -259,6 +259,11 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 			return nil, nil, err
 		}
 	}
+	if v.last > 0 {
+		if t.Text.LastHeader, err = s.Line(v.last); err != nil {
+			return nil, nil, err
+		}
+	}
 	notes := v.notes()
 	if renamed != "" && !slices.Equal(v.names, make([]string, len(v.names))) {
 		notes = append(notes, renamed)

@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Skip      int          // lines at the beginning that are left out
 	Header    Header       // where the names of the columns stand
+	Heads     int          // how many lines of text from Header on name the columns, joined; 0: one
 	Footer    Footer       // how many lines at the end are left out
 	Delimiter byte         // between the fields
 	Encoding  string       // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
@@ -41,14 +42,22 @@ func Parse(r data.Reading) (o Options, err error) {
 	if o.Skip = r.Skip; o.Skip < 0 {
 		return o, fmt.Errorf("skip: %d is less than 0", o.Skip)
 	}
-	switch n, bad := strconv.Atoi(r.Header); {
+	first, last, two := strings.Cut(r.Header, "-")
+	if !two {
+		last = first
+	}
+	n, bad := strconv.Atoi(strings.TrimSpace(first))
+	m, worse := strconv.Atoi(strings.TrimSpace(last))
+	switch {
 	case r.Header == "":
 	case r.Header == "none":
 		o.Header = NoHeader
-	case bad != nil || n < 1:
+	case bad != nil || worse != nil || n < 1 || m < n:
 		return o, fmt.Errorf("header: %q is neither none nor the number of a line", r.Header)
+	case m-n >= maxHeads:
+		return o, fmt.Errorf("header: lines %s are more than the %d that names are joined of", r.Header, maxHeads)
 	default:
-		o.Header = Header(n)
+		o.Header, o.Heads = Header(n), m-n+1
 	}
 	switch n, bad := strconv.Atoi(r.Footer); {
 	case r.Footer == "":

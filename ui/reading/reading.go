@@ -177,11 +177,15 @@ func headers(t *data.Table) options {
 	if t.Reading.Header == "" {
 		o[0].words += ": no line"
 		if t.Text.Header > 0 {
-			o[0].words = fmt.Sprintf("%s: line %d", found, t.Text.Header)
+			o[0].words = found + ": " + t.Text.Names()
 		}
 	}
 	for line := 1; line <= 20; line++ {
 		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
+	}
+	for line := 1; line <= 8; line++ {
+		both := fmt.Sprintf("%d-%d", line, line+1)
+		o = append(o, option{"Lines " + both, both})
 	}
 	return o
 }

@@ -1,0 +1,100 @@
+package csv
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxHeads is the most lines that names are joined of.
+const maxHeads = 8
+
+// hasHeadings reports whether the first record has headings over names in the second: 2023 and 2024 over Q1 and Q2 each. A heading stands above several columns that follow
+// each other, in the first of them or in all. Numbers or dates stand below two names or more, and no number in their line.
+func hasHeadings(records []record) bool {
+	if len(records) < 4 {
+		return false
+	}
+	above, names, rows := records[0].fields, records[1].fields, records[2:]
+	if len(above) > len(names) {
+		return false
+	}
+	numbers := 0
+	for col, name := range names {
+		below, _ := kindBelow(rows, col, names)
+		if !canName(name, rows, col) || col < len(above) && !canName(above[col], rows, col) {
+			return false
+		}
+		if below > word && kindOf(name) != nothing {
+			numbers++
+		}
+	}
+	if numbers < 2 {
+		return false
+	}
+	heads, wide := 0, 0 // headings, and those above several names
+	for at := 0; at < len(above); {
+		next := at + 1
+		for next < len(names) && continues(above, names, at, next) {
+			next++
+		}
+		if above[at] != "" && names[at] != "" {
+			heads++
+			if next > at+1 {
+				wide++
+			}
+		}
+		at = next
+	}
+	return heads > 1 && (wide > 1 || wide == 1 && !distinct(names)) && distinct(joinNames(records[:2]))
+}
+
+// canName reports whether a field may name a column: it is a word or empty, or a year above numbers that are none.
+func canName(field string, rows []record, col int) bool {
+	k := kindOf(field)
+	return k == nothing || k == word || isYear(field) && !yearsBelow(rows, col)
+}
+
+// continues reports whether the heading of one column stands above a later one, too. A heading with nothing below it is the name of its column.
+func continues(above, names []string, at, next int) bool {
+	a := strings.TrimSpace(above[at])
+	if a == "" || strings.TrimSpace(names[at]) == "" || strings.TrimSpace(names[next]) == "" {
+		return false
+	}
+	return next >= len(above) || strings.TrimSpace(above[next]) == "" || strings.TrimSpace(above[next]) == a
+}
+
+// joinNames are the names of columns that stand in several records: 2023 · Q1. An empty field above the last record continues the heading at its left.
+func joinNames(records []record) []string {
+	names := slices.Clone(records[len(records)-1].fields)
+	for i := len(records) - 2; i >= 0; i-- {
+		above := records[i].fields
+		joined := slices.Concat(names, make([]string, max(len(above)-len(names), 0)))
+		below := slices.Clone(joined)
+		for at := 0; at < len(above); {
+			next := at + 1
+			for next < len(below) && continues(above, below, at, next) {
+				next++
+			}
+			if head := strings.TrimSpace(above[at]); head != "" {
+				for col := at; col < next; col++ {
+					joined[col] = strings.TrimSuffix(head+" · "+strings.TrimSpace(below[col]), " · ")
+				}
+			}
+			at = next
+		}
+		names = joined
+	}
+	return names
+}
+
+// distinct reports whether no name but the empty one stands twice.
+func distinct(names []string) bool {
+	seen := map[string]bool{}
+	for _, n := range names {
+		if n = strings.TrimSpace(n); seen[n] {
+			return false
+		}
+		seen[n] = n != ""
+	}
+	return true
+}
