@@ -93,7 +93,7 @@ func floatOf(v data.Value) float64 {
 	return f
 }
 
-// TestTotalsAreNoted opens files of a pivot with totals again. Wherever rows of totals are read as rows, notes say so.
+// TestTotalsAreNoted opens files of a pivot with totals again. The totals are no rows, and notes say so.
 func TestTotalsAreNoted(t *testing.T) {
 	g := tabOf(t, table(), query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
 	for _, name := range []string{"csv", "tsv", "html", "md"} {
@@ -106,7 +106,7 @@ func TestTotalsAreNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(back.Notes, func(n string) bool { return strings.Contains(n, "rows look like totals of other rows") }) {
+		if !slices.ContainsFunc(back.Notes, func(n string) bool { return strings.Contains(n, "lines of totals of a pivot left out") }) {
 			t.Errorf("%s: notes %q", name, back.Notes)
 		}
 	}

@@ -1,12 +1,14 @@
 package csv
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/data/csv/cut"
 	"cardinal/data/totals"
 )
@@ -156,14 +158,29 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// mayTotal is errOthers where the last row has a word of a row of totals, so that the sums of all columns decide what it is.
+// mayTotal is errOthers where the last row has a word of a row of totals, or the first one that of a pivot, so that the sums of all columns decide what it is.
 func (s *source) mayTotal(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil
 	}
-	block := v.blocks[len(v.blocks)-1]
-	b := make([]byte, block.To-block.From)
-	if err := cut.ReadFull(s, b, block.From); err != nil {
+	switch below, err := s.below(v); {
+	case err != nil:
+		return err
+	case len(below) > 0 && totals.IsGrand(below[0]):
+		return errOthers
+	}
+	read := func(block cut.Block) ([]byte, error) {
+		b := make([]byte, block.To-block.From)
+		return b, cut.ReadFull(s, b, block.From)
+	}
+	b, err := read(v.blocks[0])
+	if err != nil {
+		return err
+	}
+	if first := cutRecords(b, 0, s.Dialect, 1); len(first) > 0 && totals.IsGrand(first[0].fields[0]) {
+		return errOthers
+	}
+	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
 		return err
 	}
 	last, start := 0, 0
@@ -176,11 +193,63 @@ func (s *source) mayTotal(v *detection) error {
 	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
 	sc.Next()
 	for i := range sc.Fields {
-		if totals.Label([]string{string(sc.Value(&sc.Fields[i]))}) == 0 {
+		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsGrand(text) {
 			return errOthers
 		}
 	}
 	return nil
+}
+
+// mostPivot is the most bytes of a text whose lines of totals are taken out.
+const mostPivot = 1 << 28
+
+// untotalled is the text of a pivot that Cardinal wrote without its rows of totals, nil where it is none, or too large.
+func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
+	if s.Size > mostPivot {
+		return nil, nil
+	}
+	below, err := s.below(v)
+	if err != nil {
+		return nil, err
+	}
+	rows := totals.OfPivot(t, below)
+	if rows == nil {
+		return nil, nil
+	}
+	b := make([]byte, s.Size)
+	if err := cut.ReadFull(s, b, 0); err != nil {
+		return nil, err
+	}
+	end := s.Size
+	if v.end > 0 {
+		end = v.end
+	}
+	records := cutRecords(b[v.begin:end], v.begin, s.Dialect, math.MaxInt)
+	if len(records) != v.total() {
+		return nil, nil
+	}
+	text, from := make([]byte, 0, len(b)), int64(0)
+	out := &source{options: s.options}
+	for _, row := range rows {
+		r := records[row]
+		text, from = append(text, b[from:r.start]...), r.end
+		out.left = append(out.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out as a total of the pivot"})
+	}
+	text = append(text, b[from:]...)
+	out.Text = cut.Text{ReaderAt: bytes.NewReader(text), Size: int64(len(text))}
+	return out, s.release()
+}
+
+// below is the first line below the table that is left out, nil where there is none.
+func (s *source) below(v *detection) ([]string, error) {
+	if v.footers == 0 {
+		return nil, nil
+	}
+	last, err := s.lastLines(v.footers)
+	if err != nil || len(last) == 0 {
+		return nil, err
+	}
+	return last[0].fields, nil
 }
 
 // lastLines are the last records of the text.

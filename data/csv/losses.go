@@ -3,6 +3,7 @@ package csv
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -19,7 +20,7 @@ func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 		told++
 		return told < data.MaxLosses
 	}
-	for _, l := range v.left {
+	for _, l := range slices.Concat(v.left, s.left) {
 		if !tell(l) {
 			return nil
 		}

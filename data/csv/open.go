@@ -24,6 +24,7 @@ type source struct {
 	options *Options
 	aside   *spill.Arena // takes what the first pass converts and the memory does not hold; nil: that is converted in the second pass
 	from    int64        // the offset of the text's start, behind a byte order mark
+	left    []data.Loss  // the lines of totals of a pivot, which were taken out of the text
 }
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
@@ -136,6 +137,15 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		return nil, err
 	}
 	if s.options.Footer == 0 && v.wanted == nil {
+		out, err := s.untotalled(v, t)
+		if err != nil {
+			return nil, err
+		}
+		if out != nil {
+			out.from = again.from
+			*s = *out
+			return s.table(ctx, limit, progress)
+		}
 		label, sums := totals.Last(t)
 		if label != "" && !sums {
 			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(label)))
@@ -166,6 +176,13 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	}
 	if s.options.Delimiter == 0 && areLines(t) {
 		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the delimiter if there is one")
+	}
+	if len(s.left) > 0 {
+		said := "1 line"
+		if len(s.left) > 1 {
+			said = fmt.Sprintf("%d lines", len(s.left))
+		}
+		t.Notes = append(t.Notes, said+" of totals of a pivot left out, the first is "+short(s.left[0].Text)+": leave no line out at the end to read them")
 	}
 	if s.options.Losses != nil {
 		err = s.list(ctx, v, t)

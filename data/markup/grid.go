@@ -92,7 +92,7 @@ func (g *grid) spread(most int) error {
 				}
 				g.bytes += len(place.text)
 				below := place
-				if r >= g.heads && isNumber(place.text) {
+				if r >= g.heads && isNumber(place.text) && !c.name {
 					below.text = ""
 				}
 				for len(open) <= len(out) {

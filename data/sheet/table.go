@@ -43,9 +43,17 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	}
 	notes := g.layoutNotes(l)
 	all := g.names(l)
-	rows, noted, left := g.leaveTotals(rows, ours)
+	labels := g.Titles.Columns
+	if labels > 1 && labels < len(all) && all[labels-1] == "Values" && all[labels] == "Value" {
+		labels-- // measures on rows have their names there
+	}
+	repeated := ours && g.repeatLabels(g.Titles.Columns, rows)
+	if repeated {
+		g.Merged = nil
+	}
+	rows, noted, left := g.leaveTotals(rows, labels, ours)
 	notes = append(notes, left...)
-	if ours && g.repeatLabels(g.Titles.Columns, rows) {
+	if repeated {
 		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
 	}
 	if ours && g.wish.Range == (Range{}) {
@@ -77,8 +85,8 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 }
 
 // leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the number of those at the end of which it is known whether
-// they are totals.
-func (g *Grid) leaveTotals(rows int, ours bool) (rest, noted int, notes []string) {
+// they are totals. The first columns are labels of a pivot that is ours.
+func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--
 		for _, c := range g.columns {
@@ -92,7 +100,7 @@ func (g *Grid) leaveTotals(rows int, ours bool) (rest, noted int, notes []string
 		notes = append(notes, "the totals row of the table was left out")
 	}
 	if ours && g.wish.Range == (Range{}) {
-		if n := g.leaveOurTotals(g.Titles.Columns, rows); n > 0 {
+		if n := g.leaveOurTotals(labels, rows); n > 0 {
 			g.Merged = nil // they are of labels, which are repeated, and rows have other places now
 			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}

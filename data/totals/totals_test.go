@@ -1,6 +1,7 @@
 package totals
 
 import (
+	"fmt"
 	"testing"
 
 	"cardinal/data"
@@ -63,6 +64,31 @@ func TestLast(t *testing.T) {
 	} {
 		if label, sums := Last(data.NewTable("t", c.columns)); label != c.label || sums != c.sums {
 			t.Errorf("%s: %q, %v", name, label, sums)
+		}
+	}
+}
+
+// TestOfPivot leaves out rows of totals where all of them stand as in a pivot, and none where one does not.
+func TestOfPivot(t *testing.T) {
+	for name, c := range map[string]struct {
+		columns []*data.Column
+		below   []string
+		want    string
+	}{
+		"one level":              {[]*data.Column{texts("r", "N", "N", "N total", "S", "S total", "Total"), texts("k", "a", "b", "", "c", "", ""), numbers(1, 2, 3, 4, 4, 7)}, nil, "[2 4 5]"},
+		"totals above":           {[]*data.Column{texts("r", "Total", "N total", "N", "N", "S total", "S"), texts("k", "", "", "a", "b", "", "c"), numbers(7, 3, 1, 2, 4, 4)}, nil, "[0 1 4]"},
+		"the whole below":        {[]*data.Column{texts("r", "N", "N", "N total", "S", "S total"), texts("k", "a", "b", "", "c", ""), numbers(1, 2, 3, 4, 4)}, []string{"Total", "", "7"}, "[2 4]"},
+		"blanks":                 {[]*data.Column{texts("r", "N", "N total", "", "(blank) total", "Total of all 1,200"), texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 2, 3)}, nil, "[1 3 4]"},
+		"two measures":           {[]*data.Column{texts("r", "N", "N", "N total", "N total", "Total", "Total"), texts("k", "a", "a", "", "", "", ""), texts("Values", "n", "m", "n", "m", "n", "m"), numbers(1, 2, 1, 2, 1, 2)}, nil, "[2 3 4 5]"},
+		"a group without one":    {[]*data.Column{texts("r", "N", "N", "S", "S total", "Total"), texts("k", "a", "b", "c", "", ""), numbers(1, 2, 4, 4, 7)}, nil, "[]"},
+		"of another group":       {[]*data.Column{texts("r", "N", "N", "X total", "S", "S total", "Total"), texts("k", "a", "b", "", "c", "", ""), numbers(1, 2, 3, 4, 4, 7)}, nil, "[]"},
+		"a group that goes on":   {[]*data.Column{texts("r", "N", "N total", "N", "N total", "Total"), texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 3, 3)}, nil, "[]"},
+		"a row behind the whole": {[]*data.Column{texts("r", "N", "N total", "Total", "S"), texts("k", "a", "", "", ""), numbers(1, 1, 1, 3)}, nil, "[]"},
+		"the whole alone":        {[]*data.Column{texts("r", "N", "S", "Total"), texts("k", "a", "b", ""), numbers(1, 2, 9)}, nil, "[]"},
+		"no whole":               {[]*data.Column{texts("r", "N", "N total", "S", "S total"), texts("k", "a", "", "b", ""), numbers(1, 1, 2, 2)}, nil, "[]"},
+	} {
+		if got := fmt.Sprint(OfPivot(data.NewTable("t", c.columns), c.below)); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 }

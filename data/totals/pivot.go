@@ -1,0 +1,164 @@
+package totals
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+)
+
+// ofAll may end the label of a total of a pivot some of whose labels are left out.
+const ofAll = `( of all [0-9,.’\x{a0}\x{202f} ]+)?$`
+
+var (
+	wholeOfPivot = regexp.MustCompile(`^Total` + ofAll)
+	groupOfPivot = regexp.MustCompile(`(?s)^(.+) total` + ofAll)
+)
+
+// notShown ends a row of such a pivot that says how many labels are left out.
+const notShown = " more not shown"
+
+// IsGrand reports whether a text is the label of the grand total of a pivot that Cardinal wrote.
+func IsGrand(text string) bool { return wholeOfPivot.MatchString(text) }
+
+// OfPivot is the rows of totals of a pivot that Cardinal wrote, in ascending order, and those that count labels that are not shown. It is nil of a table that is none for
+// certain: the last rows are grand totals, every group of each field that has subtotals ends with one, and no label stands behind that of a total. Where the first row is a grand
+// total, groups begin with their totals. below has the fields of a grand total below the table; nil: there is none.
+func OfPivot(t *data.Table, below []string) []int {
+	p := written{table: t, before: -1, has: make([]bool, len(t.Columns)), seen: make([]bool, len(t.Columns)), ended: below != nil}
+	for row := range t.Rows {
+		p.order = append(p.order, row)
+	}
+	if !p.ended && t.Rows > 0 && IsGrand(p.text(0, 0)) {
+		slices.Reverse(p.order)
+	}
+	if t.Rows < 2 || !p.ended && !IsGrand(p.text(p.order[t.Rows-1], 0)) || p.ended && !IsGrand(below[0]) {
+		return nil
+	}
+	empty := func(col int) bool { return !t.Columns[col].Valid.Get(p.order[t.Rows-1]) }
+	if p.ended {
+		empty = func(col int) bool { return col < len(below) && below[col] == "" }
+	}
+	for p.labels = 1; p.labels < len(t.Columns) && empty(p.labels); {
+		p.labels++
+	}
+	if p.labels < 2 || p.labels == len(t.Columns) || !p.findLevels() || !slices.Contains(p.has, true) {
+		return nil
+	}
+	if p.before = -1; !p.isWhole() {
+		return nil
+	}
+	var rows []int
+	for i, level := range p.levels {
+		if level != noTotal {
+			rows = append(rows, p.order[i])
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// written is a table that may be a pivot that Cardinal wrote.
+type written struct {
+	table  *data.Table
+	order  []int  // the rows so that totals follow their groups
+	labels int    // the number of columns of labels that are empty in a grand total, and the first one
+	levels []int  // in order, of each row: the column of the total's label, or one of the values below
+	has    []bool // by column, whether it has subtotals
+	seen   []bool // by column, whether its group has its total already
+	before int    // the last row that is no total; -1: none yet
+	ended  bool   // the grand total stands below the table
+}
+
+const (
+	noTotal = -1 - iota
+	grand   // the total of all rows
+	count   // the row counts labels that are not shown
+)
+
+// text is the text in a row of a column, "" where there is none.
+func (p *written) text(row, col int) string {
+	if c := p.table.Columns[col]; c.Type == data.Text && len(c.Dict.Values) <= mostTexts && c.Valid.Get(row) {
+		return c.Value(row).Text
+	}
+	return ""
+}
+
+// findLevels sets levels and has. It reports whether every label that reads like a total is one.
+func (p *written) findLevels() bool {
+	p.levels = make([]int, p.table.Rows)
+	for i, row := range p.order {
+		at := p.labels - 1
+		for at >= 0 && !p.table.Columns[at].Valid.Get(row) {
+			at--
+		}
+		text := ""
+		if at >= 0 {
+			text = p.text(row, at)
+		}
+		group := groupOfPivot.FindStringSubmatch(text)
+		switch {
+		case strings.HasSuffix(text, notShown) && !p.hasFigure(row):
+			p.levels[i] = count
+		case at == 0 && IsGrand(text):
+			p.levels[i] = grand
+		case group == nil:
+			p.levels[i], p.before = noTotal, row
+		case p.before < 0 || at == p.labels-1 || p.differ(p.before, row) < at || !p.named(p.before, at, group[1]):
+			return false
+		default:
+			p.levels[i], p.has[at] = at, true
+		}
+	}
+	return true
+}
+
+// isWhole reports whether every group that should have a total ends with it, and the table ends with grand totals.
+func (p *written) isWhole() bool {
+	for i, row := range p.order {
+		switch level := p.levels[i]; {
+		case level == grand:
+			return p.ends(0) && !slices.ContainsFunc(p.levels[i:], func(level int) bool { return level != grand })
+		case level >= 0:
+			p.seen[level] = true
+		case level == noTotal:
+			if p.before >= 0 && !p.ends(p.differ(p.before, row)) {
+				return false
+			}
+			clear(p.seen)
+			p.before = row
+		}
+	}
+	return p.ended && p.ends(0)
+}
+
+// ends reports whether the groups that end, those of the columns from first on, have their totals, and no other one has.
+func (p *written) ends(first int) bool {
+	for col := range p.labels - 1 {
+		if p.seen[col] != (p.has[col] && col >= first) {
+			return false
+		}
+	}
+	return true
+}
+
+// differ is the first column of labels in which two rows differ, labels where none does.
+func (p *written) differ(a, b int) int {
+	for col, c := range p.table.Columns[:p.labels] {
+		if x, y := c.Value(a), c.Value(b); x.IsNull() != y.IsNull() || x.String() != y.String() {
+			return col
+		}
+	}
+	return p.labels
+}
+
+// named reports whether the total of a group repeats its label. A text may read an empty label as none.
+func (p *written) named(row, col int, label string) bool {
+	v := p.table.Columns[col].Value(row)
+	return v.String() == label || v.IsNull() && label == "(blank)" || v.String() == "" && label == `""`
+}
+
+func (p *written) hasFigure(row int) bool {
+	return slices.ContainsFunc(p.table.Columns[p.labels:], func(c *data.Column) bool { return c.Valid.Get(row) })
+}
