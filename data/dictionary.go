@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data/calendar"
+	"cardinal/data/ordinal"
 )
 
 // Dictionary is the distinct texts of a column.
@@ -40,8 +41,13 @@ func (d *Dictionary) Rank() []uint32 {
 // Ranked reports whether Rank has sorted the values.
 func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
 
-// Places is, by code, the place of each value in a year or a week, where all values name months or all name weekdays; nil elsewhere. The first call computes it.
+// Places is, by code, the place of each value where the values have an order of their own: months, weekdays, sizes, levels, or ranges of numbers. It is nil elsewhere. The first
+// call computes it.
 func (d *Dictionary) Places() []int {
-	d.placesOnce.Do(func() { d.places = calendar.Places(d.Values) })
+	d.placesOnce.Do(func() {
+		if d.places = calendar.Places(d.Values); d.places == nil {
+			d.places = ordinal.Places(d.Values)
+		}
+	})
 	return d.places
 }

@@ -117,8 +117,8 @@ func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 // Compare compares two codes by their labels: it is negative where the label of a comes first. Null comes last.
 func (c *Column) Compare(a, b uint32) int { return c.order(a, b) }
 
-// OfCalendar reports whether the labels are texts that all name months or weekdays. They compare by the calendar, and not as texts.
-func (c *Column) OfCalendar() bool {
+// IsOrdinal reports whether the labels are texts with an order of their own, such as months or sizes. They compare by it, and not as texts.
+func (c *Column) IsOrdinal() bool {
 	return c.source != nil && c.source.Dict != nil && c.source.Dict.Places() != nil
 }
 
@@ -159,7 +159,7 @@ func (c *Column) rankOnce() {
 		case c.sorted:
 			copy(c.ascending, c.ascending[1:])
 			c.ascending[c.Card-1] = 0
-		case c.source != nil && c.source.Dict != nil && !c.OfCalendar(): // the code of null is the last one
+		case c.source != nil && c.source.Dict != nil && !c.IsOrdinal(): // the code of null is the last one
 			for code, place := range c.source.Dict.Rank() {
 				c.ascending[place] = uint32(code)
 			}

@@ -1,0 +1,66 @@
+package ordinal
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// number is a number in a range: digits with a sign between thousands, or with decimals.
+const number = `([$€£]?\d{1,3}(?:,\d{3})+|[$€£]?\d{1,9}(?:\.\d{1,6})?)`
+
+// band is a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. What stands before and behind is the same in all ranges.
+var band = regexp.MustCompile(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number + `\s?(?:-|–|to)\s?` + number + `|` + number + `\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number + `)\s?([^\d]*)$`)
+
+// rangesOf is where each of the texts stands, where all of them are ranges of numbers, two at least have two ends, and no two begin at one number. A range without a beginning is the first, one
+// without an end the last. It is nil elsewhere.
+func rangesOf(texts []string) []int {
+	type end struct {
+		from float64
+		open int // -1: it has no beginning; 1: no end
+	}
+	ends := make([]end, len(texts))
+	around, both := "", 0
+	for i, text := range texts {
+		m := band.FindStringSubmatch(text)
+		if m == nil {
+			return nil
+		}
+		unit := strings.TrimSpace(m[1]) + "\x00" + strings.TrimSpace(m[10])
+		if i > 0 && unit != around {
+			return nil
+		}
+		around = unit
+		switch {
+		case m[2] != "":
+			ends[i] = end{valueOf(m[3]), -1}
+		case m[4] != "":
+			ends[i] = end{valueOf(m[4]), 0}
+			if both++; valueOf(m[5]) <= ends[i].from {
+				return nil
+			}
+		case m[6] != "":
+			ends[i] = end{valueOf(m[6]), 1}
+		default:
+			ends[i] = end{valueOf(m[9]), 1}
+		}
+	}
+	compare := func(a, b end) int { return cmp.Or(cmp.Compare(a.open, b.open), cmp.Compare(a.from, b.from)) }
+	sorted := slices.SortedFunc(slices.Values(ends), compare)
+	if both < 2 || len(slices.Compact(slices.Clone(sorted))) < len(sorted) {
+		return nil
+	}
+	places := make([]int, len(texts))
+	for i, e := range ends {
+		places[i], _ = slices.BinarySearchFunc(sorted, e, compare)
+	}
+	return places
+}
+
+// valueOf is the number that number matches.
+func valueOf(text string) float64 {
+	v, _ := strconv.ParseFloat(strings.ReplaceAll(strings.TrimLeft(text, "$€£"), ",", ""), 64)
+	return v
+}
