@@ -82,3 +82,35 @@ func TestReplaceLeadsBack(t *testing.T) {
 		t.Errorf("saved %v", s.disk.saved)
 	}
 }
+
+// TestGoneFolder exports to the folder of the last export, and to that of the user where that folder is gone and the table has none. Recent files that are gone cannot be opened.
+func TestGoneFolder(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := filepath.Join(t.TempDir(), "last")
+	if err := os.Mkdir(last, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s.prefs.Folder = last
+	asked := func() string { return all[*input.Entry](s.asked())[1].Text }
+	s.files.AskExport("csv")
+	if got := asked(); got != last {
+		t.Errorf("the folder is %q, want %q", got, last)
+	}
+	s.escape()
+	if err := os.Remove(last); err != nil {
+		t.Fatal(err)
+	}
+	s.files.AskExport("csv")
+	s.until("another folder", func() bool { return asked() == home })
+	s.escape()
+	s.prefs.Recent = []string{last}
+	s.until("the file is missing", func() bool {
+		item := s.files.RecentItems()[2]
+		return item.Disabled && strings.HasSuffix(item.Label, "(missing)")
+	})
+}

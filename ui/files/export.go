@@ -33,17 +33,17 @@ func (f *Files) AskExport(format string) {
 		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
 		return
 	}
-	f.askExportAs(f.folder(), f.name(format), format)
+	f.askExportAs("", f.name(format), format)
 }
 
-// askExportAs asks with a folder and a name to begin with.
+// askExportAs asks with a folder, "" for the usual one, and a name to begin with.
 func (f *Files) askExportAs(inFolder, asName, format string) {
 	what := "Export to "
 	if f.window.Rows() != nil {
 		what = "Export the rows to "
 	}
 	folder := input.New()
-	folder.SetText(inFolder)
+	f.begin(folder, inFolder)
 	name := input.New()
 	name.SetText(asName)
 	form := widget.NewForm(
@@ -83,12 +83,32 @@ func (f *Files) browse(folder *input.Entry) *input.Button {
 	})
 }
 
-func (f *Files) folder() string {
-	if last := f.prefs.Folder; last != "" {
-		if info, err := os.Stat(last); err == nil && info.IsDir() {
-			return last
-		}
+// begin puts a folder into an entry. "" stands for the folder of the last export or, where that is gone, of the table that is open. The disk is asked outside of the UI
+// goroutine: a drive that is not there answers after minutes.
+func (f *Files) begin(entry *input.Entry, folder string) {
+	last := f.prefs.Folder
+	switch {
+	case folder != "":
+	case last != "":
+		folder = last
+		go func() {
+			if info, err := os.Stat(last); err == nil && info.IsDir() {
+				return
+			}
+			f.table.Post(func() {
+				if entry.Text == last {
+					entry.SetText(f.folder())
+				}
+			})
+		}()
+	default:
+		folder = f.folder()
 	}
+	entry.SetText(folder)
+}
+
+// folder is that of the table that is open, or that of the user where there is none.
+func (f *Files) folder() string {
 	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
 		return load.Folder(t.Path)
 	}

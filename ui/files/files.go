@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -49,11 +50,14 @@ type Files struct {
 	window  window
 	dialogs *dialogs.Stack
 	prefs   *prefs.Preferences
+
+	missing map[string]bool // the recent files that were not there at the last look
+	looking bool            // for the recent files, outside of the UI goroutine
 }
 
 // New makes the dialogs of files for a session and its window.
 func New(t table, w window, d *dialogs.Stack, p *prefs.Preferences) *Files {
-	return &Files{t, w, d, p}
+	return &Files{table: t, window: w, dialogs: d, prefs: p}
 }
 
 // Open opens the file at path, or the sample if path is empty.
@@ -104,9 +108,23 @@ func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
 		if u.Scheme() == "file" {
-			paths = append(paths, localPath(u))
+			paths = append(paths, u.Path())
 		}
 	}
+	if !slices.ContainsFunc(paths, func(path string) bool { return strings.Contains(path, "%") }) {
+		f.openAll(paths)
+		return
+	}
+	go func() { // a drive that is not there answers after minutes
+		for i, path := range paths {
+			paths[i] = unescaped(path)
+		}
+		f.table.Post(func() { f.openAll(paths) })
+	}()
+}
+
+// openAll opens the files that were dropped.
+func (f *Files) openAll(paths []string) {
 	if len(paths) == 0 {
 		f.window.Say(session.Message{Error: true, Text: "What was dropped is not a file on this computer."})
 		return
@@ -119,21 +137,48 @@ func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	f.table.Open(load.Join(paths...))
 }
 
-func localPath(u fyne.URI) string {
-	if path, err := url.PathUnescape(u.Path()); err == nil && strings.Contains(u.Path(), "%") {
-		if _, err := os.Stat(u.Path()); err != nil {
-			return path
-		}
+// unescaped is a path whose escapes some systems leave in the address of a file. A file whose name has a per cent sign keeps it.
+func unescaped(path string) string {
+	if _, err := os.Stat(path); err == nil {
+		return path
 	}
-	return u.Path()
+	if plain, err := url.PathUnescape(path); err == nil {
+		return plain
+	}
+	return path
 }
 
-// RecentItems lists the sample, a separator, and the recent files. A missing file is disabled.
+// look looks for the recent files outside of the UI goroutine: a drive that is not there answers after minutes. The menu is made again where others are missing than before.
+func (f *Files) look() {
+	if f.looking || len(f.prefs.Recent) == 0 {
+		return
+	}
+	f.looking = true
+	recent := slices.Clone(f.prefs.Recent)
+	go func() {
+		missing := map[string]bool{}
+		for _, path := range recent {
+			if !load.Exists(path) {
+				missing[path] = true
+			}
+		}
+		f.table.Post(func() {
+			f.looking = false
+			if !maps.Equal(missing, f.missing) {
+				f.missing = missing
+				f.window.RefreshMenu()
+			}
+		})
+	}()
+}
+
+// RecentItems lists the sample, a separator, and the recent files. A file that was missing at the last look is disabled.
 func (f *Files) RecentItems() []*fyne.MenuItem {
+	f.look()
 	var items []*fyne.MenuItem
 	for _, path := range f.prefs.Recent {
 		text := shortPath(path)
-		there := load.Exists(path)
+		there := !f.missing[path]
 		if !there {
 			text += "  (missing)"
 		}

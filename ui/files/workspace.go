@@ -31,13 +31,10 @@ func (f *Files) AskSecond(use func(path string)) {
 	f.ask(filedialog.Question{Title: "Look up in a second file", Kinds: tableKinds, Extensions: load.Extensions()}, use)
 }
 
-// AskWorkspace asks for the name of a workspace, and whether a file of that name is replaced.
+// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one, and whether a file of that name is replaced.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
-	if inFolder == "" {
-		inFolder = f.folder()
-	}
 	folder, name := input.New(), input.New()
-	folder.SetText(inFolder)
+	f.begin(folder, inFolder)
 	name.SetText(asName)
 	form := widget.NewForm(
 		widget.NewFormItem("Name", name),
