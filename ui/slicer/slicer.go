@@ -2,6 +2,7 @@ package slicer
 
 import (
 	"image/color"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -60,22 +61,30 @@ func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 // Object is the slicers and what stands beside them.
 func (s *Slicers) Object() fyne.CanvasObject { return s.root }
 
-// SetFilters shows those of the filters that are pinned.
+// SetFilters shows those of the filters that are pinned. What stays as it was is not drawn again.
 func (s *Slicers) SetFilters(filters []view.Filter) {
-	old := s.all
-	s.all, s.stack.Objects = nil, nil
+	old := slices.Clone(s.all)
+	s.all = nil
 	for _, f := range filters {
 		if !f.Pinned {
 			continue
 		}
 		i := slices.IndexFunc(old, func(o *slicer) bool { return o.filter.Field == f.Field })
 		if i < 0 {
-			old = append(old, s.newSlicer(f))
-			i = len(old) - 1
+			s.all = append(s.all, s.newSlicer(f))
+		} else {
+			s.all = append(s.all, old[i])
 		}
-		one := old[i]
-		one.show(f)
-		s.all, s.stack.Objects = append(s.all, one), append(s.stack.Objects, one.root)
+		if one := s.all[len(s.all)-1]; !reflect.DeepEqual(one.filter, f) {
+			one.show(f)
+		}
+	}
+	if slices.Equal(s.all, old) {
+		return
+	}
+	s.stack.Objects = nil
+	for _, one := range s.all {
+		s.stack.Objects = append(s.stack.Objects, one.root)
 	}
 	for _, gone := range old {
 		if !slices.Contains(s.all, gone) {
