@@ -169,7 +169,7 @@ func (d *drawing) titleOf(measures []int, fields []int) string {
 	if len(fields) > 0 {
 		by := make([]string, len(fields))
 		for i, f := range fields {
-			by[i] = d.fields[f].Title()
+			by[i] = d.fields[f].By()
 		}
 		title += " by " + list(by)
 	}

@@ -144,7 +144,7 @@ func labelsUnder(a *pivot.Axis, under int) string {
 	for n, node := range a.Nodes {
 		switch {
 		case node.Parent != under:
-		case a.Format(n).Duration: // and not days
+		case a.Format(n).Duration || a.Format(n).Percent: // and not days or parts
 			labels = append(labels, a.Text(n))
 		default:
 			labels = append(labels, a.Words(n)[node.Depth-1])

@@ -185,7 +185,7 @@ func pivotTitle(q *query.Query) string {
 	var by []string
 	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
 		for _, f := range fields {
-			by = append(by, f.Title())
+			by = append(by, f.By())
 		}
 	}
 	title := listed(values)

@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/unpivot"
+	"cardinal/ellipsis"
 )
 
 // Report describes a table.
@@ -53,11 +54,18 @@ type Type struct{ data.Type }
 // MarshalText implements encoding.TextMarshaler.
 func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Value is a data.Value in the interchange form of its AppendJSON.
+// Value is a data.Value in the interchange form of its AppendJSON. A text of more than mostCharacters is cut, and ends with an ellipsis.
 type Value struct{ data.Value }
 
+const mostCharacters = 1000
+
 // MarshalJSON implements json.Marshaler.
-func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v.Type == data.Text {
+		v.Text = ellipsis.Cut(v.Text, mostCharacters)
+	}
+	return v.AppendJSON(nil), nil
+}
 
 // Describe reads all columns of a table, on all processors. The number of different values is exact. The error is that of ctx.
 func Describe(ctx context.Context, t *data.Table) (Report, error) {

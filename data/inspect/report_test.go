@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"cardinal/data"
 )
@@ -79,6 +80,27 @@ func TestWriters(t *testing.T) {
 	}
 	if s := b.String(); !strings.Contains(s, "money    decimal(2)  1      2") || !strings.Contains(s, "note: a note") {
 		t.Error(s)
+	}
+}
+
+// TestLongTexts cuts texts of megabytes in JSON, and leaves others whole.
+func TestLongTexts(t *testing.T) {
+	for n, want := range map[int]int{mostCharacters: mostCharacters, 5_000_000: mostCharacters} {
+		r, err := Describe(context.Background(), data.NewTable("t", []*data.Column{data.FromValues("s", []data.Value{data.TextValue(strings.Repeat("é", n))})}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := r.JSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		var out struct{ Columns []struct{ Min, Max string } }
+		if err := json.Unmarshal(b.Bytes(), &out); err != nil {
+			t.Fatal(err)
+		}
+		if got := utf8.RuneCountInString(out.Columns[0].Max); got != want || b.Len() > 10_000 {
+			t.Errorf("a text of %d characters has %d in %d bytes of JSON", n, got, b.Len())
+		}
 	}
 }
 

@@ -2,7 +2,10 @@ package pivot
 
 import (
 	"context"
+	"math/big"
+	"regexp"
 	"slices"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/key"
@@ -72,7 +75,27 @@ func matches(k *key.Column, code uint32, l query.Literal) bool {
 		n, _ := days.Float64()
 		return f.Label(v) == f.Label(data.FloatValue(n))
 	}
-	return f.NumberFormat != data.NumberFormat{} && v.Type.Numeric() && f.Label(v) == l.Text
+	return v.Type.Numeric() && (f.NumberFormat != data.NumberFormat{} && f.Label(v) == l.Text || isNumber(v, l.Text, f.Percent))
+}
+
+var plainNumber = regexp.MustCompile(`^-?\d{1,40}(\.\d{1,40})?$`)
+
+// isNumber reports whether a text is the number v with any zeros at its end: 0.50, and of a column in per cent 50%.
+func isNumber(v data.Value, text string, percent bool) bool {
+	digits, cut := strings.CutSuffix(text, "%")
+	if cut && !percent || !plainNumber.MatchString(digits) {
+		return false
+	}
+	n, _ := new(big.Rat).SetString(digits)
+	if cut {
+		n.Quo(n, big.NewRat(100, 1))
+	}
+	if v.Type == data.Float {
+		f, _ := n.Float64()
+		return f == v.Float
+	}
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
+	return n.Cmp(new(big.Rat).SetFrac(v.Int.Big(), scale)) == 0
 }
 
 // follow fixes what depends on the display order of an axis: running totals, and which labels are compared with the one before

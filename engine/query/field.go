@@ -89,6 +89,14 @@ func (f Field) Title() string {
 	return title
 }
 
+// By is Title behind the word by: date (month), and not date by month.
+func (f Field) By() string {
+	if part, is := strings.CutPrefix(f.Part.Kind().Words, "%s by "); is && f.Groups == "" {
+		return f.Column + " (" + part + ")"
+	}
+	return f.Title()
+}
+
 // Width is the width of a field's bins.
 func (f Field) Width() string { return int128.From(f.BinWidth).Decimal(f.BinScale) }
 

@@ -21,6 +21,17 @@ func TestFieldTitle(t *testing.T) {
 	}
 }
 
+// TestBy does not say by twice.
+func TestBy(t *testing.T) {
+	for want, f := range map[string]Field{
+		"date (month)": {Column: "date", Part: TruncMonth}, "date (ISO week)": {Column: "date", Part: TruncWeek}, "Year of date": {Column: "date", Part: Year}, "city": {Column: "city"},
+	} {
+		if got := f.By(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestMeasureTitle(t *testing.T) {
 	for want, m := range map[string]Measure{
 		"Number of rows":                                       {Func: Count},
