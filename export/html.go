@@ -132,11 +132,7 @@ func newSpans(g Cells) *spans {
 
 // table writes a table of some columns: those of labels, and columns of figures that stand side by side.
 func (s *spans) table(out *bufio.Writer, columns []int) error {
-	decimal := ""
-	if sign := separators.Used().Decimal; sign != separators.Plain.Decimal {
-		decimal = fmt.Sprintf(" data-decimal=%q", sign) // with which Cardinal reads 1.234 as it was meant
-	}
-	fmt.Fprintf(out, "<table%s>\n<thead>\n", decimal)
+	fmt.Fprintf(out, "<table data-decimal=%q>\n<thead>\n", separators.Used().Decimal) // with which Cardinal reads 1,234 as it was meant
 	for row := range s.rows {
 		if row == s.headerRows {
 			out.WriteString("</thead>\n<tbody>\n")

@@ -114,6 +114,9 @@ func markdown(b []byte) (all tables, around bool) {
 			if labels := once.FindStringSubmatch(trimmed); labels != nil {
 				columns, _ := strconv.Atoi(labels[1])
 				all.all[n-1].repeat(columns)
+				if all.all[n-1].decimal == 0 { // a comma would stand above
+					all.all[n-1].decimal = '.'
+				}
 				continue
 			}
 		}
