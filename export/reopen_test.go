@@ -54,6 +54,7 @@ func TestTotalsAreLeftOut(t *testing.T) {
 	two := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount")}
 	for name, layout := range map[string]query.Layout{
 		"below": {}, "above": {TotalsFirst: true}, "measures on rows": {ValuesOnRows: true}, "measures on rows, above": {ValuesOnRows: true, TotalsFirst: true},
+		"of groups alone": {Totals: query.TotalsNone},
 	} {
 		q := query.Query{Rows: []query.Field{{Column: "day", Part: query.Year}, field("open"), field("city")}, Values: two, Layout: layout}
 		g := gridOf(t, q)

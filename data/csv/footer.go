@@ -193,7 +193,7 @@ func (s *source) mayTotal(v *detection) error {
 	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
 	sc.Next()
 	for i := range sc.Fields {
-		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsGrand(text) {
+		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsGrand(text) || totals.IsOfGroup(text) {
 			return errOthers
 		}
 	}

@@ -19,44 +19,51 @@ var (
 // notShown ends a row of such a pivot that says how many labels are left out.
 const notShown = " more not shown"
 
+// mostLabels is more columns of labels than a pivot has.
+const mostLabels = 20
+
 // IsGrand reports whether a text is the label of the grand total of a pivot that Cardinal wrote.
 func IsGrand(text string) bool { return wholeOfPivot.MatchString(text) }
 
+// IsOfGroup reports whether a text may be the label of a group's total of such a pivot.
+func IsOfGroup(text string) bool { return groupOfPivot.MatchString(text) }
+
 // OfPivot is the rows of totals of a pivot that Cardinal wrote, in ascending order, and those that count labels that are not shown. It is nil of a table that is none for
 // certain: the last rows are grand totals, every group of each field that has subtotals ends with one, and no label stands behind that of a total. Where the first row is a grand
-// total, groups begin with their totals. below has the fields of a grand total below the table; nil: there is none.
+// total, groups begin with their totals. Grand totals may be missing, or stand below the table: below has the fields of the first line there; nil: there is none.
 func OfPivot(t *data.Table, below []string) []int {
-	p := written{table: t, before: -1, has: make([]bool, len(t.Columns)), seen: make([]bool, len(t.Columns)), ended: below != nil}
-	for row := range t.Rows {
-		p.order = append(p.order, row)
-	}
-	if !p.ended && t.Rows > 0 && IsGrand(p.text(0, 0)) {
-		slices.Reverse(p.order)
-	}
-	if t.Rows < 2 || !p.ended && !IsGrand(p.text(p.order[t.Rows-1], 0)) || p.ended && !IsGrand(below[0]) {
+	if t.Rows < 2 {
 		return nil
 	}
-	empty := func(col int) bool { return !t.Columns[col].Valid.Get(p.order[t.Rows-1]) }
-	if p.ended {
-		empty = func(col int) bool { return col < len(below) && below[col] == "" }
+	if len(below) == 0 || !IsGrand(below[0]) {
+		below = nil
 	}
-	for p.labels = 1; p.labels < len(t.Columns) && empty(p.labels); {
-		p.labels++
-	}
-	if p.labels < 2 || p.labels == len(t.Columns) || !p.findLevels() || !slices.Contains(p.has, true) {
+	first, last := below == nil && IsGrand(textOf(t, 0, 0)), textOf(t, t.Rows-1, 0)
+	ended := below != nil || !first && IsOfGroup(last)
+	if !ended && !first && !IsGrand(last) {
 		return nil
 	}
-	if p.before = -1; !p.isWhole() {
-		return nil
+	order := make([]int, t.Rows)
+	for i := range order {
+		order[i] = i
 	}
-	var rows []int
-	for i, level := range p.levels {
-		if level != noTotal {
-			rows = append(rows, p.order[i])
+	if first {
+		slices.Reverse(order)
+	}
+	end := order[t.Rows-1]
+	for labels := 2; labels < min(len(t.Columns), mostLabels); labels++ { // figures of the total may be empty, too
+		if below == nil && t.Columns[labels-1].Valid.Get(end) || below != nil && labels <= len(below) && below[labels-1] != "" {
+			break
+		}
+		p := written{table: t, order: order, labels: labels, ended: ended, before: -1, has: make([]bool, labels), seen: make([]bool, labels)}
+		if !p.findLevels() || !slices.Contains(p.has, true) {
+			continue
+		}
+		if p.before = -1; p.isWhole() {
+			return p.totals()
 		}
 	}
-	slices.Sort(rows)
-	return rows
+	return nil
 }
 
 // written is a table that may be a pivot that Cardinal wrote.
@@ -68,7 +75,7 @@ type written struct {
 	has    []bool // by column, whether it has subtotals
 	seen   []bool // by column, whether its group has its total already
 	before int    // the last row that is no total; -1: none yet
-	ended  bool   // the grand total stands below the table
+	ended  bool   // no grand total is among the rows
 }
 
 const (
@@ -77,9 +84,20 @@ const (
 	count   // the row counts labels that are not shown
 )
 
-// text is the text in a row of a column, "" where there is none.
-func (p *written) text(row, col int) string {
-	if c := p.table.Columns[col]; c.Type == data.Text && len(c.Dict.Values) <= mostTexts && c.Valid.Get(row) {
+// totals are the rows that are no rows of the table, in ascending order.
+func (p *written) totals() (rows []int) {
+	for i, level := range p.levels {
+		if level != noTotal {
+			rows = append(rows, p.order[i])
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// textOf is the text in a row of a column, "" where there is none.
+func textOf(t *data.Table, row, col int) string {
+	if c := t.Columns[col]; c.Type == data.Text && c.Valid.Get(row) {
 		return c.Value(row).Text
 	}
 	return ""
@@ -95,7 +113,7 @@ func (p *written) findLevels() bool {
 		}
 		text := ""
 		if at >= 0 {
-			text = p.text(row, at)
+			text = textOf(p.table, row, at)
 		}
 		group := groupOfPivot.FindStringSubmatch(text)
 		switch {

@@ -2,6 +2,7 @@ package totals
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"cardinal/data"
@@ -85,10 +86,34 @@ func TestOfPivot(t *testing.T) {
 		"a group that goes on":   {[]*data.Column{texts("r", "N", "N total", "N", "N total", "Total"), texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 3, 3)}, nil, "[]"},
 		"a row behind the whole": {[]*data.Column{texts("r", "N", "N total", "Total", "S"), texts("k", "a", "", "", ""), numbers(1, 1, 1, 3)}, nil, "[]"},
 		"the whole alone":        {[]*data.Column{texts("r", "N", "S", "Total"), texts("k", "a", "b", ""), numbers(1, 2, 9)}, nil, "[]"},
-		"no whole":               {[]*data.Column{texts("r", "N", "N total", "S", "S total"), texts("k", "a", "", "b", ""), numbers(1, 1, 2, 2)}, nil, "[]"},
+		"no whole":               {[]*data.Column{texts("r", "N", "N total", "S", "S total"), texts("k", "a", "", "b", ""), numbers(1, 1, 2, 2)}, nil, "[1 3]"},
+		"a remark below":         {[]*data.Column{texts("r", "N", "N total", "Total"), texts("k", "a", "", ""), numbers(1, 1, 1)}, []string{"Source: x"}, "[1 2]"},
+		"a group as a whole":     {[]*data.Column{texts("r", "N", "S", "S total"), texts("k", "a", "b", ""), numbers(1, 2, 2)}, nil, "[]"},
 	} {
 		if got := fmt.Sprint(OfPivot(data.NewTable("t", c.columns), c.below)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestOfLargePivot finds the totals of a field of many labels, too.
+func TestOfLargePivot(t *testing.T) {
+	var region, city, k []string
+	var want []int
+	row := func(r, c, l string, total bool) {
+		if total {
+			want = append(want, len(region))
+		}
+		region, city, k = append(region, r), append(city, c), append(k, l)
+	}
+	for i := range 2 * mostTexts {
+		name := fmt.Sprint("c", i)
+		row("N", name, "a", false)
+		row("N", name+" total", "", true)
+	}
+	row("N total", "", "", true)
+	row("Total", "", "", true)
+	if got := OfPivot(data.NewTable("t", []*data.Column{texts("r", region...), texts("c", city...), texts("k", k...), numbers(make([]int64, len(k))...)}), nil); !slices.Equal(got, want) {
+		t.Errorf("%d rows, want %d", len(got), len(want))
 	}
 }
