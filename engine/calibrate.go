@@ -85,7 +85,7 @@ const (
 	calibrationTime = 12 * time.Second
 	calibrationSeed = 20
 	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
-	shortRows       = 1000      // of pivots on one core that tell what a pass takes however few its rows are
+	shortRows       = 1000      // of pivots that tell what a pass and its workers take however few the rows are
 	shortRounds     = 2
 	fewGroups       = 30_000 // up to which building the crosstab is measured, too
 )
@@ -199,7 +199,7 @@ func calibrationQuery(fields []string, values ...query.Measure) query.Query {
 	return q
 }
 
-// measureShort runs pivots of hardly any rows and groups on one core, from rest.
+// measureShort runs pivots of hardly any rows and groups on one core, and on all of them, from rest.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {
@@ -210,12 +210,14 @@ func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, er
 		return nil, err
 	}
 	for _, q := range queries {
-		run, err := e.measureOnce(ctx, t, q, RunOptions{Tier: Tier(e.tiers[0].Name)})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err == nil {
-			measured = append(measured, run.Measured)
+		for _, o := range []RunOptions{{Tier: Serial}, {Tier: Workers, Threads: runtime.GOMAXPROCS(0), all: true}} {
+			run, err := e.measureOnce(ctx, t, q, o)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err == nil {
+				measured = append(measured, run.Measured)
+			}
 		}
 	}
 	return measured, nil

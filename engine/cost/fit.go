@@ -87,28 +87,42 @@ func Fit(start Machine, measured []Measured) Machine {
 	return m
 }
 
-// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median. Runs of many rows hardly tell of it: the fit draws
-// a line through them, which misses the start by a factor of two.
+// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median, and the ForkMS that those on several took beyond that. Runs of many
+// rows hardly tell of either: the fit draws a line through them, which misses the start by a factor of two.
 func (m Machine) Starting(short []Measured) Machine {
-	work := m
-	work.StartMS = 0
-	var starts []float64
-	for i := range short {
-		s := &short[i]
-		ms, complete := -s.Model.Total(&work, &s.Shape), true
+	for _, c := range []struct {
+		of      *float64
+		several bool
+		start   float64
+	}{{&m.StartMS, false, DefaultMachine.StartMS}, {&m.ForkMS, true, DefaultMachine.ForkMS}} {
+		fitted := *c.of
+		*c.of = 0
+		if beside := m.beside(short, c.several); len(beside) > 0 {
+			slices.Sort(beside)
+			fitted = max(least*c.start, beside[len(beside)/2])
+		}
+		*c.of = fitted
+	}
+	return m
+}
+
+// beside is how many milliseconds runs on one core, or on several, took longer than they would on the machine, for each core but the first.
+func (m *Machine) beside(runs []Measured, several bool) (all []float64) {
+	for i := range runs {
+		s := &runs[i]
+		if (s.Shape.Threads > 1) != several {
+			continue
+		}
+		ms, complete := -s.Model.Total(m, &s.Shape), true
 		for _, stage := range s.Model.Stages {
 			took, ok := s.took(s.Model, stage)
 			ms, complete = ms+took, complete && ok
 		}
 		if complete {
-			starts = append(starts, ms)
+			all = append(all, ms/float64(max(1, s.Shape.Threads-1)))
 		}
 	}
-	if len(starts) > 0 {
-		slices.Sort(starts)
-		m.StartMS = max(least*DefaultMachine.StartMS, starts[len(starts)/2])
-	}
-	return m
+	return all
 }
 
 // contentions are tried: of two cores 0.02 cannot be told from nothing, of sixteen 0.5 hardly from 1.

@@ -193,29 +193,30 @@ func TestFitAddsUpTheParts(t *testing.T) {
 	}
 }
 
-// TestStarting finds the start of a pass from runs of a thousand rows, of which one was disturbed.
+// TestStarting finds the start of a pass, and of its workers, from runs of a thousand rows, of which one on each tier was disturbed.
 func TestStarting(t *testing.T) {
 	real := realMachine()
-	serial := tiers[0]
 	var short []Measured
-	for groups := 10; groups <= 50; groups += 10 {
-		s := on(serial, Shape{Rows: 1000, Keys: 1, Accs: 2, Groups: groups, Slots: groups})
-		m := Measured{Shape: s, Model: &serial.Model, Stages: map[string]float64{}}
-		for _, stage := range serial.Model.Stages {
-			v, terms := real.Values(""), serial.Model.Terms(&real, &s, stage)
-			m.Stages[stage] = terms.Dot(&v)
+	for _, tier := range tiers[:2] {
+		for groups := 10; groups <= 50; groups += 10 {
+			s := on(tier, Shape{Rows: 1000, Keys: 1, Accs: 2, Groups: groups, Slots: groups, Threads: 4})
+			m := Measured{Shape: s, Model: &tier.Model, Stages: map[string]float64{}}
+			for _, stage := range tier.Model.Stages {
+				v, terms := real.Values(""), tier.Model.Terms(&real, &s, stage)
+				m.Stages[stage] = terms.Dot(&v)
+			}
+			if groups == 50 {
+				m.Stages[aggregate] += 3
+			}
+			short = append(short, m)
 		}
-		if groups == 50 {
-			m.Stages[aggregate] += 3
-		}
-		short = append(short, m)
 	}
 	guess := real
-	guess.StartMS = 0.2
-	if got := guess.Starting(short).StartMS; math.Abs(got-real.StartMS) > 1e-9 {
-		t.Errorf("a start of %v ms, want %v", got, real.StartMS)
+	guess.StartMS, guess.ForkMS = 0.2, 0.0002
+	if got := guess.Starting(short); math.Abs(got.StartMS-real.StartMS) > 1e-9 || math.Abs(got.ForkMS-real.ForkMS) > 1e-9 {
+		t.Errorf("a start of %v ms and %v for each worker, want %v and %v", got.StartMS, got.ForkMS, real.StartMS, real.ForkMS)
 	}
-	if got := guess.Starting(nil); got.StartMS != guess.StartMS {
-		t.Errorf("a start of %v ms without a run", got.StartMS)
+	if got := guess.Starting(nil); got.StartMS != guess.StartMS || got.ForkMS != guess.ForkMS {
+		t.Errorf("a start of %v ms and %v for each worker without a run", got.StartMS, got.ForkMS)
 	}
 }
