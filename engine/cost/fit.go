@@ -106,7 +106,7 @@ func (m Machine) Starting(short []Measured) Machine {
 	return m
 }
 
-// beside is how many milliseconds runs on one core, or on several, took longer than they would on the machine, for each core but the first.
+// beside is how many milliseconds runs on one core, or on several, took longer than the constants of the machine predict, for each core but the first.
 func (m *Machine) beside(runs []Measured, several bool) (all []float64) {
 	for i := range runs {
 		s := &runs[i]

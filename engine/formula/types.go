@@ -86,7 +86,7 @@ func numberShape(op byte, x, y shape) shape {
 	return numbersOf(max(x.scale, y.scale))
 }
 
-// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is none: half of a duration is one. Times 24, 1440 or 86400 it is
+// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is no duration: half of a duration is a duration. Times 24, 1440 or 86400 it is
 // a number of hours, minutes or seconds. Times a column it is a number, since the column may be a price.
 func scaled(op byte, x, y shape) data.NumberFormat {
 	if op == '*' && y.format.Duration {

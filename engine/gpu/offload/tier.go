@@ -74,7 +74,7 @@ func Tier(d Device) tier.Tier {
 	}
 }
 
-// softwareRows are the most that a GPU in software is measured with: it stays out of the race.
+// softwareRows are the most rows that a GPU in software is measured with. It never wins, so that more would only lengthen the calibration.
 const softwareRows = 200_000
 
 // sighting is what is known of the GPU when an offer is made. The adapter is set also where it is known and cannot be used now.
