@@ -18,7 +18,7 @@ func TestDurations(t *testing.T) {
 		"to - from": true, "(to - from) / 2": true, "(to - from) * 2": true, "0.5 * (to - from)": true, "(to - from) / n": true, "(to - from) / f": true, "-(to - from) * 2": true,
 		"(to - from) * 2 / 3 + (to - from)": true, "abs(to - from) / 2": true, "if(n > 2, (to - from) / 2, 0)": true,
 		"exact": true, "exact * 2": true, "exact / 2": true, "exact + exact": true, "exact - 1": true, "coalesce(exact, 0)": true, "exact * 1e18 * 10": true,
-		"(to - from) * 24": false, "24 * 60 * (to - from)": false, "(to - from) * 24 * 60": false, "(to - from) * 86400": false, "exact * 24": false, "exact * 24 / 24": false, "(to - from) / (to - from)": false,
+		"(to - from) * 24": false, "(to - from) * 24.0": false, "1440.00 * exact": false, "(to - from) * 2.40": true, "24 * 60 * (to - from)": false, "(to - from) * 24 * 60": false, "(to - from) * 86400": false, "exact * 24": false, "exact * 24 / 24": false, "(to - from) / (to - from)": false,
 		"(to - from) * (to - from)": false, "(to - from) * f": false, "n * (to - from)": false, "n / (to - from)": false, "2 / exact": false, "exact * exact": false, "exact ^ 2": false, "n * 2": false,
 	} {
 		c, err := compute(tab, text)

@@ -94,14 +94,18 @@ func scaled(op byte, x, y shape) data.NumberFormat {
 	}
 	switch {
 	case !x.format.Duration || y.format.Duration:
-	case op == '/', op == '*' && y.fixed != nil && !slices.Contains(perDay, y.fixed.String()):
+	case op == '/':
 		return x.format
+	case op == '*' && y.fixed != nil:
+		if n, _ := y.fixed.Number(); !slices.Contains(perDay, n) {
+			return x.format
+		}
 	}
 	return data.NumberFormat{}
 }
 
 // perDay is how many hours, minutes, seconds and milliseconds a day has.
-var perDay = []string{"24", "1440", "86400", "86400000"}
+var perDay = []float64{24, 1440, 86_400, 86_400_000}
 
 // maxFraction is the most digits that the fraction of a second has in a duration.
 const maxFraction = 6
