@@ -22,16 +22,16 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	if err != nil {
 		return err
 	}
+	link, err := d.staging.bandwidth(d) // before programs are compiled beside it
+	if err != nil {
+		return err
+	}
 	tile := *j
 	tile.Rows = rows
 	d.pipelines.begin(plan.Programs(&tile, d.Info)...)
 	passes := plan.Of(&tile, d.Info)
 	a.Strategy, a.Tiles = plan.StrategyOf(passes), plan.Ceil(j.Rows, rows)
 	defer func() { d.tile = "" }()
-	link, err := d.staging.bandwidth(d)
-	if err != nil {
-		return err
-	}
 	var upload, stalled, compiling time.Duration
 	waited := func() time.Duration { // since the last call, for programs
 		w := d.pipelines.waiting()
@@ -39,6 +39,7 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		return w
 	}
 	var before wgpu.SubmissionIndex // of the tile before
+	d.pipelines.waiting()           // of the measurement
 	begin := system.Now()
 	for from := 0; from < j.Rows; from += rows {
 		d.tile = "\x00tile " + strconv.Itoa(from/rows%2) // the columns of a tile take the buffers of the tile before the last
