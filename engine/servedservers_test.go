@@ -302,13 +302,29 @@ func fill(t *testing.T, url, name string, table *data.Table, of *remote.Table, h
 	}
 }
 
-// psql runs commands, or one COPY whose data are in or come back, on a connection of its own.
-func psql(ctx context.Context, host, sql string, in []byte) ([]byte, error) {
-	c, err := pgconn.Connect(ctx, "postgres://cardinal@"+host+"/flights?sslmode=disable")
-	if err != nil {
-		return nil, err
+// idle are connections to PostgreSQL that nothing uses.
+var idle = make(chan *pgconn.PgConn, 4)
+
+// psql runs commands, or one COPY whose data are in or come back, on an idle connection or on a new one.
+func psql(ctx context.Context, host, sql string, in []byte) (result []byte, err error) {
+	var c *pgconn.PgConn
+	select {
+	case c = <-idle:
+	default:
+		if c, err = pgconn.Connect(ctx, "postgres://cardinal@"+host+"/flights?sslmode=disable"); err != nil {
+			return nil, err
+		}
 	}
-	defer func() { _ = c.Close(ctx) }()
+	defer func() {
+		if err == nil {
+			select {
+			case idle <- c:
+				return
+			default:
+			}
+		}
+		_ = c.Close(ctx)
+	}()
 	var out bytes.Buffer
 	switch {
 	case strings.HasSuffix(sql, "FROM STDIN"):
