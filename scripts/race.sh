@@ -1,12 +1,24 @@
 #!/usr/bin/env bash
-# Runs the tests under the race detector, in fewer rounds. Left out are the packages in which it takes longest: those that show a
+# Runs the tests under the race detector, in fewer rounds. Left out are the packages in which nothing runs at once, those that show a
 # window or open a GPU, the command line's scripts, and the engine's comparison with its reference. Of the engine and of the GPU's
 # host side the tests of what runs at once remain. data/hostile bounds the memory of child processes, of which the detector takes several times as much.
-# engine/cost, assets/gen, the statistics over many draws of engine/estimate and the largest workbooks of data/xlsx compute on one goroutine, or run nothing at
-# once that other tests do not.
+# The tests that are left out, too, compute long on one goroutine, or run nothing at once that other tests of their package do not.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
-slow='^cardinal(|/assets/gen|/cli|/data/hostile|/engine|/engine/cost|/engine/gpu/(device|host|worker)|/ui|/ui/(dialogs|edit|files|filteredit|formulaedit|help|menu|notice|prefs|theme|tip))$'
+alone='TestAccuracy|TestCorpora|TestDecimalScaleOfManyRows|TestDecimals|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFoundLarge|TestGzipKinds'
+alone+='|TestLaws|TestLongBlanks|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
+slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
+at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
+
+# packages lists those in whose code or tests something runs at once.
+packages() {
+    go list -tags "$tags" -f '{{.ImportPath}} {{.Dir}}' ./... | grep -vE "${slow%\$} " | while read -r package folder; do
+        if grep -qE "$at_once" "$folder"/*.go; then
+            echo "$package"
+        fi
+    done
+}
+
 bash scripts/test.sh -race -vet=off -run 'Goroutines|Concurrent|Cancel|Child|Close' -skip Beyond ./engine ./engine/gpu/host
 # shellcheck disable=SC2046
-exec bash scripts/test.sh -race -short -vet=off -skip '^(TestAccuracy|TestDecisionsCostLittle|TestRangesOverManyDraws|TestRangeOfLittle|TestTooManyCells|TestLongBlanks)$|LibreOffice' $(go list -tags "$tags" ./... | grep -vE "$slow")
+exec bash scripts/test.sh -race -short -vet=off -skip "^($alone)\$|LibreOffice" $(packages)

@@ -136,7 +136,7 @@ const unread = "the page index says that none of them passes the filter"
 func TestPageIndex(t *testing.T) {
 	left, rounds := 0, 400
 	if testing.Short() { // under the race detector
-		rounds = 100
+		rounds = 40
 	}
 	for seed := range uint64(rounds) {
 		r := rand.New(rand.NewPCG(seed, 20))

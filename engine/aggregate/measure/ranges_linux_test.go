@@ -12,8 +12,11 @@ import (
 // updated, with nulls, ties, one group that has nearly all rows, and groups that were renumbered and dropped. The second pass keeps few rows in memory.
 func TestRanges(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	measures := rangeMeasures()
-	for seed := range 24 {
+	measures, tables := rangeMeasures(), 24
+	if testing.Short() {
+		tables = 12
+	}
+	for seed := range tables {
 		r := rand.New(rand.NewPCG(uint64(seed), 25))
 		rows := []int{1, 40, 700, 3000}[seed%4]
 		plan, err := NewPlan(sourceOf(lawTable(r, rows)), measures)

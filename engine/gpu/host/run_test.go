@@ -74,15 +74,18 @@ func TestRunMatchesPlainGo(t *testing.T) {
 				able = []string{plan.Private.Name, plan.Workgroup.Name, plan.Ranks.Name, plan.Global.Name}
 			}
 			for i, rows := range []int{0, 1, 63, 64, 65, 128, 1000, 4096, 4097, 20000, 100_000} {
-				if rows > test.most {
-					continue
+				if rows > test.most || (i+k)%2 > 0 {
+					continue // every length under two of the limits: programs take the software driver long to compile
 				}
 				m := gputest.New(uint64(i*100 + k))
-				checkStrategies(t, c, m.Request(rows, slots[m.IntN(len(slots))], (i+k)%5), "", able[(i+k)%len(able)])
+				checkStrategies(t, c, m.Request(rows, slots[m.IntN(len(slots))], (i+k)%5), "", able[(i/2+k)%len(able)])
 			}
 			for i, n := range slots {
+				if (i+k)%2 > 0 {
+					continue
+				}
 				m := gputest.New(uint64(10_000 + i))
-				checkStrategies(t, c, m.Request(1500, n, 1), able[i%len(able)])
+				checkStrategies(t, c, m.Request(1500, n, 1), able[(i/2+k)%len(able)])
 			}
 		})
 	}
