@@ -17,6 +17,9 @@ import (
 	"cardinal/data/spill"
 )
 
+// MaxRecord is the most bytes that a record may have.
+const MaxRecord = cut.MaxRecord
+
 // Options are what a person says of a text. The text itself decides what the zero value of a field leaves open.
 type Options struct {
 	Skip      int          // lines at the beginning that are left out

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data/csv"
 	"cardinal/data/unnest"
 )
 
@@ -15,6 +16,27 @@ type rowSize struct {
 	flat     int // of members that stand in every row
 	elements int
 	rows     int // of the table; 0: the object has no array whose elements are rows
+
+	longest int    // of the longest member, where that is long
+	member  string // its path
+	array   bool   // it is an array
+}
+
+// longRow is the error of a row that is longer than a record may be.
+type longRow struct {
+	bytes int
+	rowSize
+}
+
+func (e *longRow) Error() string {
+	said := fmt.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20, csv.MaxRecord>>20)
+	switch {
+	case e.array:
+		return said + "; " + unnest.Offer(e.member)
+	case e.member != "":
+		return said + fmt.Sprintf("; shorten its member %s, which takes %d MB, or leave it out of the file", e.member, e.longest>>20)
+	}
+	return said
 }
 
 // learn finds the columns of a document. A document with a list to unnest is read twice: the first reading finds the list.
@@ -24,16 +46,21 @@ func learn(ctx context.Context, text []byte, asked string, progress func(float64
 		return nil, err
 	}
 	if asked == none && !slices.Contains(d.lists.Names, none) {
-		return d, nil
+		return d, d.long
 	}
 	list, err := d.lists.Choose(asked, !d.flat)
-	if err != nil || list == "" {
+	if err != nil {
 		return d, err
+	}
+	if list == "" {
+		return d, d.long
 	}
 	if d, err = newDocument(ctx, text, list, progress); err != nil {
 		return nil, err
 	}
-	d.why = unnest.Why(asked)
+	if d.why = unnest.Why(asked); d.long != nil {
+		return d, d.long
+	}
 	if !slices.ContainsFunc(d.order, func(c *column) bool { return c.name == list || strings.HasPrefix(c.name, list+".") }) {
 		return d, d.value([]byte(list), nil) // no array has an element
 	}
@@ -53,6 +80,13 @@ func newDocument(ctx context.Context, text []byte, list string, progress func(fl
 func (d *document) end() error {
 	rows := max(d.row.rows, 1)
 	d.inFile++
+	if d.row.flat > csv.MaxRecord && d.long == nil {
+		row := d.inFile
+		if d.heads {
+			row++
+		}
+		d.long = damaged(row, &longRow{d.row.flat, d.row})
+	}
 	d.rows += rows
 	d.bytes += int64(d.row.flat)*int64(rows) + int64(d.row.elements) + int64(rows)*int64(len(d.order))
 	d.row = rowSize{}
@@ -77,19 +111,18 @@ func (d *document) elements(value []byte) error {
 // elements writes a row for each element of the array, or one row where there is no element.
 func (w *writer) elements() error {
 	if isNull(w.array) {
-		w.line()
-		return nil
+		return w.line()
 	}
 	w.flat = append(w.flat[:0], w.fields...)
 	rows := 0
 	err := w.eachElement(w.array, w.value, func() error {
 		rows++
-		w.line()
+		err := w.line()
 		copy(w.fields, w.flat)
-		return nil
+		return err
 	})
-	if rows == 0 {
-		w.line()
+	if err == nil && rows == 0 {
+		err = w.line()
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package json
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -96,5 +97,50 @@ func TestUnnestRandom(t *testing.T) {
 		if got := strings.Join(datatest.Rows(table), " / "); got != strings.Join(want, " / ") {
 			t.Fatalf("%s:\n%s\nwant\n%s", text.String(), got, strings.Join(want, " / "))
 		}
+	}
+}
+
+// TestLongRows opens documents of which a row is longer than a record may be: of an array whose elements can be rows, of a text, and of many members.
+func TestLongRows(t *testing.T) {
+	names := "[" + strings.Repeat(`"`+strings.Repeat("name ", 200)+`", `, 20_000) + `"the last"]`
+	for _, list := range []string{"", "names"} {
+		table, err := unnested(`{"id": 7, "names": `+names+`}`, list, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := datatest.Rows(table)
+		if table.Rows != 20_001 || rows[len(rows)-1] != "7|the last" {
+			t.Errorf("%q: %d rows, the last is %s", list, table.Rows, rows[len(rows)-1])
+		}
+		if note := "a row with all of names would take 19 MB, and 16 MB are the most: 1 row of the file became"; strings.HasPrefix(table.Notes[0], note) != (list == "") {
+			t.Errorf("%q: %q", list, table.Notes)
+		}
+	}
+	text := `"` + strings.Repeat("x", 17<<20) + `"`
+	var many []string
+	for i := range 9 {
+		many = append(many, fmt.Sprintf(`"m%d": %q`, i, strings.Repeat("x", 2<<20)))
+	}
+	for _, tt := range []struct{ text, list, want string }{
+		{`{"id": 7, "names": ` + names + `}`, none, "row 1 of the JSON cannot be read: it takes 19 MB, and 16 MB are the most that one row may take; each element of names can be a row"},
+		{`[{"id": 1}, {"id": 2, "at": {"page": ` + text + `}}]`, "", "row 2 of the JSON cannot be read: it takes 17 MB, and 16 MB are the most that one row may take; shorten its member at.page, which takes 17 MB"},
+		{`[{"id": 1, "names": ["a"]}, {"id": 2, "page": ` + text + `}]`, "names", "row 2 of the JSON cannot be read: it takes 17 MB"},
+		{`[{"id": 1, "names": ["a", ` + text + `]}]`, "names", "row 1 of the JSON cannot be read: it takes 17 MB, and 16 MB are the most that one row may take; shorten its member names, which takes 17 MB"},
+		{`{` + strings.Join(many, ", ") + `}`, "", "row 1 of the JSON cannot be read: it takes 18 MB"},
+		{`[["page"], [` + text + `]]`, "", "row 2 of the JSON cannot be read: it takes 17 MB"},
+	} {
+		if _, err := unnested(tt.text, tt.list, 0); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%.60s: %.200v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// TestLongRowCancelled cancels the reading of one row while it is under way.
+func TestLongRowCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	text := `{"id": 7, "names": [` + strings.Repeat(`"a name", `, 2<<17) + `"the last"]}`
+	_, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, "", func(float64) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%.200v", err)
 	}
 }

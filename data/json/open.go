@@ -19,6 +19,9 @@ import (
 // maxDepth is how deep objects may lie within objects.
 const maxDepth = 100
 
+// long is from how many bytes on a value takes a while to read.
+const long = 1 << 20
+
 // maxColumns keeps a document whose objects have no member in common from becoming a table of millions of columns.
 const maxColumns = 20_000
 
@@ -116,6 +119,10 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 		}
 	}
 	d, err := learn(ctx, text, list, func(f float64) { progress(0.3 * f) })
+	if long := (*longRow)(nil); errors.As(err, &long) && long.array && list == "" {
+		why = fmt.Sprintf("a row with all of %s would take %d MB, and %d MB are the most: ", long.member, long.bytes>>20, csv.MaxRecord>>20)
+		d, err = learn(ctx, text, long.member, func(f float64) { progress(0.3 * f) })
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -191,6 +198,7 @@ type document struct {
 	rows   int   // of the table
 	bytes  int64 // that the table takes as text, about
 	row    rowSize
+	long   error // a longRow, of the first row that is one; nil: no row is
 }
 
 // column is a path of members.
@@ -234,6 +242,9 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 		kind := in.PeekKind()
 		if kind == '{' {
 			value, err := in.ReadValue()
+			if len(value) > long && d.ctx.Err() != nil {
+				return d.ctx.Err()
+			}
 			if err == nil {
 				err = (&scanner{text: value}).members(nil, 0, do)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"cardinal/data/csv"
 	"cardinal/data/header"
 )
 
@@ -24,6 +25,9 @@ func (d *document) member(path, value []byte) error {
 		return d.elements(value)
 	}
 	d.row.flat += len(value)
+	if len(value) > max(d.row.longest, long) {
+		d.row.longest, d.row.member, d.row.array = len(value), string(path), isArray
+	}
 	return d.value(path, value)
 }
 
@@ -115,11 +119,22 @@ func (w *writer) end() error {
 }
 
 // line writes the fields as a row.
-func (w *writer) line() {
+func (w *writer) line() error {
+	from := len(w.out)
 	for i, f := range w.fields {
 		w.put(i, f)
 	}
 	w.out = append(w.out, '\n')
+	if n := len(w.out) - from; n > csv.MaxRecord {
+		size := rowSize{}
+		for i, f := range w.fields {
+			if len(f) > max(size.longest, long) {
+				size.longest, size.member = len(f), w.order[i].name
+			}
+		}
+		return &longRow{n, size}
+	}
+	return nil
 }
 
 // member keeps a value of the row. Of a member that stands twice the last value counts.

@@ -8,8 +8,8 @@ import (
 
 // Sizes in bytes.
 const (
-	ChunkSize = 1 << 20 // of a block, where no record is longer
-	maxRecord = 16 << 20
+	ChunkSize = 1 << 20  // of a block, where no record is longer
+	MaxRecord = 16 << 20 // of a record
 	TailSize  = 64 << 10 // bytes at the end of a text in which lines below the table are looked for
 )
 
@@ -56,7 +56,7 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 		}
 		last := s.At+int64(n) == s.Size
 		start, opens, torn := s.lastRecord(buf, last)
-		if n-start > maxRecord {
+		if n-start > MaxRecord {
 			return Block{}, buf, s.tooLong(start, opens)
 		}
 		end := start
@@ -167,13 +167,13 @@ func (s *Splitter) tooLong(start, opens int) error {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("the record that starts in line %d is longer than %d MB: this may not be a table", line, maxRecord>>20)
+		return fmt.Errorf("the record that starts in line %d is longer than %d MB: this may not be a table", line, MaxRecord>>20)
 	}
 	line, err := s.Line(s.At + int64(opens))
 	if err != nil {
 		return err
 	}
-	return QuoteError{fmt.Sprintf("the quote that opens in line %d does not close within %d MB: it should perhaps be doubled", line, maxRecord>>20)}
+	return QuoteError{fmt.Sprintf("the quote that opens in line %d does not close within %d MB: it should perhaps be doubled", line, MaxRecord>>20)}
 }
 
 // Line is the number, from 1, of the line at an offset.
