@@ -113,3 +113,53 @@ func TestOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestLastNamesStay cuts headings in two lines before the name in the lower line, which tells them apart.
+func TestLastNamesStay(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(600, 340), 1, theme.VariantLight)
+	face := g.m.bold
+	const upper = "Sales of the northern regional distribution partners"
+	for _, tc := range []struct{ lower, want string }{
+		{"Q1", " · Q1"},
+		{"Total contribution before adjustments", "…Total contribution before adjustments"},
+	} {
+		s := upper + " · " + tc.lower
+		got := shorten(face, s, lastName(s), 200)
+		if !strings.HasSuffix(got, tc.want) || !strings.Contains(got, "…") {
+			t.Errorf("%q is cut to %q", s, got)
+		}
+		if got := shorten(face, s, lastName(s), face.Width(s)); got != s {
+			t.Errorf("%q, which fits, is cut to %q", s, got)
+		}
+	}
+	if got := lastName(upper); got != "" {
+		t.Errorf("%q ends with the name %q", upper, got)
+	}
+}
+
+// TestFiguresOfLongHeadings shows whole figures below headings that are wider than the view, also beside totals, and keeps widths that a person chose.
+func TestFiguresOfLongHeadings(t *testing.T) {
+	heading := strings.Repeat("contribution of partners ", 8)
+	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{
+		{{Role: pivot.Corner, Value: data.TextValue("label")}},
+		{{Role: pivot.RowLabel, Value: data.TextValue(strings.Repeat("a long label ", 9))}},
+	}}
+	for i := range 4 {
+		s.cells[0] = append(s.cells[0], pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(heading), Total: i == 3})
+		s.cells[1] = append(s.cells[1], pivot.Cell{Role: pivot.Body, Value: money(1_234_567_890)})
+	}
+	for _, width := range []float32{240, 300, 400, 700} {
+		g := show(t, s, fyne.NewSize(width, 120), 1, theme.VariantLight)
+		l := &g.lay
+		if w, view := l.xs[2]-l.xs[1], l.wall-l.left; w > view && w > int(g.cols[1].least)+1 {
+			t.Errorf("in %v units a column has %d pixels, and %d are in view", width, w, view)
+		}
+		if w := l.xs[2] - l.xs[1]; w < g.m.regular.Width("12,345,678.90") {
+			t.Errorf("in %v units a column of %d pixels cuts its figures", width, w)
+		}
+		g.resize(1, 500)
+		if w := l.xs[2] - l.xs[1]; w != 500 {
+			t.Errorf("in %v units a column that was made 500 wide has %d pixels", width, w)
+		}
+	}
+}

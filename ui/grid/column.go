@@ -24,6 +24,7 @@ const (
 type column struct {
 	key    string
 	width  float32 // in units of the toolkit
+	least  float32 // that its figures need, without its heading; 0 of words, which may be cut
 	fitted bool    // its cells were looked at
 	wide   bool    // its width was chosen by hand
 	left   bool    // its cells are words, which are aligned at the left
@@ -102,6 +103,9 @@ func (f *fitter) fit(col, arrows int) column {
 		most = maxFitLabel
 	}
 	need = min(need, int(most*f.m.scale))
+	if col >= f.labels && !c.left {
+		c.least = float32(need) / f.m.scale
+	}
 	for row := f.headRows - 1; row >= 0; row-- {
 		cell := f.src.Cell(row, col)
 		if cell.Role == pivot.ColLabel {

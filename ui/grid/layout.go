@@ -57,7 +57,7 @@ func (l *layout) place() {
 // pin decides which grand totals stay in view. They do where the body scrolls and they take less than a third of its height or its width.
 func (l *layout) pin() {
 	l.frozen, l.fixed, l.foot, l.side = 0, l.headRows, 0, 0
-	if l.labels < len(l.xs) && l.xs[l.labels]*10 <= l.w*6 {
+	if l.labels < len(l.xs) && l.freezes(l.xs[l.labels]) {
 		l.frozen = l.labels
 	}
 	left := l.xs[l.frozen]
@@ -80,6 +80,9 @@ func (l *layout) pin() {
 		}
 	}
 }
+
+// freezes reports whether label columns that end at left pixels do not scroll.
+func (l *layout) freezes(left int) bool { return left*10 <= l.w*6 }
 
 func (l *layout) cols() int     { return len(l.xs) - 1 }
 func (l *layout) contentW() int { return l.xs[l.cols()-l.side] - l.left }

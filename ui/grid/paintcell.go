@@ -153,12 +153,26 @@ func ofTotal(c *pivot.Cell, s string) string {
 	return ""
 }
 
-// shorten cuts a text before its tail where the two have no room.
+// lastName is what a name of several parts, as of a heading in two lines, has after the others, with the sign before it.
+func lastName(s string) string {
+	if at := strings.LastIndex(s, separator); at > 0 {
+		return s[at:]
+	}
+	return ""
+}
+
+// separator stands between the parts of a name.
+const separator = " · "
+
+// shorten cuts a text before its tail where the two have no room. A tail that has none itself stands alone, behind an ellipsis.
 func shorten(face *glyph.Face, s, tail string, room int) string {
 	if tail == "" || face.Width(s) <= room {
 		return s
 	}
 	n, _ := face.Fit(s, room-face.Width(tail))
+	if n == 0 && strings.HasPrefix(tail, separator) {
+		return "…" + strings.TrimPrefix(tail, separator)
+	}
 	if n == 0 {
 		return s
 	}

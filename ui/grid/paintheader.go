@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 
@@ -99,7 +100,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	right := !merged && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
 	if !right {
 		box.Max.X -= len(arrows) * p.m.fold
-		p.words(face, box, clip, s, ofTotal(c, s), ink)
+		p.words(face, box, clip, s, cmp.Or(ofTotal(c, s), lastName(s)), ink)
 		if len(arrows) > 0 {
 			p.arrows(arrows, min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2)), 1, box, clip)
 		}
@@ -108,7 +109,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	room -= len(arrows) * p.m.fold
 	p.cut(face, box.Intersect(clip), room, s)
-	s = shorten(face, oneLine(s), ofTotal(c, s), room)
+	s = shorten(face, oneLine(s), cmp.Or(ofTotal(c, s), lastName(s)), room)
 	x := max(box.Max.X-p.m.padX-face.Width(s), box.Max.X-p.m.padX-room)
 	if room > 0 {
 		face.DrawFit(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, room, s, ink)

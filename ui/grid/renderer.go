@@ -93,7 +93,8 @@ func (g *Grid) widenFigures() bool {
 	changed := false
 	for _, n := range g.paint.narrow {
 		if c := &g.cols[n.col]; !c.wide {
-			c.width = max(c.width, float32(n.need)/g.m.scale)
+			c.least = max(c.least, float32(n.need)/g.m.scale)
+			c.width = max(c.width, c.least)
 			changed = true
 		}
 	}

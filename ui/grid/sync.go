@@ -133,9 +133,12 @@ func (g *Grid) rule() {
 	room := g.labelCap()
 	for i := range g.cols {
 		g.lay.xs = append(g.lay.xs, x)
+		if i == g.lay.labels {
+			room = g.bodyCap(x)
+		}
 		w := g.cols[i].width
-		if i < g.lay.labels && !g.cols[i].wide {
-			w = min(w, room)
+		if !g.cols[i].wide {
+			w = min(w, max(room, g.cols[i].least))
 		}
 		x += g.m.px(w)
 	}
@@ -164,6 +167,19 @@ func (g *Grid) labelCap() float32 {
 		}
 	}
 	return maxWidth
+}
+
+// bodyCap is the largest width of a body column that is wide for its heading alone, so that its figures, at the right, are in view with it. The label columns end at
+// left pixels.
+func (g *Grid) bodyCap(left int) float32 {
+	if !g.lay.freezes(left) {
+		left = 0
+	}
+	room := float32(g.lay.w-left-g.lay.gutter) / g.m.scale
+	if g.lay.first.cols+g.lay.last.cols > 0 {
+		room *= 2. / 3 // totals may take the rest
+	}
+	return max(room, minCap)
 }
 
 // fit fits the columns from first to end that were not looked at.
