@@ -1,13 +1,64 @@
 package input
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+
+	"cardinal/glyph"
 )
 
-// Ellipsis cuts a text of the usual size to a width, at its end.
+// Ellipsis cuts a text of the usual size to a width, at its end. The end of a text that is written from right to left is at the left, where the toolkit would not put the sign.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
+	const leftToRight = "\u200e"
+	if glyph.LeftToRight(s) != s {
+		return cut(s, style, width, func(runes []rune, n int) string { return leftToRight + "…" + string(runes[:n]) })
+	}
 	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + "…" })
+}
+
+// Apart cuts a text to a width where it can be told from two others: at its end, or else before the word in which it begins to differ.
+func Apart(s, before, after string, style fyne.TextStyle, width float32) string {
+	short := Ellipsis(s, style, width)
+	if short == s {
+		return s
+	}
+	runes := []rune(s)
+	from := max(common(runes, before), common(runes, after))
+	if from < len([]rune(short))-1 {
+		return short
+	}
+	const word = 12 // the most characters of a word that stand before a difference
+	for at := from; at > max(0, from-word); at-- {
+		if runes[at-1] == ' ' {
+			from = at
+			break
+		}
+	}
+	if rest := "…" + string(runes[from:]); Ellipsis(rest, style, width) != rest {
+		return Ellipsis(rest, style, width)
+	}
+	return StartEllipsis(s, style, width)
+}
+
+// common is the number of characters at the beginning that a text has in common with another.
+func common(runes []rune, other string) (n int) {
+	for _, r := range other {
+		if n == len(runes) || runes[n] != r {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// NameEllipsis cuts a name to a width: at its end, or, of several parts as of a heading in two lines, in its middle, since the last part tells it from others.
+func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
+	if strings.Contains(s, " · ") {
+		return MiddleEllipsis(s, style, width)
+	}
+	return Ellipsis(s, style, width)
 }
 
 // MiddleEllipsis cuts a text of the usual size to a width, in its middle.

@@ -1,16 +1,13 @@
 package slicer
 
 import (
-	"image/color"
 	"reflect"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -40,7 +37,8 @@ type Slicers struct {
 // slicer is one filter in view.
 type slicer struct {
 	root   fyne.CanvasObject
-	title  *widget.Label
+	head   *fyne.Container
+	title  *title
 	clear  *tip.Button
 	search *input.Entry
 	list   *ticklist.List
@@ -51,7 +49,8 @@ type slicer struct {
 
 // New makes slicers without a filter. They take no room then.
 func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
-	s := &Slicers{stack: container.NewGridWithColumns(1), tips: tips}
+	s := &Slicers{tips: tips}
+	s.stack = container.New(stackLayout{s})
 	s.side = container.NewVScroll(s.stack)
 	s.side.Hide()
 	s.root = container.New(besideLayout{}, s.side, beside)
@@ -110,6 +109,8 @@ func (s *Slicers) SetChoices(counted []session.Choices) {
 			}
 		}
 	}
+	s.side.Refresh() // lists of more labels take more room
+	s.stack.Refresh()
 }
 
 // list lists the labels of a slicer that contain what is searched for. A slicer of few labels has no search.
@@ -141,11 +142,16 @@ func (s *Slicers) Focus(focused fyne.Focusable) {
 }
 
 func (s *Slicers) newSlicer(f view.Filter) *slicer {
-	one := &slicer{title: widget.NewLabel("")}
+	one := &slicer{title: newTitle(s.tips)}
 	field := f.Field
-	one.title.TextStyle.Bold, one.title.Truncation = true, fyne.TextTruncateEllipsis
 	one.list = ticklist.New(func(v data.Value) bool { return slices.Contains(one.filter.Values, v) != one.filter.Exclude },
 		func(v data.Value) { s.OnToggle(field, v) })
+	one.list.OnBeyond = s.side.Scrolled
+	one.list.OnCut = func(text string, at fyne.Position, height float32) {
+		if s.tips.Hide(); text != "" {
+			s.tips.Show(text, at, height)
+		}
+	}
 	one.search = input.New()
 	one.search.SetPlaceHolder("Search")
 	one.search.OnChanged = func(string) { s.list(one) }
@@ -165,41 +171,15 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	}
 	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
 	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
-	floor := canvas.NewRectangle(color.Transparent)
-	floor.SetMinSize(fyne.NewSize(0, 150))
-	one.root = container.NewStack(floor, container.NewBorder(
-		container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search), nil, nil, nil, one.list))
+	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search)
+	one.root = container.NewBorder(one.head, nil, nil, nil, one.list)
 	return one
 }
 
 // show gives a slicer the present filter.
 func (one *slicer) show(f view.Filter) {
 	one.filter = f
-	one.title.SetText(f.Field.Title())
+	one.title.set(f.Field.Title())
 	input.Enable(one.clear, len(f.Values) > 0)
 	one.list.Refresh()
-}
-
-const (
-	width = 190 // of the slicers, in a window that is wide enough
-	gap   = 6
-)
-
-// besideLayout gives the first object its width, up to a third, and the second one the rest.
-type besideLayout struct{}
-
-// MinSize implements fyne.Layout.
-func (besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(260, 200) }
-
-// Layout implements fyne.Layout.
-func (besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left := float32(0)
-	if objects[0].Visible() {
-		w := min(width, size.Width/3)
-		objects[0].Move(fyne.NewPos(0, 0))
-		objects[0].Resize(fyne.NewSize(w, size.Height))
-		left = w + gap
-	}
-	objects[1].Move(fyne.NewPos(left, 0))
-	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
 }

@@ -2,12 +2,10 @@ package ticklist
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/profiler"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
@@ -23,6 +21,9 @@ type List struct {
 	OnToggle func(data.Value)      // the tick of a label is to be turned round
 	OnType   func(rune)            // a character was typed that is no key of the list; may be nil
 
+	OnCut    func(text string, at fyne.Position, height float32) // the pointer is on a label that is cut, "": no longer; may be nil
+	OnBeyond func(*fyne.ScrollEvent)                             // the list cannot scroll further; may be nil
+
 	choices session.Choices
 	shown   []uint32 // codes
 }
@@ -32,8 +33,12 @@ func New(ticked func(data.Value) bool, toggle func(data.Value)) *List {
 	l := &List{Ticked: ticked, OnToggle: toggle}
 	l.HideSeparators = true
 	l.Length = func() int { return len(l.shown) }
-	l.CreateItem = newLine
-	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { l.update(i, o) }
+	l.CreateItem = func() fyne.CanvasObject { return newLine(l) }
+	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(l.shown) {
+			o.(*line).show(i)
+		}
+	}
 	l.OnSelected = func(i widget.ListItemID) {
 		l.Unselect(i)
 		if i < len(l.shown) {
@@ -60,6 +65,17 @@ func (l *List) Shown() []data.Value {
 	return labels
 }
 
+// text is the label at a place as the list shows it, "" where there is none.
+func (l *List) text(at int) string {
+	if at < 0 || at >= len(l.shown) {
+		return ""
+	}
+	return l.choices.Text(l.shown[at])
+}
+
+// LineHeight is the height of a line, with the gap below it.
+func (l *List) LineHeight() float32 { return newLine(l).MinSize().Height + theme.Padding() }
+
 // Len is the number of labels that are listed.
 func (l *List) Len() int { return len(l.shown) }
 
@@ -77,27 +93,4 @@ func (l *List) TypedRune(r rune) {
 	if r != ' ' && l.OnType != nil {
 		l.OnType(r)
 	}
-}
-
-// newLine is a line of the list: a tick, a label and the number of rows.
-func newLine() fyne.CanvasObject {
-	label, count := widget.NewLabel(""), widget.NewLabel("")
-	label.Truncation = fyne.TextTruncateEllipsis
-	count.Alignment = fyne.TextAlignTrailing
-	return container.NewBorder(nil, nil, widget.NewIcon(theme.CheckButtonIcon()), count, label)
-}
-
-func (l *List) update(i int, o fyne.CanvasObject) {
-	if i >= len(l.shown) {
-		return
-	}
-	parts := o.(*fyne.Container).Objects
-	label, tick, count := parts[0].(*widget.Label), parts[1].(*widget.Icon), parts[2].(*widget.Label)
-	label.SetText(l.choices.Text(l.shown[i]))
-	count.SetText(profiler.Count(int(l.choices.Rows[l.shown[i]])))
-	icon := theme.CheckButtonIcon()
-	if l.Ticked(l.choices.Label(l.shown[i])) {
-		icon = theme.NewPrimaryThemedResource(theme.CheckButtonCheckedIcon())
-	}
-	tick.SetResource(icon)
 }

@@ -1,0 +1,91 @@
+package slicer
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+const (
+	width = 190 // of the slicers, in a window that is wide enough
+	gap   = 6
+	bar   = 8 // room of the scrollbar of all slicers, beside those of their lists
+	few   = 5 // lines that a list of more lines has at least
+)
+
+// besideLayout gives the first object its width, up to a third, and the second one the rest.
+type besideLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(260, 200) }
+
+// Layout implements fyne.Layout.
+func (besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := float32(0)
+	if objects[0].Visible() {
+		w := min(width, size.Width/3)
+		objects[0].Move(fyne.NewPos(0, 0))
+		objects[0].Resize(fyne.NewSize(w, size.Height))
+		left = w + gap
+	}
+	objects[1].Move(fyne.NewPos(left, 0))
+	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
+}
+
+// labels is the number of labels of a slicer, few before they are counted.
+func (one *slicer) labels() int {
+	if one.choices.Frequencies == nil {
+		return few
+	}
+	return max(1, len(one.choices.Codes))
+}
+
+// height is the height of a slicer whose list shows so many lines.
+func (one *slicer) height(lines int) float32 {
+	return one.head.MinSize().Height + theme.Padding() + float32(lines)*one.list.LineHeight()
+}
+
+// stackLayout puts the slicers below each other. Each shows all of its labels, or a few where there are more and no room.
+type stackLayout struct{ *Slicers }
+
+// MinSize implements fyne.Layout.
+func (s stackLayout) MinSize([]fyne.CanvasObject) (size fyne.Size) {
+	for _, one := range s.all {
+		size.Height += one.height(min(few, one.labels())) + theme.Padding()
+	}
+	return size
+}
+
+// Layout implements fyne.Layout. The room that is left goes to the slicers with labels out of view, in equal parts.
+func (s stackLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	rest := size.Height - s.MinSize(nil).Height
+	if size.Height > s.side.Size().Height {
+		size.Width -= bar
+	}
+	heights := make([]float32, len(s.all))
+	for i, one := range s.all {
+		heights[i] = one.height(min(few, one.labels()))
+	}
+	for rest >= 1 {
+		var short []int
+		for i, one := range s.all {
+			if heights[i] < one.height(one.labels()) {
+				short = append(short, i)
+			}
+		}
+		if len(short) == 0 {
+			break
+		}
+		part := rest / float32(len(short))
+		for _, i := range short {
+			more := min(part, s.all[i].height(s.all[i].labels())-heights[i])
+			heights[i] += more
+			rest -= more
+		}
+	}
+	y := float32(0)
+	for i, one := range s.all {
+		one.root.Move(fyne.NewPos(0, y))
+		one.root.Resize(fyne.NewSize(size.Width, heights[i]))
+		y += heights[i] + theme.Padding()
+	}
+}
