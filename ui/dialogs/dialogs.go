@@ -56,7 +56,7 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 }
 
 // placeTitle puts the title of a dialog, the one on top, above the left edge of its content. The toolkit puts it into the corner. A title that is
-// too long ends in an ellipsis, and does not widen the dialog.
+// too long is cut in its middle, where names stand, and does not widen the dialog.
 func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	const edge = 16 // of the content
 	p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp)
@@ -71,8 +71,10 @@ func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 		title.Truncation = fyne.TextTruncateEllipsis
 		title.Refresh()
 		d.Resize(size)
+		room := parts.Size().Width - 2*edge
+		title.SetText(input.MiddleEllipsis(title.Text, title.TextStyle, room-2*theme.InnerPadding()))
 		title.Move(fyne.NewPos(edge, 0))
-		title.Resize(fyne.NewSize(parts.Size().Width-2*edge, title.MinSize().Height))
+		title.Resize(fyne.NewSize(room, title.MinSize().Height))
 	}
 }
 

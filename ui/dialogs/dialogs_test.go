@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -84,4 +85,19 @@ func TestConfirm(t *testing.T) {
 	if times != 2 {
 		t.Errorf("the button is pressed %d times, want twice", times)
 	}
+}
+
+// TestLongTitle cuts a title that is too long in its middle.
+func TestLongTitle(t *testing.T) {
+	s := newStack(t)
+	s.Tell("How "+strings.Repeat("quarterly figures ", 20)+"(2).csv is read", widget.NewLabel("first"), 300, 100)
+	for _, o := range test.LaidOutObjects(s.Window().Canvas().Overlays().Top()) {
+		if l, is := o.(*widget.Label); is && strings.HasPrefix(l.Text, "How quarterly") {
+			if !strings.HasSuffix(l.Text, "(2).csv is read") || !strings.Contains(l.Text, "…") || o.Size().Width > 480 {
+				t.Errorf("the title is %q, %v wide", l.Text, o.Size().Width)
+			}
+			return
+		}
+	}
+	t.Error("there is no title")
 }

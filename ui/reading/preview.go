@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/unpivot"
+	"cardinal/ui/input"
 )
 
 // previewRows is how many rows the preview shows.
@@ -61,7 +62,8 @@ func (r *dialog) preview() *widget.Table {
 		}
 		box := o.(*fyne.Container)
 		c := r.table.Columns[at.Col]
-		box.Objects[0].(*widget.Label).SetText(c.Name)
+		name := box.Objects[0].(*widget.Label)
+		name.SetText(input.NameEllipsis(c.Name, name.TextStyle, r.width(c)-2*theme.InnerPadding()))
 		switch o := box.Objects[1].(type) {
 		case *widget.Select:
 			r.types(o, c)

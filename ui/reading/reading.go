@@ -182,10 +182,10 @@ func headers(t *data.Table) options {
 	}
 	for line := 1; line <= 20; line++ {
 		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
-	}
-	for line := 1; line <= 8; line++ {
-		both := fmt.Sprintf("%d-%d", line, line+1)
-		o = append(o, option{"Lines " + both, both})
+		if line <= 8 {
+			both := fmt.Sprintf("%d-%d", line, line+1)
+			o = append(o, option{"Lines " + both, both})
+		}
 	}
 	return o
 }
@@ -291,6 +291,9 @@ func (r *dialog) read() {
 	if err != nil {
 		r.fail(session.Sentence(err))
 		return
+	}
+	if r.table == nil {
+		r.tell("Reading the beginning of the file…", widget.MediumImportance)
 	}
 	r.source.Preview(r.sheet, r.how, func(t *data.Table, err error) {
 		if err != nil {

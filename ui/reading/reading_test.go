@@ -226,3 +226,35 @@ func TestExampleOfRows(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesOfNames lists lines that are joined behind the first of them, so that a small window shows the first choices without scrolling.
+func TestLinesOfNames(t *testing.T) {
+	var words []string
+	for _, o := range headers(&data.Table{})[:6] {
+		words = append(words, o.words)
+	}
+	if got, want := strings.Join(words, "|"), "As found: no line|No line has names|Line 1|Lines 1-2|Line 2|Lines 2-3"; got != want {
+		t.Errorf("the choices are %s", got)
+	}
+}
+
+// waiting is a file whose preview is not there yet.
+type waiting struct{ textFile }
+
+func (*waiting) Preview(string, data.Reading, func(*data.Table, error)) (cancel func()) {
+	return func() {}
+}
+
+// TestPreviewComesLate says what an empty preview waits for.
+func TestPreviewComesLate(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	Ask(dialogs.New(w), &waiting{textFile{text: "a,b\n1,2\n"}})
+	for _, l := range all[*widget.Label](w) {
+		if l.Text == "Reading the beginning of the file…" {
+			return
+		}
+	}
+	t.Error("nothing says that the file is read")
+}
