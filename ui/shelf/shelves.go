@@ -45,6 +45,7 @@ func (s *Shelves) Relayout() {
 const (
 	shelvesGap = 6
 	twoAbreast = 620 // from this width on two shelves stand side by side
+	clipped    = 1   // of the width, which what scrolls may lose where it stands between two pixels
 )
 
 // linesLayout sets the shelves under each other, or two and two where there is room.
@@ -82,7 +83,7 @@ func (l *linesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.lines(size.Width, func(line []*Shelf, y, width, height float32) {
+	l.lines(size.Width-clipped, func(line []*Shelf, y, width, height float32) {
 		for i, s := range line {
 			s.Move(fyne.NewPos(float32(i)*(width+shelvesGap), y))
 			s.Resize(fyne.NewSize(width, height))
@@ -98,8 +99,8 @@ func (l *aboveLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 
 // Layout implements fyne.Layout.
 func (l *aboveLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	l.lines.width = size.Width
-	h := min(l.lines.height(size.Width), size.Height*2/5)
+	l.lines.width = size.Width - clipped
+	h := min(l.lines.height(l.lines.width), size.Height*2/5)
 	objects[0].Resize(fyne.NewSize(size.Width, h))
 	objects[0].Move(fyne.NewPos(0, 0))
 	objects[1].Move(fyne.NewPos(0, h+shelvesGap))
