@@ -72,7 +72,7 @@ func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 		title.Refresh()
 		d.Resize(size)
 		room := parts.Size().Width - 2*edge
-		title.SetText(input.MiddleEllipsis(title.Text, title.TextStyle, room-2*theme.InnerPadding()))
+		title.SetText(input.MiddleEllipsis(title.Text, title.TextStyle, input.LabelRoom(room)))
 		title.Move(fyne.NewPos(edge, 0))
 		title.Resize(fyne.NewSize(room, title.MinSize().Height))
 	}

@@ -92,3 +92,6 @@ func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, 
 	}
 	return keep(runes, low)
 }
+
+// LabelRoom is the width of the text of a label of a width. The toolkit cuts a text again that takes all of it.
+func LabelRoom(width float32) float32 { return width - 2*theme.InnerPadding() - 2 }

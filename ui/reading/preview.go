@@ -63,7 +63,7 @@ func (r *dialog) preview() *widget.Table {
 		box := o.(*fyne.Container)
 		c := r.table.Columns[at.Col]
 		name := box.Objects[0].(*widget.Label)
-		name.SetText(input.NameEllipsis(c.Name, name.TextStyle, r.width(c)-2*theme.InnerPadding()))
+		name.SetText(input.NameEllipsis(c.Name, name.TextStyle, input.LabelRoom(r.width(c))))
 		switch o := box.Objects[1].(type) {
 		case *widget.Select:
 			r.types(o, c)

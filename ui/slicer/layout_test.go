@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/data/csv"
@@ -96,6 +97,37 @@ func linesOf(o fyne.CanvasObject) (lines []desktop.Hoverable, texts []string) {
 	return lines, texts
 }
 
+// TestWidths cuts labels and names once, at all widths: the toolkit cuts none again.
+func TestWidths(t *testing.T) {
+	s, _, _ := shown(t, fyne.NewSize(900, 400))
+	one := s.all[1]
+	for width := float32(120); width < 700; width += 37.3 {
+		one.root.Resize(fyne.NewSize(width, 200))
+		for _, o := range test.LaidOutObjects(one.root) {
+			text := ""
+			switch o := o.(type) {
+			case *widget.Label:
+				text = o.Text
+			case *title:
+				text = o.Text
+			}
+			if painted := shownBy(o); text != "" && painted != text {
+				t.Errorf("in %v units %q is painted as %q", width, text, painted)
+			}
+		}
+	}
+}
+
+// shownBy is the text that a widget paints.
+func shownBy(o fyne.CanvasObject) string {
+	for _, part := range test.LaidOutObjects(o) {
+		if text, is := part.(*canvas.Text); is {
+			return text.Text
+		}
+	}
+	return ""
+}
+
 // TestLongLabels tells long labels from each other, and has tips for them and for long names.
 func TestLongLabels(t *testing.T) {
 	s, tips, posts := shown(t, fyne.NewSize(900, 900))
@@ -107,14 +139,7 @@ func TestLongLabels(t *testing.T) {
 	if len(texts) < 10 || len(seen) < len(texts) || !strings.Contains(texts[0], "…") || !strings.Contains(texts[0], "00") {
 		t.Fatalf("the lines say %q", texts)
 	}
-	tip := func() string {
-		for _, o := range test.LaidOutObjects(tips.Object()) {
-			if text, is := o.(*canvas.Text); is {
-				return text.Text
-			}
-		}
-		return ""
-	}
+	tip := func() string { return shownBy(tips.Object()) }
 	says := func(want string) {
 		t.Helper()
 		(<-posts)()

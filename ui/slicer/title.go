@@ -3,7 +3,6 @@ package slicer
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
@@ -40,7 +39,7 @@ func (t *title) Resize(size fyne.Size) {
 // cut shows as much of the name as there is room for.
 func (t *title) cut() {
 	text := t.name
-	if room := t.Size().Width - 2*theme.InnerPadding(); room > 0 {
+	if room := input.LabelRoom(t.Size().Width); room > 0 {
 		text = input.NameEllipsis(t.name, t.TextStyle, room)
 	}
 	if text != t.Text {

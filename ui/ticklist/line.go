@@ -61,7 +61,7 @@ func (l *line) place(size fyne.Size) {
 	l.label.Resize(fyne.NewSize(room, count.Height))
 	l.count.Move(fyne.NewPos(left+room, top))
 	l.count.Resize(count)
-	l.label.SetText(input.Apart(l.whole, l.list.text(l.at-1), l.list.text(l.at+1), l.label.TextStyle, room-2*theme.InnerPadding()))
+	l.label.SetText(input.Apart(l.whole, l.list.text(l.at-1), l.list.text(l.at+1), l.label.TextStyle, input.LabelRoom(room)))
 }
 
 // MouseIn implements desktop.Hoverable.
