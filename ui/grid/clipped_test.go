@@ -163,3 +163,31 @@ func TestFiguresOfLongHeadings(t *testing.T) {
 		}
 	}
 }
+
+// TestLabelsApart shows the ends of long labels that begin alike, and the beginnings of others. A tip has the whole label.
+func TestLabelsApart(t *testing.T) {
+	const stem = "Confederation of the northern coastal districts, including the islands and the river estuaries "
+	labels := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including the islands and the river estuaries", stem + "03 of the new division of the year", stem + "04 of the new division of the year"}
+	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{{{Role: pivot.Corner, Value: data.TextValue("label")}, {Role: pivot.Name, Value: data.TextValue("n")}}}}
+	for i, label := range labels {
+		s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(label), Node: i + 1}, {Role: pivot.Body, Value: data.IntValue(1)}})
+	}
+	g := show(t, s, fyne.NewSize(500, 300), 1, theme.VariantLight)
+	p := &g.paint
+	p.stripe = p.l.stripes()[1]
+	p.look()
+	for i, want := range []string{"estuaries (part 1)", "estuaries (part 2)", "", "…03 of the new", "…04 of the new"} {
+		if got := p.apart(p.m.regular, labels[i], i, 0, 180); !strings.Contains(got, want) || (got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
+			t.Errorf("%q is cut to %q, want %q", labels[i], got, want)
+		}
+		if got := p.apart(p.m.regular, labels[i], i, 0, 2000); got != "" {
+			t.Errorf("%q, which has room, is cut to %q", labels[i], got)
+		}
+	}
+	said := ""
+	g.OnClipped = func(text string, _ fyne.Position, _ float32) { said = text }
+	g.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: center(g, 2, 0)}})
+	if said != labels[1] {
+		t.Errorf("the tip says %q", said)
+	}
+}

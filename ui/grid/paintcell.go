@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"strings"
+	"unicode/utf8"
 
 	"cardinal/ellipsis"
 	"cardinal/engine/pivot"
@@ -125,7 +126,46 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		p.arrows(arrows, box.Max.X-p.m.px(8), -1, box, clip)
 		box.Max.X -= len(arrows) * p.m.fold
 	}
+	room := box.Dx() - p.m.padX - p.m.padX/2
+	if short := p.apart(face, s, i, col, room); short != "" {
+		p.cut(face, box.Intersect(clip), room, s)
+		face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room, short, ink)
+		return
+	}
 	p.words(face, box, clip, s, ofTotal(c, s), ink)
+}
+
+// apart is a label without its beginning, where it has no room and its end alone tells it from those above and below it; else "".
+func (p *painter) apart(face *glyph.Face, s string, i, col, room int) string {
+	const most = 400 // characters that are looked at
+	s = ellipsis.Cut(oneLine(s), most)
+	n, cut := face.Fit(s, room)
+	if c := &p.labels[i*p.l.labels+col]; !cut || room <= 0 || c.Total || c.Role != pivot.RowLabel {
+		return ""
+	}
+	beside := func(row int) string {
+		if row < p.l.headRows || row >= p.l.rows {
+			return ""
+		}
+		c := p.g.cell(row, col)
+		if c.Total || c.Repeat || c.Role != pivot.RowLabel {
+			return ""
+		}
+		text, _ := text(&c)
+		return ellipsis.Cut(oneLine(text), most)
+	}
+	from := ellipsis.Apart(s, beside(p.first+i-1), beside(p.first+i+1), n)
+	if from == 0 {
+		return ""
+	}
+	for from > 0 { // the end may have room for more
+		_, size := utf8.DecodeLastRuneInString(s[:from])
+		if face.Width("…"+s[from-size:]) > room {
+			break
+		}
+		from -= size
+	}
+	return "…" + s[from:]
 }
 
 // words paints a text in one line at the left of a box. A text that does not fit is cut before its tail.

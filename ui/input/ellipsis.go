@@ -6,51 +6,37 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/ellipsis"
 	"cardinal/glyph"
+)
+
+const (
+	sign        = "…"
+	leftToRight = "\u200e"
 )
 
 // Ellipsis cuts a text of the usual size to a width, at its end. The end of a text that is written from right to left is at the left, where the toolkit would not put the sign.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
-	const leftToRight = "\u200e"
 	if glyph.LeftToRight(s) != s {
-		return cut(s, style, width, func(runes []rune, n int) string { return leftToRight + "…" + string(runes[:n]) })
+		return cut(s, style, width, func(runes []rune, n int) string { return leftToRight + sign + string(runes[:n]) })
 	}
-	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + "…" })
+	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + sign })
 }
 
-// Apart cuts a text to a width where it can be told from two others: at its end, or else before the word in which it begins to differ.
-func Apart(s, before, after string, style fyne.TextStyle, width float32) string {
+// Apart cuts a text to a width where it can be told from two others, those above and below it: at its end, or else before the word in which it begins to differ.
+func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	short := Ellipsis(s, style, width)
 	if short == s {
 		return s
 	}
-	runes := []rune(s)
-	from := max(common(runes, before), common(runes, after))
-	if from < len([]rune(short))-1 {
+	from := ellipsis.Apart(s, above, below, len(strings.Trim(short, sign+leftToRight)))
+	if from == 0 {
 		return short
 	}
-	const word = 12 // the most characters of a word that stand before a difference
-	for at := from; at > max(0, from-word); at-- {
-		if runes[at-1] == ' ' {
-			from = at
-			break
-		}
-	}
-	if rest := "…" + string(runes[from:]); Ellipsis(rest, style, width) != rest {
+	if rest := sign + s[from:]; Ellipsis(rest, style, width) != rest {
 		return Ellipsis(rest, style, width)
 	}
 	return StartEllipsis(s, style, width)
-}
-
-// common is the number of characters at the beginning that a text has in common with another.
-func common(runes []rune, other string) (n int) {
-	for _, r := range other {
-		if n == len(runes) || runes[n] != r {
-			break
-		}
-		n++
-	}
-	return n
 }
 
 // NameEllipsis cuts a name to a width: at its end, or, of several parts as of a heading in two lines, in its middle, since the last part tells it from others.
@@ -64,13 +50,13 @@ func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 // MiddleEllipsis cuts a text of the usual size to a width, in its middle.
 func MiddleEllipsis(s string, style fyne.TextStyle, width float32) string {
 	return cut(s, style, width, func(runes []rune, n int) string {
-		return string(runes[:n/2]) + "…" + string(runes[len(runes)-n+n/2:])
+		return string(runes[:n/2]) + sign + string(runes[len(runes)-n+n/2:])
 	})
 }
 
 // StartEllipsis cuts a text of the usual size to a width, at its beginning.
 func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
-	return cut(s, style, width, func(runes []rune, n int) string { return "…" + string(runes[len(runes)-n:]) })
+	return cut(s, style, width, func(runes []rune, n int) string { return sign + string(runes[len(runes)-n:]) })
 }
 
 // cut is a text, or as many of its characters as fit a width, as keep has them.
