@@ -109,10 +109,15 @@ func pageWords(g Cells) (title string, notes []string) {
 	return pivotTitle(&p.Tab().Query), pivotNotes(p.Tab())
 }
 
-// rowTag opens a row. The rows of totals have a class.
-func rowTag(g Cells, row, headerRows int) string {
-	if c := g.Cell(row, 0); row >= headerRows && c.Total {
+// rowTag opens a row. The rows of totals have a class, and so have those that count labels which are not shown: Cardinal leaves both out when it opens the page.
+func (s *spans) rowTag(row int) string {
+	switch {
+	case row < s.headerRows:
+		return "<tr>"
+	case s.g.Cell(row, 0).Total:
 		return `<tr class="total">`
+	case s.g.Cell(row, s.cols-1).Role == pivot.Note:
+		return `<tr class="note">`
 	}
 	return "<tr>"
 }
@@ -137,7 +142,7 @@ func (s *spans) table(out *bufio.Writer, columns []int) error {
 		if row == s.headerRows {
 			out.WriteString("</thead>\n<tbody>\n")
 		}
-		out.WriteString(rowTag(s.g, row, s.headerRows))
+		out.WriteString(s.rowTag(row))
 		for i := range columns {
 			s.write(out, row, columns, i)
 		}

@@ -178,11 +178,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the delimiter if there is one")
 	}
 	if len(s.left) > 0 {
-		said := "1 line"
-		if len(s.left) > 1 {
-			said = fmt.Sprintf("%d lines", len(s.left))
-		}
-		t.Notes = append(t.Notes, said+" of totals of a pivot left out, the first is "+short(s.left[0].Text)+": leave no line out at the end to read them")
+		t.Notes = append(t.Notes, totals.LeftOut(len(s.left), s.left[0].Text))
 	}
 	if s.options.Losses != nil {
 		err = s.list(ctx, v, t)

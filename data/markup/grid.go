@@ -6,12 +6,14 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"cardinal/data"
 	text "cardinal/data/csv"
 	"cardinal/data/sheet"
+	"cardinal/data/totals"
 )
 
 // maxColumns keeps a page that is not a table from becoming one of millions of columns.
@@ -25,9 +27,11 @@ type grid struct {
 	again int // cells that are repeated in the rows that they span
 	bytes int // of the texts of all cells, repeated ones included
 
-	decimal byte // the decimal sign of the numbers; 0: not known
-	above   int  // rows above those that name the columns, which are left out
-	plain   bool // a person says that no row names the columns
+	decimal byte  // the decimal sign of the numbers; 0: not known
+	marked  bool  // Cardinal wrote the page, and marked the rows of totals
+	totals  []int // those rows, ascending
+	above   int   // rows above those that name the columns, which are left out
+	plain   bool  // a person says that no row names the columns
 	notes   []string
 }
 
@@ -174,6 +178,10 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	if o.Strict, o.Delimiter = true, delimiter; o.Decimal == 0 {
 		o.Decimal = g.decimal
 	}
+	leaves := g.marked && how.Footer == ""
+	if leaves {
+		o.Footer = text.NoFooter // it is known which rows are totals
+	}
 	switch {
 	case g.plain:
 		o.Header = text.NoHeader
@@ -182,7 +190,14 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		_ = w.Write(g.names()) // a buffer takes everything
 	}
 	line := make([]string, len(g.rows[0]))
-	for _, row := range g.rows[g.heads:] {
+	left, first := 0, ""
+	for r, row := range g.rows[g.heads:] {
+		if _, total := slices.BinarySearch(g.totals, g.above+g.heads+r); total && leaves {
+			if left++; left == 1 {
+				first = joined(row)
+			}
+			continue
+		}
 		for i, c := range row {
 			line[i] = c.text
 		}
@@ -195,6 +210,9 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	}
 	t.Text = data.TextFormat{}
 	t.Notes = append(t.Notes, g.notes...)
+	if left > 0 {
+		t.Notes = append(t.Notes, totals.LeftOut(left, first))
+	}
 	if g.above > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("rows above the names of the columns were left out: %d", g.above))
 	}
@@ -202,4 +220,15 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		t.Notes = append(t.Notes, fmt.Sprintf("texts that span several rows stand in each of them: %d", g.again))
 	}
 	return t, nil
+}
+
+// joined is the texts of a row with a blank between them.
+func joined(row []cell) string {
+	var texts []string
+	for _, c := range row {
+		if c.text != "" {
+			texts = append(texts, c.text)
+		}
+	}
+	return strings.Join(texts, " ")
 }

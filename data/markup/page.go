@@ -141,7 +141,7 @@ func (p *page) token(z *html.Tokenizer) {
 		t := &htmlTable{at: p.begun, heading: strings.TrimSpace(p.heading.String())}
 		for _, a := range token.Attr {
 			if a.Key == "data-decimal" && (a.Val == "," || a.Val == ".") {
-				t.decimal = a.Val[0]
+				t.decimal, t.marked = a.Val[0], true
 			}
 		}
 		p.open = append(p.open, t)
@@ -212,6 +212,9 @@ func (t *htmlTable) begin(token html.Token) {
 		t.closeCell()
 		t.captions = false
 		t.rows = append(t.rows, nil)
+		if t.marked && isTotals(token) {
+			t.totals = append(t.totals, len(t.rows)-1)
+		}
 		if t.head && t.heads == len(t.rows)-1 {
 			t.heads++
 		}
@@ -233,6 +236,11 @@ func (t *htmlTable) begin(token html.Token) {
 	case atom.Script, atom.Style:
 		t.hidden = token.Type == html.StartTagToken
 	}
+}
+
+// isTotals reports whether a row of a table that Cardinal wrote has totals, or counts labels that are not shown.
+func isTotals(token html.Token) bool {
+	return slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "class" && (a.Val == "total" || a.Val == "note") })
 }
 
 func (t *htmlTable) end(tag atom.Atom) {

@@ -1,11 +1,13 @@
 package totals
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/ellipsis"
 )
 
 // ofAll may end the label of a total of a pivot some of whose labels are left out.
@@ -179,4 +181,13 @@ func (p *written) named(row, col int, label string) bool {
 
 func (p *written) hasFigure(row int) bool {
 	return slices.ContainsFunc(p.table.Columns[p.labels:], func(c *data.Column) bool { return c.Valid.Get(row) })
+}
+
+// LeftOut is the note on n lines of totals of a pivot that were left out, of which the first has a text.
+func LeftOut(n int, first string) string {
+	said := "1 line"
+	if n > 1 {
+		said = fmt.Sprintf("%d lines", n)
+	}
+	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them", said, ellipsis.Cut(first, 40))
 }
