@@ -26,6 +26,7 @@ type bound struct {
 	keys     []*key.Column // row fields, then column fields
 	key      *key.Composite
 	measures *measure.Plan
+	named    profiler.Fingerprint // by fingerprint
 }
 
 // maxRows is the most rows of a table: counts and row numbers have 32 bits.

@@ -19,12 +19,16 @@ func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 }
 
 // KeepSamples keeps, for each column of a table that is its own key column, the codes that a first sample reads. Of other key columns, and of a table that nobody
-// calls it for, the first pivot keeps what it reads.
+// calls it for, the first pivot keeps what it reads. KeepSamples looks for the table in the history, too, so that the first pivot of a new table does not.
 func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	if e.Served(t) {
 		return nil
 	}
 	s := e.state(t)
+	s.fresh.Store(true) // before the look, so that an answer in between is not overlooked
+	if e.history.Knows(s.source) || s.anyFound() {
+		s.fresh.Store(false)
+	}
 	for _, c := range t.Columns {
 		if !key.Coded(c) {
 			continue
@@ -55,20 +59,32 @@ func (b *bound) counted(fields []*key.Column, rows selection) (groups int, known
 	return groups, known
 }
 
-// found notes the groups that a device found of a question; 0: it found none.
-func (s *tableState) found(q profiler.Fingerprint, groups int) {
+// note notes the groups that a device found of a question; 0: it found none.
+func (s *tableState) note(q profiler.Fingerprint, groups int) {
 	if groups == 0 {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mapped[q] = groups
+	s.fresh.Store(false)
 }
 
-// foundOf is the number of groups that a device found of a question about so many selected rows, and false where none did.
-func (s *tableState) foundOf(q profiler.Fingerprint, rows int) (groups int, known bool) {
+// anyFound reports whether a device found groups of any question.
+func (s *tableState) anyFound() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	groups, known = s.mapped[q]
-	return groups, known && groups <= rows
+	return len(s.mapped) > 0
+}
+
+// found is the number of groups that a device found of the question, and false where none did.
+func (b *bound) found(rows selection) (groups int, known bool) {
+	if b.state.fresh.Load() || !b.state.anyFound() {
+		return 0, false
+	}
+	q := b.fingerprint()
+	b.state.mu.Lock()
+	defer b.state.mu.Unlock()
+	groups, known = b.state.mapped[q]
+	return groups, known && groups <= rows.n
 }

@@ -96,3 +96,49 @@ func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
 		t.Errorf("a top is foreseen exactly: %v", err)
 	}
 }
+
+// TestFresh wants the groups of a table that nothing was known of when its samples were kept known from the answer on, or from when a device has found them, and
+// known again after its samples were kept anew.
+func TestFresh(t *testing.T) {
+	table := madeTable(t, 20_000)
+	q := query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}
+	for want, learn := range map[string]func(e *Engine) error{
+		estimate.Remembered: func(e *Engine) error {
+			_, err := e.Pivot(t.Context(), table, q, RunOptions{})
+			return err
+		},
+		estimate.Mapped: func(e *Engine) error {
+			p, err := e.plan(t.Context(), table, q, RunOptions{}, startStages(nil))
+			if err == nil {
+				p.state.note(p.fingerprint(), 7)
+			}
+			return err
+		},
+	} {
+		e := New(Options{NoGPU: true})
+		expect := func(known bool) {
+			t.Helper()
+			if err := e.KeepSamples(t.Context(), table); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				r, err := e.Estimate(t.Context(), table, q, RunOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := r.Estimate.Method; (got == want) != known {
+					t.Errorf("the groups are known by %s; by %s: want %v", got, want, known)
+				}
+			}
+		}
+		expect(false)
+		if err := learn(e); err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Estimate(t.Context(), table, q, RunOptions{})
+		if err != nil || r.Estimate.Method != want {
+			t.Errorf("the groups are known by %s, want %s (%v)", r.Estimate.Method, want, err)
+		}
+		expect(true)
+	}
+}

@@ -17,21 +17,20 @@ import (
 // expected is the number of groups that is foreseen, and what it was foreseen of.
 type expected struct {
 	estimate.Estimate
-	clustering  profiler.Clustering
-	fingerprint profiler.Fingerprint // that history knows the answer by
-	took        time.Duration
+	clustering profiler.Clustering
+	took       time.Duration
 }
 
 // expect foresees the number of groups. It is that of the last answer to the same question, or else an estimate from a sample of the rows. The sample grows while the
 // choice of the tier or of its strategy depends on the number. A crosstab that is expected to be too large is refused.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) (expected, error) {
 	start := system.Now()
-	x := expected{clustering: clustering, fingerprint: b.fingerprint()}
-	if n, known := e.history.Groups(x.fingerprint, rows.n); known {
+	x := expected{clustering: clustering}
+	if n, known := e.answered(b, rows); known {
 		x.Estimate = estimate.FromHistory(n)
 	} else if n, known := b.counted(b.keys, rows); known {
 		x.Estimate = estimate.FromColumn(n)
-	} else if n, known := b.state.foundOf(x.fingerprint, rows.n); known {
+	} else if n, known := b.found(rows); known {
 		x.Estimate = estimate.FromDevice(n)
 	} else {
 		x.Estimate = estimate.Request{
@@ -48,14 +47,28 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	return x, tooLarge(b, rows, func() int { return x.closer(b, rows) }, o.MaxCells)
 }
 
-// fingerprint names what the groups are asked of.
-func (b *bound) fingerprint() profiler.Fingerprint {
-	var few [8]string
-	fields := few[:0]
-	for _, k := range b.keys {
-		fields = append(fields, k.ID())
+// answered is the number of groups of the last answer to the same question, and false where the history has none.
+func (e *Engine) answered(b *bound, rows selection) (groups int, known bool) {
+	if !e.knows(b.state) {
+		return 0, false
 	}
-	return b.state.fingerprint(fields, b.filterText())
+	return e.history.Groups(b.fingerprint(), rows.n)
+}
+
+// knows reports whether the history has pivots of a table. A look into its map takes some 2 microseconds where the caches do not hold it.
+func (e *Engine) knows(s *tableState) bool { return !s.fresh.Load() && e.history.Knows(s.source) }
+
+// fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a table is nowhere looked for.
+func (b *bound) fingerprint() profiler.Fingerprint {
+	if b.named.Source == "" {
+		var few [8]string
+		fields := few[:0]
+		for _, k := range b.keys {
+			fields = append(fields, k.ID())
+		}
+		b.named = b.state.fingerprint(fields, b.filterText())
+	}
+	return b.named
 }
 
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a

@@ -31,6 +31,9 @@ func TestHistorySurvives(t *testing.T) {
 		h.Persist(path)
 		defer h.Flush()
 		e := New(Options{NoGPU: true, History: h})
+		if err := e.KeepSamples(t.Context(), table); err != nil { // which looks for the table in the history
+			t.Fatal(err)
+		}
 		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, RunOptions{})
 		if err != nil {
 			t.Fatal(err)

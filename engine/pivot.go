@@ -204,7 +204,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	}
 	stages.begin("dispatch")
 	groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
-	question := e.question(groupBy, machine, offers, expected)
+	question := e.question(b, groupBy, machine, offers, expected)
 	decision := dispatch.Decide(question)
 	if wait := worthWaiting(decision, offers); wait != nil && options.Wait > 0 {
 		stages.begin("device")
@@ -219,7 +219,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 		offers = e.offers(ctx, groupBy, options.Barred)
 		stages.begin("dispatch")
-		question = e.question(groupBy, machine, offers, expected)
+		question = e.question(b, groupBy, machine, offers, expected)
 		decision = dispatch.Decide(question)
 	}
 	stages.end()

@@ -29,7 +29,7 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 			return nil
 		}
 		_, groups, err := o.Send(ctx, expected)
-		p.state.found(p.expected.fingerprint, groups)
+		p.state.note(p.fingerprint(), groups)
 		return err
 	})
 	if err != nil {

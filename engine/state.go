@@ -22,6 +22,7 @@ type tableState struct {
 	id     string // names the table's columns on the device
 	source string // names its rows in the history
 	zones  *filter.Zones
+	fresh  atomic.Bool // no groups of the table are known, neither from the history nor from a device; false where nobody has looked
 
 	// Of an answer of a server, whose rows stand for many:
 	rows   int      // how many; 0: the table's rows stand for themselves

@@ -92,19 +92,21 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 }
 
 // question is what the choice among the offers hangs on.
-func (e *Engine) question(g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
+func (e *Engine) question(b *bound, g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
 	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.High, Forced: g.Forced}
 	type correction struct {
 		past    profiler.Correction
 		sending float64
 		model   *cost.Model
 	}
-	corrections := make([]correction, len(offers)) // by offer
+	corrections, known := make([]correction, len(offers)), e.knows(b.state) // by offer
 	for i, o := range offers {
 		q.Offers = append(q.Offers, &o.Offer)
 		c := correction{sending: 1, model: &e.tiers[i].Model}
 		name := m.model(o.Device)
-		c.past = e.history.Correction(x.fingerprint, o.Tier.Name, name)
+		if known {
+			c.past = e.history.Correction(b.fingerprint(), o.Tier.Name, name)
+		}
 		if len(c.model.Sends) > 0 {
 			c.sending = e.history.Sending(o.Tier.Name, name)
 		}

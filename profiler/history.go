@@ -101,6 +101,14 @@ func (h *History) place(i int) {
 	}
 }
 
+// Knows reports whether the history has pivots of the rows of a source. Where it has none, it has no groups and no corrections for any fingerprint of the source.
+func (h *History) Knows(source string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, known := h.lastOf[source]
+	return known
+}
+
 // Groups is the number of groups in the last answer to a query, and false where it is not known. A number that the given number of
 // selected rows cannot have is a damaged entry and is ignored.
 func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {

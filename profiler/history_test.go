@@ -14,6 +14,9 @@ func ran(groups int, tier string, ms float64) *Record {
 func TestHistoryCorrects(t *testing.T) {
 	var h History
 	q := NewFingerprint("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
+	if h.Knows(q.Source) {
+		t.Error("an empty history knows a file")
+	}
 	if _, known := h.Groups(q, 1000); known || h.Correction(q, "workers", "model").Of(4) != 1 {
 		t.Error("an empty history knows something")
 	}
@@ -22,6 +25,9 @@ func TestHistoryCorrects(t *testing.T) {
 	h.Add(q, ran(701, "workers", 8), "model", Timed{4, 8}, Timed{})
 	if n, known := h.Groups(NewFingerprint(q.Source, []string{"year(date)", "origin"}, ""), 1000); !known || n != 701 {
 		t.Errorf("the same fields in another order: %d groups, %v", n, known)
+	}
+	if !h.Knows(q.Source) || h.Knows("other.csv") {
+		t.Error("the history does not know the file of its runs, or knows another one")
 	}
 	if got := h.Correction(q, "workers", "model").Of(4); !near(got, math.Pow(2, 3.0/4)) {
 		t.Errorf("correction %v of ratios 2, 3 and 2, want their median, drawn towards 1 by one run", got)
