@@ -14,7 +14,7 @@ func combined(f *Frequencies, most float64) float64 {
 		return float64(f.D)
 	}
 	low, high := bounds(f, 0, f.triples())
-	high = math.Max(low, math.Min(high, most))
+	high = max(low, min(high, most))
 	weight := 0.5
 	if ratio := float64(f.F(2)) / float64(f.F(1)); ratio > tail {
 		weight *= math.Pow(tail/ratio, 1.5)
@@ -31,7 +31,7 @@ func (f *Frequencies) triples() float64 {
 	}
 	slope := 4. / 3 * f2 / f1
 	noise := math.Sqrt(f3 + 1 + slope*slope*f2)
-	return math.Min(f3, math.Max(slope*f2/2, f3-noise))
+	return min(f3, max(slope*f2/2, f3-noise))
 }
 
 // tail is the f2/f1 up to which both bounds have the same weight. tail and the exponent in combined were fitted to the data sets

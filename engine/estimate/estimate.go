@@ -32,8 +32,6 @@ type Estimate struct {
 	Estimators        profiler.Estimators // zero where no sample was drawn
 	// Independent says that the sample agrees with statistically independent key columns. Groups follows from that.
 	Independent bool
-
-	likelyLow, likelyHigh float64 // one standard deviation to either side, where Low and High have two; set by a sample
 }
 
 // Exact reports whether the number of groups is known. A sample without singletons has a range of one number, and may have missed keys of few rows.
@@ -84,8 +82,6 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 		e.High = min(most, f.D+int(ruleOfThree/f.share()))
 	}
 	e.Low = min(max(f.D, int(low)), e.High)
-	low, high = bounds(f, 1, f.triples())
-	e.likelyLow, e.likelyHigh = max(low, float64(e.Low)), min(high, float64(e.High))
 	e.Groups = min(max(e.Low, int(math.Ceil(combined(f, float64(e.High))-1e-9))), e.High)
 	return e
 }

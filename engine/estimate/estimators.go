@@ -18,7 +18,7 @@ func ChaoWOR(f *Frequencies) float64 {
 		return d
 	}
 	n := float64(f.Rows)
-	return d + f1*f1/(2*f2*n/math.Max(1, n-1)+f1*q/(1-q))
+	return d + f1*f1/(2*f2*n/max(1, n-1)+f1*q/(1-q))
 }
 
 // GEE is the guaranteed-error estimate sqrt(1/q) f1 + (d - f1) (Charikar, Chaudhuri, Motwani and Narasayya 2000, "Towards

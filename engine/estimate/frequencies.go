@@ -67,6 +67,11 @@ func (f *Frequencies) F(j int) int {
 	if j < len(f.Seen) {
 		return f.Seen[j]
 	}
+	return f.oftenSeen(j)
+}
+
+// oftenSeen is F of the keys that Often has.
+func (f *Frequencies) oftenSeen(j int) int {
 	n := 0
 	for _, c := range f.Often {
 		if c == j {

@@ -108,7 +108,7 @@ func (q Request) Estimate() Estimate {
 	} else {
 		e = q.sample(s, share, most, Sample)
 	}
-	if q.Stakes == nil || q.Rows <= FewRows {
+	if q.Stakes == nil || q.Stakes == NoStakes || q.Rows <= FewRows {
 		return e
 	}
 	return q.decide(s, e, share, most)
@@ -137,9 +137,11 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 		}
 		worth := func(cost time.Duration) bool {
 			switch {
-			case 2*float64(cost) <= e.loss(crossovers):
+			case 2*float64(cost) <= e.loss(&s.frequencies[0], crossovers):
 				return true
 			case q.Stakes.Time == nil:
+				return false
+			case float64(spent+cost) > spendable*float64(q.Stakes.Time(e.High, e.High, e.High)): // more groups take longer, and the mean takes eight times as many predictions
 				return false
 			}
 			return float64(spent+cost) <= spendable*float64(q.Stakes.Time(e.Groups, e.Low, e.High))
@@ -192,10 +194,20 @@ func (q Request) from(s *scratch, keys []uint64, most int, method string) Estima
 	return e
 }
 
+// likely is the range with one standard deviation of the sample's frequencies to either side, where Low and High have two.
+func (e *Estimate) likely(f *Frequencies) (low, high float64) {
+	low, high = bounds(f, 1, f.triples())
+	return max(low, float64(e.Low)), min(high, float64(e.High))
+}
+
 // loss is the expected regret, in nanoseconds: on either side of the estimate the greatest regret times the probability that the true number of groups lies
 // beyond the crossover. The true number is assumed to lie on either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at
 // the ends of the likely range.
-func (e *Estimate) loss(crossovers []Crossover) float64 {
+func (e *Estimate) loss(f *Frequencies, crossovers []Crossover) float64 {
+	if len(crossovers) == 0 {
+		return 0
+	}
+	likelyLow, likelyHigh := e.likely(f)
 	beyond := func(crossover, end float64) float64 {
 		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/crossover)
 		return rest * rest / (whole * whole) / 2
@@ -206,10 +218,10 @@ func (e *Estimate) loss(crossovers []Crossover) float64 {
 			return math.Inf(1)
 		}
 		switch at := float64(c.Groups) + 0.5; {
-		case e.Groups <= c.Groups && at < e.likelyHigh:
-			above = max(above, beyond(at, e.likelyHigh)*float64(c.Regret))
-		case e.likelyLow < at && c.Groups < e.Groups:
-			below = max(below, beyond(at, max(1, e.likelyLow))*float64(c.Regret))
+		case e.Groups <= c.Groups && at < likelyHigh:
+			above = max(above, beyond(at, likelyHigh)*float64(c.Regret))
+		case likelyLow < at && c.Groups < e.Groups:
+			below = max(below, beyond(at, max(1, likelyLow))*float64(c.Regret))
 		}
 	}
 	return above + below

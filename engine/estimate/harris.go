@@ -17,16 +17,16 @@ func bounds(f *Frequencies, z, f3 float64) (low, high float64) {
 	if q >= 1 || f1+f2+f3 == 0 {
 		return d, d
 	}
-	less := func(n float64) float64 { return math.Max(0, n-z*math.Sqrt(n)) }
+	less := func(n float64) float64 { return max(0, n-z*math.Sqrt(n)) }
 	more := func(n float64) float64 { return n + z/2 + z*math.Sqrt(n+1) }
 	odds := (1 - q) / q
 	low = d
 	if once := less(f1); once > 0 {
 		low += odds * once / (1 + 2*odds*more(f2)/once)
 	}
-	once := math.Max(1, more(f1))
+	once := max(1, more(f1))
 	mean := 1 + 2*odds*less(f2)/once
-	square := math.Max(mean*mean, 6*odds*odds*more(f3)/once+3*mean-2)
+	square := max(mean*mean, 6*odds*odds*more(f3)/once+3*mean-2)
 	if mean <= 1 {
 		return low, d + odds*once
 	}

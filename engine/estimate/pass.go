@@ -79,7 +79,12 @@ func (p *pass) cost() time.Duration {
 }
 
 // threads is the number of cores that take part: one for every 262,144 rows, and at least one.
-func (p *pass) threads() int { return max(1, min(runtime.GOMAXPROCS(0), p.key.Rows>>18)) }
+func (p *pass) threads() int {
+	if most := p.key.Rows >> 18; most > 1 {
+		return min(runtime.GOMAXPROCS(0), most)
+	}
+	return 1
+}
 
 // estimate runs the pass, and takes memory for it only then. The range of a hashed pass is three standard errors to either side.
 func (p pass) estimate(s *scratch) Estimate {
@@ -117,6 +122,11 @@ func (p *pass) run(s *scratch) int {
 	if threads == 1 && !p.hashed && p.bits <= flagBits {
 		return p.flag(s)
 	}
+	return p.spread(threads)
+}
+
+// spread is run on several cores, each with a bitmap of its own. It takes a copy of p, which goes to the heap for the goroutines.
+func (p pass) spread(threads int) int {
 	maps := make([]data.Bitmap, threads)
 	words := (p.key.Rows + 63) / 64
 	var wg sync.WaitGroup

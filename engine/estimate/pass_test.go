@@ -51,3 +51,20 @@ func TestPass(t *testing.T) {
 		}
 	}
 }
+
+// TestNoMemory wants no memory taken by an estimate of a small table after the first one: just after a collection of garbage, a piece of 64 bytes takes as long as a tenth of the estimate.
+func TestNoMemory(t *testing.T) {
+	const rows = 1000
+	for name, c := range map[string]struct {
+		values int
+		method string
+	}{"every combination has a flag": {10, Bitmap}, "a sample": {1000, Sample}} {
+		k := key.Compose(rows, []*key.Column{
+			{Codes: coded(rows, func(r int) int { return r % 10 }).Codes, Card: c.values}, {Codes: coded(rows, func(r int) int { return r / 10 % 9 }).Codes, Card: c.values},
+		})
+		var e Estimate
+		if n := testing.AllocsPerRun(20, func() { e = Request{Key: k, Rows: rows, Stakes: NoStakes}.Estimate() }); n > 0 || e.Method != c.method {
+			t.Errorf("%s: memory is taken %v times by %s", name, n, e.Method)
+		}
+	}
+}
