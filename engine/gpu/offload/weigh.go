@@ -35,10 +35,11 @@ const slower = 1.01
 // corrected its time, the time decides, and the tuning F4 makes the score the processor's time over the GPU's: F4 is how
 // this very device differs from what its class promises.
 func (s *scorer) offer() *dispatch.Offer {
+	foreseen, measured := s.foreseen(), s.machine.Measured(s.device.Class)
 	o := &dispatch.Offer{
 		Tier: words,
 		Cost: func(groups int, _ string) (float64, string) {
-			if !s.foreseen() {
+			if !foreseen {
 				return math.Inf(1), ""
 			}
 			shape := s.shape.At(groups)
@@ -46,20 +47,20 @@ func (s *scorer) offer() *dispatch.Offer {
 		},
 		Plan: func(planned, groups int) dispatch.Plan {
 			p := dispatch.Plan{Groups: groups}
-			if s.foreseen() {
+			if foreseen {
 				shape := s.planned(planned, groups)
 				p.Predicted = model.Predict(s.machine, &shape)
 			}
 			return p
 		},
 		Flat: func(_, high int) bool {
-			return !s.foreseen() || s.shape.Split == nil && high <= s.shape.Domain && s.machine.Measured(s.device.Class) // else hold makes it depend on the groups
+			return !foreseen || s.shape.Split == nil && high <= s.shape.Domain && measured // else hold makes it depend on the groups
 		},
 		Hold:  s.hold,
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
-	if s.shape.Compiling != nil && s.foreseen() && s.machine.Measured(s.device.Class) { // else hold may lower the time
+	if s.shape.Compiling != nil && foreseen && measured { // else hold may lower the time
 		o.Least = func(groups int) float64 {
 			shape := s.shape.At(groups)
 			shape.Compiling = nil // a list of programs takes longer than all other terms
