@@ -25,9 +25,8 @@ func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 		return nil
 	}
 	s := e.state(t)
-	s.fresh.Store(true) // before the look, so that an answer in between is not overlooked
-	if e.history.Knows(s.source) || s.anyFound() {
-		s.fresh.Store(false)
+	if version := e.history.Version(); !e.history.Knows(s.source) {
+		s.unknown.Store(version)
 	}
 	for _, c := range t.Columns {
 		if !key.Coded(c) {
@@ -67,24 +66,15 @@ func (s *tableState) note(q profiler.Fingerprint, groups int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mapped[q] = groups
-	s.fresh.Store(false)
-}
-
-// anyFound reports whether a device found groups of any question.
-func (s *tableState) anyFound() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.mapped) > 0
 }
 
 // found is the number of groups that a device found of the question, and false where none did.
 func (b *bound) found(rows selection) (groups int, known bool) {
-	if b.state.fresh.Load() || !b.state.anyFound() {
-		return 0, false
-	}
-	q := b.fingerprint()
 	b.state.mu.Lock()
 	defer b.state.mu.Unlock()
-	groups, known = b.state.mapped[q]
+	if len(b.state.mapped) == 0 {
+		return 0, false
+	}
+	groups, known = b.state.mapped[b.fingerprint()]
 	return groups, known && groups <= rows.n
 }

@@ -56,7 +56,9 @@ func (e *Engine) answered(b *bound, rows selection) (groups int, known bool) {
 }
 
 // knows reports whether the history has pivots of a table. A look into its map takes some 2 microseconds where the caches do not hold it.
-func (e *Engine) knows(s *tableState) bool { return !s.fresh.Load() && e.history.Knows(s.source) }
+func (e *Engine) knows(s *tableState) bool {
+	return s.unknown.Load() != e.history.Version() && e.history.Knows(s.source)
+}
 
 // fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a table is nowhere looked for.
 func (b *bound) fingerprint() profiler.Fingerprint {

@@ -152,7 +152,6 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	}
 	steady, sending := apart(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r) // a wrong number of groups says nothing of the tier's speed
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
-	p.state.fresh.Store(false)
 	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
 	if r.TotalMS > 0 {
 		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000

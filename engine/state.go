@@ -18,11 +18,11 @@ import (
 // tableState is what the engine keeps of a table between pivots: its key columns and those derived from it,
 // computed once.
 type tableState struct {
-	table  *data.Table
-	id     string // names the table's columns on the device
-	source string // names its rows in the history
-	zones  *filter.Zones
-	fresh  atomic.Bool // no groups of the table are known, neither from the history nor from a device; false where nobody has looked
+	table   *data.Table
+	id      string // names the table's columns on the device
+	source  string // names its rows in the history
+	zones   *filter.Zones
+	unknown atomic.Uint64 // the version of the history that has nothing of the table, as far as anybody has looked
 
 	// Of an answer of a server, whose rows stand for many:
 	rows   int      // how many; 0: the table's rows stand for themselves

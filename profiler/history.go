@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -59,6 +60,8 @@ type History struct {
 	lastOf map[string]int
 	sent   int
 
+	version atomic.Uint64 // counts the entries that came
+
 	writing sync.Mutex // locked while the file is written; taken before mu
 	path    string     // the file, "" where there is none
 	fresh   []Entry    // the entries that are not in the file yet
@@ -96,10 +99,14 @@ func (h *History) have(entries []Entry) {
 func (h *History) place(i int) {
 	e := &h.entries[i]
 	h.last[e.Fingerprint], h.lastOf[e.Source] = i, i
+	h.version.Add(1)
 	if e.SendingPredictedMS > 0 {
 		h.sent = i + 1
 	}
 }
+
+// Version is another one after entries came, of the file, too. It is never 0.
+func (h *History) Version() uint64 { return 1 + h.version.Load() }
 
 // Knows reports whether the history has pivots of the rows of a source. Where it has none, it has no groups and no corrections for any fingerprint of the source.
 func (h *History) Knows(source string) bool {
