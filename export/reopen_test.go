@@ -85,6 +85,34 @@ func TestTotalsAreLeftOut(t *testing.T) {
 	}
 }
 
+// TestTotalsOfMeansAreLeftOut loads web pages of pivots whose totals are the sums of no rows, with one field and with several, and with labels that are not shown.
+func TestTotalsOfMeansAreLeftOut(t *testing.T) {
+	one := func(field int) []query.TopN { return []query.TopN{{Field: field, N: 1, By: measure(query.Avg, "amount")}} }
+	for name, q := range map[string]query.Query{
+		"one field":        {Rows: []query.Field{field("city")}},
+		"totals above":     {Rows: []query.Field{field("open"), field("city")}, Layout: query.Layout{TotalsFirst: true}},
+		"labels left out":  {Rows: []query.Field{field("open"), field("city")}, Tops: one(1)},
+		"measures on rows": {Rows: []query.Field{field("city")}, Tops: one(0), Layout: query.Layout{ValuesOnRows: true}},
+	} {
+		q.Values = []query.Measure{measure(query.Avg, "amount"), measure(query.Median, "amount")}
+		g := gridOf(t, q)
+		var b bytes.Buffer
+		if _, err := FormatNamed("html").Write(t.Context(), &b, Pivot{Grid: g}); err != nil {
+			t.Fatal(err)
+		}
+		rows := slices.DeleteFunc(untotalled(g), func(row int) bool { return g.Cell(row, g.Cols-1).Role == pivot.Note })
+		for footer, want := range map[string]int{"": len(rows), "none": g.Rows - g.HeaderRows} {
+			back, err := load.Bytes(t.Context(), "back.html", b.Bytes(), load.Options{Reading: data.Reading{Footer: footer}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back.Rows != want {
+				t.Errorf("%s, footer %q: %d rows, want %d; %q", name, footer, back.Rows, want, back.Notes)
+			}
+		}
+	}
+}
+
 // TestWorkbookReopens loads a pivot that was written as a workbook: its rows of headers make one, and totals, which would count twice, are left out.
 func TestWorkbookReopens(t *testing.T) {
 	for name, c := range map[string]struct {
