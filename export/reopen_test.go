@@ -87,7 +87,9 @@ func TestTotalsAreLeftOut(t *testing.T) {
 
 // TestTotalsOfMeansAreLeftOut loads web pages of pivots whose totals are the sums of no rows, with one field and with several, and with labels that are not shown.
 func TestTotalsOfMeansAreLeftOut(t *testing.T) {
-	one := func(field int) []query.TopN { return []query.TopN{{Field: field, N: 1, By: measure(query.Avg, "amount")}} }
+	one := func(field int) []query.TopN {
+		return []query.TopN{{Field: field, N: 1, By: measure(query.Avg, "amount")}}
+	}
 	for name, q := range map[string]query.Query{
 		"one field":        {Rows: []query.Field{field("city")}},
 		"totals above":     {Rows: []query.Field{field("open"), field("city")}, Layout: query.Layout{TotalsFirst: true}},
