@@ -2,11 +2,11 @@
 # Runs the tests under the race detector, in fewer rounds. Left out are the packages in which nothing runs at once, those that show a
 # window or open a GPU, the command line's scripts, and the engine's comparison with its reference. Of the engine and of the GPU's
 # host side the tests of what runs at once remain. data/hostile bounds the memory of child processes, of which the detector takes several times as much.
-# The tests that are left out, too, compute long on one goroutine, or run nothing at once that other tests of their package do not.
+# The tests that are left out, too, compute long on one goroutine, run nothing at once that other tests of their package do not, or count memory, of which the detector takes more.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 alone='TestAccuracy|TestCorpora|TestDecimalScaleOfManyRows|TestDecimals|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFoundLarge|TestGzipKinds'
-alone+='|TestLaws|TestLongBlanks|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
+alone+='|TestLaws|TestLongBlanks|TestNoMemory|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 

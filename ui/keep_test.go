@@ -28,7 +28,10 @@ func keeping(t *testing.T, folder string) *stage {
 	s := &stage{TB: t, posts: make(chan func(), 1000)}
 	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Keep: folder}, func(f func()) { s.posts <- f })
 	s.win.Resize(fyne.NewSize(1200, 800))
-	t.Cleanup(s.session.Close)
+	t.Cleanup(func() {
+		s.keeps.Close() // which waits until what was left is written
+		s.session.Close()
+	})
 	return s
 }
 
