@@ -60,7 +60,7 @@ func (e *Engine) knows(s *tableState) bool {
 	return s.unknown.Load() != e.history.Version() && e.history.Knows(s.source)
 }
 
-// fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a table is nowhere looked for.
+// fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a table is answered before.
 func (b *bound) fingerprint() profiler.Fingerprint {
 	if b.named.Source == "" {
 		var few [8]string

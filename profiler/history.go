@@ -105,7 +105,7 @@ func (h *History) place(i int) {
 	}
 }
 
-// Version is another one after entries came, of the file, too. It is never 0.
+// Version changes when entries come, also those of the file. It is never 0.
 func (h *History) Version() uint64 { return 1 + h.version.Load() }
 
 // Knows reports whether the history has pivots of the rows of a source. Where it has none, it has no groups and no corrections for any fingerprint of the source.

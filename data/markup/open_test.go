@@ -67,6 +67,24 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestMarkedTotals leaves out the rows that a page of Cardinal marks as totals, and no rows of other pages that have the same marks.
+func TestMarkedTotals(t *testing.T) {
+	const table = `<table data-decimal="."><tr><th>a<th>n<tr><th>x<td>1<tr class="note"><td>y<td>7<tr class="total"><th>z<td>4</table>`
+	for page, want := range map[string]int{
+		`<html><meta name="generator" content="Cardinal">` + table: 1,
+		`<html><meta name="generator" content="Another">` + table:  3,
+		table: 3,
+	} {
+		got, err := OpenHTML(t.Context(), strings.NewReader(page), int64(len(page)), Options{}, func(float64) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Rows != want {
+			t.Errorf("%.50s: %d rows, want %d", page, got.Rows, want)
+		}
+	}
+}
+
 // TestReading reads the cells as a person says.
 func TestReading(t *testing.T) {
 	page := "<table data-decimal=\",\"><tr><th>zip<th>n<th>at<tr><td>01<td>1.234<td>03/04/2024<tr><td>2<td>2.500<td>05/06/2024<tr><td>all<td>9<td></table>"

@@ -116,6 +116,7 @@ type page struct {
 	tables  []*htmlTable // with a row, in the order in which they end
 	open    []*htmlTable // each within the one before it
 	begun   int          // tables
+	ours    bool         // Cardinal wrote the page
 	heading strings.Builder
 	heads   bool // text belongs to the heading
 }
@@ -137,11 +138,12 @@ type htmlTable struct {
 func (p *page) token(z *html.Tokenizer) {
 	token := z.Token()
 	p.title(token)
+	p.ours = p.ours || isOurs(token)
 	if token.Type == html.StartTagToken && token.DataAtom == atom.Table {
 		t := &htmlTable{at: p.begun, heading: strings.TrimSpace(p.heading.String())}
 		for _, a := range token.Attr {
 			if a.Key == "data-decimal" && (a.Val == "," || a.Val == ".") {
-				t.decimal, t.marked = a.Val[0], true
+				t.decimal, t.marked = a.Val[0], p.ours
 			}
 		}
 		p.open = append(p.open, t)
@@ -236,6 +238,12 @@ func (t *htmlTable) begin(token html.Token) {
 	case atom.Script, atom.Style:
 		t.hidden = token.Type == html.StartTagToken
 	}
+}
+
+// isOurs reports whether an element of a page says that Cardinal wrote the page.
+func isOurs(token html.Token) bool {
+	return token.DataAtom == atom.Meta && slices.Contains(token.Attr, html.Attribute{Key: "name", Val: "generator"}) &&
+		slices.Contains(token.Attr, html.Attribute{Key: "content", Val: "Cardinal"})
 }
 
 // isTotals reports whether a row of a table that Cardinal wrote has totals, or counts labels that are not shown.
