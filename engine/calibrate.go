@@ -14,6 +14,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/cost"
+	"cardinal/engine/cpu"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -85,7 +86,7 @@ const (
 	calibrationTime = 12 * time.Second
 	calibrationSeed = 20
 	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
-	shortRows       = 1000      // of pivots that tell what a pass and its workers take however few the rows are
+	shortRows       = 1000      // of pivots that tell what a pass takes however few the rows are
 	shortRounds     = 2
 	fewGroups       = 30_000 // up to which building the crosstab is measured, too
 )
@@ -199,19 +200,23 @@ func calibrationQuery(fields []string, values ...query.Measure) query.Query {
 	return q
 }
 
-// measureShort runs pivots of hardly any rows and groups on one core, and on all of them, from rest.
+// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {
 		queries = append(queries, calibrated([][]string{{"few"}, {"six"}, {"small"}, {"few", "six"}})...)
 	}
-	t, err := calibrationTable(ctx, shortRows, queries)
-	if err != nil {
-		return nil, err
-	}
-	for _, q := range queries {
-		for _, o := range []RunOptions{{Tier: Serial}, {Tier: Workers, Threads: runtime.GOMAXPROCS(0), all: true}} {
-			run, err := e.measureOnce(ctx, t, q, o)
+	threads := runtime.GOMAXPROCS(0)
+	for _, way := range []struct {
+		rows int
+		RunOptions
+	}{{shortRows, RunOptions{Tier: Serial}}, {cpu.LeastRows(threads), RunOptions{Tier: Workers, Threads: threads, all: true}}} {
+		t, err := calibrationTable(ctx, way.rows, queries)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range queries {
+			run, err := e.measureOnce(ctx, t, q, way.RunOptions)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

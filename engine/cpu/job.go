@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	batchRows  = aggregate.BatchRows
-	morselRows = 1 << 16 // most rows that a worker takes at a time; it checks the context before each morsel
+	batchRows   = aggregate.BatchRows
+	leastMorsel = 2 * batchRows
+	morselRows  = 1 << 16 // most rows that a worker takes at a time; it checks the context before each morsel
 )
 
 // job is the state of a run.
@@ -61,8 +62,11 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 // morsel is the rows of a morsel. Even few rows make several morsels a worker, so that no worker ends long after the others.
 func morsel(rows, threads int) int {
 	share := rows / (4 * max(1, threads))
-	return min(max(share&^(batchRows-1), 2*batchRows), morselRows)
+	return min(max(share&^(batchRows-1), leastMorsel), morselRows)
 }
+
+// LeastRows are the fewest rows of which each of so many workers has a morsel.
+func LeastRows(threads int) int { return leastMorsel * threads }
 
 // busy is the number of workers that have a morsel of so many rows, at most threads.
 func busy(rows, threads int) int {
