@@ -115,7 +115,7 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 			s.Threads = workers
 			predicted := model.Predict(m, &s)
 			if settled > 0 {
-				workers = settled
+				workers = min(settled, most)
 			}
 			return dispatch.Plan{Groups: groups, Strategy: strategyName(&s, workers), Workers: workers, Predicted: predicted}
 		},
