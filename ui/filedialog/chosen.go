@@ -42,7 +42,8 @@ func (a *asking) picked() {
 		}
 	}
 	files := len(load.InFolder(names))
-	a.all.Hidden = files < 2 && !parts
+	folder, _ := split(a.path.Text, a.folder)
+	a.all.Hidden = files < 2 && !parts || folder != a.folder
 	if parts {
 		a.all.SetText(a.Confirm + " this folder as one table")
 	} else {

@@ -34,7 +34,7 @@ type asking struct {
 	hide func()
 
 	folder string // that is listed
-	coming string // the folder that is being read; "" where none is
+	coming string // the folder that is being read, which the path names; "" where none is
 	items  []item // all of them
 	by     order
 	desc   bool

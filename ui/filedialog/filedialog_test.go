@@ -333,3 +333,52 @@ func TestPathBeginsAnew(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyFolder says that a folder holds nothing, or no folder.
+func TestEmptyFolder(t *testing.T) {
+	d := ask(t, tables, "nothing/")
+	d.press(fyne.KeyDown, fyne.KeyReturn)
+	d.settle()
+	d.settle()
+	if got := d.note(); got != "This folder is empty." {
+		t.Errorf("below an empty folder stands %q", got)
+	}
+	d = ask(t, Question{Title: "Choose", Confirm: "Choose", Folders: true}, "file.csv")
+	if got := d.note(); got != "No folders in this one." {
+		t.Errorf("below a folder without folders stands %q", got)
+	}
+}
+
+// TestTypedBack types the path of another folder and goes back before that folder is read: the folder that the path names is listed. All tables of a folder are
+// offered only while the path is in that folder.
+func TestTypedBack(t *testing.T) {
+	d := ask(t, Question{Title: "Open", Confirm: "Open", Kinds: "Tables", Extensions: []string{".csv"}, Several: true}, "a.csv", "b.csv", "sub/", "sub/c.csv")
+	path := find[*input.Entry](d)
+	above := filepath.Dir(d.root) + string(filepath.Separator)
+	path.SetText(above)
+	path.SetText(withSeparator(d.root))
+	path.SetText(above)
+	path.SetText(withSeparator(d.root))
+	for range 2 {
+		d.settle()
+	}
+	if got := d.listed(); got != "sub a.csv b.csv" {
+		t.Errorf("listed are %q", got)
+	}
+	offered := func() bool {
+		for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
+			if b, is := o.(*input.Button); is && strings.HasPrefix(b.Text, "Open all 2 tables") {
+				return b.Visible()
+			}
+		}
+		return false
+	}
+	if !offered() {
+		t.Error("the tables of the folder are not offered")
+	}
+	path.SetText(filepath.Join(d.root, "nowhere", "x"))
+	d.settle()
+	if offered() {
+		t.Error("the tables of a folder are offered beside the path of another one")
+	}
+}

@@ -11,10 +11,8 @@ import (
 
 // open lists a folder. mark is the name of the item to mark.
 func (a *asking) open(folder, mark string) {
-	a.coming = folder
 	a.setPath(withSeparator(folder)) // at once, so that what is typed meanwhile stays
 	a.load(folder, func(items []item, err error) {
-		a.coming = ""
 		if err != nil {
 			a.say(session.Sentence(err), true)
 			return
@@ -28,11 +26,13 @@ func (a *asking) open(folder, mark string) {
 // load reads a folder outside of the UI goroutine. then gets what it holds, unless another folder was asked for meanwhile.
 func (a *asking) load(folder string, then func([]item, error)) {
 	a.turn++
+	a.coming = folder
 	turn := a.turn
 	go func() {
 		items, err := read(folder)
 		a.post(func() {
 			if turn == a.turn {
+				a.coming = ""
 				then(items, err)
 			}
 		})
@@ -69,8 +69,14 @@ func (a *asking) show(mark string) {
 	case f.part != "":
 		a.say("No name here has “"+f.part+"” in it.", false)
 		return
-	case len(a.items) > 0 && len(f.extensions) > 0:
+	case len(a.items) == 0:
+		a.say("This folder is empty.", false)
+		return
+	case len(f.extensions) > 0:
 		a.say("No "+strings.ToLower(a.Kinds)+" here. “All files” lists the rest.", false)
+		return
+	case f.folders:
+		a.say("No folders in this one.", false)
 		return
 	}
 	if !a.failed {
@@ -107,6 +113,8 @@ func (a *asking) typed() {
 	a.picked()
 	folder, _ := split(a.path.Text, a.folder)
 	if folder == a.folder {
+		a.turn++ // another folder that is being read is no longer asked for
+		a.coming = ""
 		a.show("")
 		return
 	}
