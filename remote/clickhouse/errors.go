@@ -117,6 +117,8 @@ func unreached(a remote.Address, err error) error {
 		return fmt.Errorf("%s took the connection and does not answer in TLS: check the port, and whether the server wants TLS", a.Host)
 	case errors.As(err, &wait) && wait.Timeout():
 		return fmt.Errorf("%s does not answer in time: check the network and the port", a.Host)
+	case strings.Contains(err.Error(), "malformed HTTP"):
+		return fmt.Errorf("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP", a.Host)
 	case dialling:
 		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
 	}

@@ -62,8 +62,8 @@ func inWords(a remote.Address, err error) error {
 		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the machine's certificates", a.Host)
 	case errors.As(err, &invalid):
 		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's keeper", a.Host, invalid)
-	case strings.Contains(err.Error(), "server refused TLS"):
-		return fmt.Errorf("%s does not speak TLS: connect without TLS", a.Host)
+	case a.Secure && strings.Contains(err.Error(), "server refused TLS"):
+		return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 	case errors.As(err, &name):
 		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
 	case errors.As(err, &wait) && wait.Timeout():

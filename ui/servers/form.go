@@ -3,6 +3,7 @@ package servers
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net"
 	"strconv"
 	"strings"
@@ -172,12 +173,18 @@ func (f *form) server() (remote.Address, error) {
 
 // submit asks the server for its tables.
 func (f *form) submit() {
+	address := strings.TrimSpace(f.address.Text)
+	_, password, wrong := remote.ParseAddress(address)
+	if address != "" && wrong != nil {
+		f.status.failed(session.Sentence(fmt.Errorf("%w; or leave Address empty and fill in the fields", wrong)))
+		return
+	}
 	a, err := f.server()
 	if err != nil {
 		f.status.failed(session.Sentence(err))
 		return
 	}
-	if _, password, err := remote.ParseAddress(strings.TrimSpace(f.address.Text)); err == nil && password != "" { // typed by hand
+	if password != "" { // typed by hand
 		f.password.SetText(password)
 		f.address.SetText(a.String())
 	}

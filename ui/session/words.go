@@ -26,7 +26,7 @@ func Sentence(err error) string {
 	if text == "" {
 		return "Something failed and did not say what."
 	}
-	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\") { // a file keeps its name
+	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\:") { // a file and a server keep their names
 		first, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToUpper(first)) + text[size:]
 	}
