@@ -129,9 +129,17 @@ func target(path string) (string, fs.FileMode, error) {
 	return real, info.Mode().Perm(), err
 }
 
+// explained is an error of the system in words that say all of it.
+type explained struct {
+	text  string
+	cause error
+}
+
+func (e *explained) Error() string { return e.text }
+func (e *explained) Unwrap() error { return e.cause }
+
 // explain makes a sentence for a person of an error.
 func explain(path string, err error) error {
-	why := ""
 	dir := filepath.Dir(path)
 	switch {
 	case err == nil:
@@ -143,15 +151,14 @@ func explain(path string, err error) error {
 	case runtime.GOOS == "windows" && errors.Is(err, errSharing):
 		return fmt.Errorf("cannot save %s: it is open in another program; close it there, or choose another name", path)
 	case errors.Is(err, fs.ErrNotExist):
-		why = fmt.Sprintf("the folder %s does not exist", dir)
+		return &explained{fmt.Sprintf("cannot save %s: there is no folder %s; make it, or choose another one", filepath.Base(path), dir), err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		why = fmt.Sprintf("no permission to write into the folder %s, or the file is open in another program", dir)
+		return &explained{fmt.Sprintf("cannot save %s: you may not write into the folder %s, or the file is open in another program; choose another folder or name",
+			filepath.Base(path), dir), err}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		why = "the disk is full, and what was there before is unchanged"
-	default:
-		return fmt.Errorf("cannot save %s: %w", path, localfile.Cause(err))
+		return &explained{fmt.Sprintf("cannot save %s: the disk is full, and what was there before is unchanged; make room, or choose a folder on another disk", path), err}
 	}
-	return fmt.Errorf("cannot save %s: %s (%w)", path, why, localfile.Cause(err))
+	return fmt.Errorf("cannot save %s: %w", path, localfile.Cause(err))
 }
 
 // syncFolder makes a rename durable. Windows and some network file systems cannot sync a folder and need not.

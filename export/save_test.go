@@ -92,7 +92,7 @@ func TestSaveSaysWhatIsWrong(t *testing.T) {
 	}{
 		{t.Context(), locked, "the file is read-only; choose another name"},
 		{t.Context(), folder, "it is a folder; choose another name"},
-		{t.Context(), filepath.Join(dir, "no", "x.csv"), "the folder " + filepath.Join(dir, "no") + " does not exist"},
+		{t.Context(), filepath.Join(dir, "no", "x.csv"), "cannot save x.csv: there is no folder " + filepath.Join(dir, "no") + "; make it, or choose another one"},
 		{cancelled, filepath.Join(dir, "x.xlsx"), "was cancelled"},
 	} {
 		err := save(c.ctx, t, c.path)

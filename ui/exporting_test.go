@@ -114,3 +114,23 @@ func TestGoneFolder(t *testing.T) {
 		return item.Disabled && strings.HasSuffix(item.Label, "(missing)")
 	})
 }
+
+// TestExportedName types a whole path as the name, and no name.
+func TestExportedName(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	path := filepath.Join(t.TempDir(), "mine.csv")
+	s.files.AskExport("csv")
+	s.typed(" ")
+	if !s.button("Export").Disabled() {
+		t.Error("a file without a name can be exported")
+	}
+	s.typed(path, t.TempDir())
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return s.status.message.Visible() })
+	if s.disk.saved[0] != path {
+		t.Errorf("saved %v", s.disk.saved)
+	}
+}

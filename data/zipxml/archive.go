@@ -36,6 +36,9 @@ type Archive struct {
 // Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := zip.NewReader(r, size)
+	if errors.Is(err, zip.ErrFormat) { // which says nothing more
+		return nil, errors.New("the workbook is damaged or cut off; copy or download it again")
+	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
 	}

@@ -55,11 +55,32 @@ func (f *Files) askExportAs(inFolder, asName, format string) {
 	to.OnTapped = func() {
 		hide()
 		name, format := f.named(strings.TrimSpace(name.Text), format)
-		f.export(filepath.Join(folder.Text, name), format)
+		f.export(inFolderOf(folder.Text, name), format)
 	}
-	done := func(string) { to.OnTapped() }
+	unlessEmpty(to, name)
+	done := func(string) { f.dialogs.Confirm() }
 	name.OnSubmitted, folder.OnSubmitted = done, done
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// inFolderOf is the path of a name in a folder. A name that is a whole path names its own folder.
+func inFolderOf(folder, name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(folder, name)
+}
+
+// unlessEmpty has a button pressed only while a name is typed.
+func unlessEmpty(b *input.Button, name *input.Entry) {
+	name.OnChanged = func(text string) {
+		if strings.TrimSpace(text) == "" {
+			b.Disable()
+		} else {
+			b.Enable()
+		}
+	}
+	name.OnChanged(name.Text)
 }
 
 // export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the question for a name.

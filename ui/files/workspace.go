@@ -44,13 +44,14 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	hide := f.dialogs.Edit("Save the workspace", form, save, 560, 200, name)
 	save.OnTapped = func() {
 		hide()
-		path := filepath.Join(folder.Text, strings.TrimSpace(name.Text))
+		path := inFolderOf(folder.Text, strings.TrimSpace(name.Text))
 		if !workspace.Is(path) {
 			path += workspace.Extension
 		}
 		f.replace(path, func() { use(path) }, func() { f.AskWorkspace(filepath.Dir(path), filepath.Base(path), use) })
 	}
-	done := func(string) { save.OnTapped() }
+	unlessEmpty(save, name)
+	done := func(string) { f.dialogs.Confirm() }
 	name.OnSubmitted, folder.OnSubmitted = done, done
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }

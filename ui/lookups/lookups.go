@@ -3,6 +3,8 @@ package lookups
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,6 +15,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/lookup"
+	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -133,7 +136,7 @@ func (l *dialog) chosen() {
 			l.tell(session.Sentence(err), widget.DangerImportance)
 			return
 		case m.Found == 0:
-			l.tell("No key is found: "+m.Sentence()+".", widget.WarningImportance)
+			l.tell(none(m)+" Choose other keys, or another file.", widget.WarningImportance)
 		case m.Found < m.Keys || m.Twice > 0:
 			l.tell(m.Sentence()+".", widget.WarningImportance)
 		default:
@@ -142,6 +145,17 @@ func (l *dialog) chosen() {
 		l.matches = m.Found > 0
 		l.enable()
 	})
+}
+
+// none says that no key is found.
+func none(m *lookup.Matched) string {
+	switch m.Keys {
+	case 0:
+		return "No row has a key."
+	case 1:
+		return "The key " + m.Missed[0] + " is not found."
+	}
+	return fmt.Sprintf("None of the %s keys is found, such as %s.", separators.Show(separators.Group(strconv.Itoa(m.Keys))), strings.Join(m.Missed, ", "))
 }
 
 func (l *dialog) enable() {
