@@ -31,7 +31,6 @@ type pivot interface {
 	State() view.State
 	Answer() *session.Answer
 	Edit(change func(view.State) view.State)
-	Post(do func())
 	filteredit.Labels
 }
 

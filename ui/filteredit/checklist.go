@@ -20,8 +20,9 @@ import (
 )
 
 // Labels counts the labels of fields and searches among them, in the background. Both call then on the UI goroutine, and a later call
-// supersedes an earlier one.
+// supersedes an earlier one. Post hands a function to the UI goroutine.
 type Labels interface {
+	Post(do func())
 	Choose(f query.Field, besides int, then func(session.Choices))
 	Search(c session.Choices, how session.Search, then func(codes []uint32))
 }

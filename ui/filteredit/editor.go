@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -44,6 +45,7 @@ type editor struct {
 	part    *widget.Select // which part of a date is listed
 	fields  []query.Field  // the parts, as the options of part
 	middle  *fyne.Container
+	tips    *tip.Tip     // with the whole of a label that is cut
 	content fyne.CanvasObject
 	apply   *input.Button
 }
@@ -75,11 +77,14 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 		}
 	}
 	e.list.search.OnSubmitted = func(text string) { e.list.enter(func() { enter(text) }) }
-	d.Closed(func() { e.list.then = nil })
+	d.Closed(func() {
+		e.list.then = nil
+		e.tips.Hide()
+	})
 }
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
-	e := &editor{filter: f, list: newChecklist(f, besides, labels), apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
+	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post), apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)
@@ -98,8 +103,27 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	if len(e.ways) > 1 {
 		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser), e.middle, nil)
 	}
+	e.list.list.OnCut = func(text string, at fyne.Position, height float32) {
+		if e.tips.Hide(); text != "" {
+			e.tips.Show(text, at, height)
+		}
+	}
+	e.content = container.New(beneath{}, e.content, e.tips.Object())
 	e.choose(e.now)
 	return e
+}
+
+// beneath lays tips over an object, which alone says how much room is needed.
+type beneath struct{}
+
+// MinSize implements fyne.Layout.
+func (beneath) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (beneath) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range o {
+		o.Resize(size)
+	}
 }
 
 // addWays lists the ways that suit the type of a column.

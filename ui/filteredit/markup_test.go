@@ -63,6 +63,8 @@ func (c counter) Choose(f query.Field, _ int, then func(session.Choices)) {
 	then(session.Choices{Frequencies: found, Field: f})
 }
 
+func (c counter) Post(do func()) { do() }
+
 func (c counter) Search(ch session.Choices, how session.Search, then func([]uint32)) {
 	codes := slices.Clone(ch.Codes)
 	codes = slices.DeleteFunc(codes, func(code uint32) bool {

@@ -177,10 +177,10 @@ func TestLabelsApart(t *testing.T) {
 	p.stripe = p.l.stripes()[1]
 	p.look()
 	for i, want := range []string{"estuaries (part 1)", "estuaries (part 2)", "", "…03 of the new", "…04 of the new"} {
-		if got := p.apart(p.m.regular, labels[i], i, 0, 180); !strings.Contains(got, want) || (got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
+		if got := p.apart(p.m.regular, labels[i], "", i, 0, 180); !strings.Contains(got, want) || (got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
 			t.Errorf("%q is cut to %q, want %q", labels[i], got, want)
 		}
-		if got := p.apart(p.m.regular, labels[i], i, 0, 2000); got != "" {
+		if got := p.apart(p.m.regular, labels[i], "", i, 0, 2000); got != "" {
 			t.Errorf("%q, which has room, is cut to %q", labels[i], got)
 		}
 	}
@@ -189,5 +189,33 @@ func TestLabelsApart(t *testing.T) {
 	g.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: center(g, 2, 0)}})
 	if said != labels[1] {
 		t.Errorf("the tip says %q", said)
+	}
+}
+
+// TestOuterLabelsApart shows the ends of long labels of groups and of their subtotals, wherever in the group the view begins.
+func TestOuterLabelsApart(t *testing.T) {
+	const stem = "Confederation of the northern coastal districts, including the islands and the river estuaries "
+	groups := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including the islands and the river estuaries"}
+	s := &sheet{headRows: 1, labels: 2, cells: [][]pivot.Cell{{{Role: pivot.Corner, Value: data.TextValue("group")}, {Role: pivot.Corner, Value: data.TextValue("city")}, {Role: pivot.Name, Value: data.TextValue("n")}}}}
+	figure := pivot.Cell{Role: pivot.Body, Value: data.IntValue(1)}
+	for i, group := range groups {
+		for j := range 3 {
+			s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(group), Node: 10 * (i + 1), Repeat: j > 0, Blank: j > 0},
+				{Role: pivot.RowLabel, Value: data.TextValue("city"), Node: 10*(i+1) + j + 1}, figure})
+		}
+		s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(group + " total"), Of: data.TextValue(group), Own: true, Total: true, Node: 10 * (i + 1)},
+			{Role: pivot.RowLabel, Total: true}, figure})
+	}
+	s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true}, {Role: pivot.RowLabel, Total: true}, figure})
+	g := show(t, s, fyne.NewSize(500, 500), 1, theme.VariantLight)
+	p := &g.paint
+	p.stripe = p.l.stripes()[1]
+	p.look()
+	for row, want := range map[int]string{0: "estuaries (part 1)", 1: "estuaries (part 1)", 2: "estuaries (part 1)", 3: "(part 1) total", 4: "estuaries (part 2)", 7: "(part 2) total", 8: "", 11: "", 12: ""} {
+		c := s.cells[row+1][0]
+		got := p.apart(p.m.regular, c.Value.Text, ofTotal(&c, c.Value.Text), row, 0, 180)
+		if !strings.HasSuffix(got, want) || (got == "") != (want == "") {
+			t.Errorf("%q of row %d is cut to %q, want %q", c.Value.Text, row, got, want)
+		}
 	}
 }

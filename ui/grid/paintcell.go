@@ -127,7 +127,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		box.Max.X -= len(arrows) * p.m.fold
 	}
 	room := box.Dx() - p.m.padX - p.m.padX/2
-	if short := p.apart(face, s, i, col, room); short != "" {
+	if short := p.apart(face, s, ofTotal(c, s), i, col, room); short != "" {
 		p.cut(face, box.Intersect(clip), room, s)
 		face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room, short, ink)
 		return
@@ -135,26 +135,19 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	p.words(face, box, clip, s, ofTotal(c, s), ink)
 }
 
-// apart is a label without its beginning, where it has no room and its end alone tells it from those above and below it; else "".
-func (p *painter) apart(face *glyph.Face, s string, i, col, room int) string {
+// apart is a label without its beginning, where it has no room and its end alone tells it from the labels above and below it; else "". tail is the end that is
+// shown in any case.
+func (p *painter) apart(face *glyph.Face, s, tail string, i, col, room int) string {
 	const most = 400 // characters that are looked at
 	s = ellipsis.Cut(oneLine(s), most)
-	n, cut := face.Fit(s, room)
-	if c := &p.labels[i*p.l.labels+col]; !cut || room <= 0 || c.Total || c.Role != pivot.RowLabel {
+	_, cut := face.Fit(s, room)
+	c := &p.labels[i*p.l.labels+col]
+	if !cut || room <= 0 || c.Node == 0 || c.Role != pivot.RowLabel {
 		return ""
 	}
-	beside := func(row int) string {
-		if row < p.l.headRows || row >= p.l.rows {
-			return ""
-		}
-		c := p.g.cell(row, col)
-		if c.Total || c.Repeat || c.Role != pivot.RowLabel {
-			return ""
-		}
-		text, _ := text(&c)
-		return ellipsis.Cut(oneLine(text), most)
-	}
-	from := ellipsis.Apart(s, beside(p.first+i-1), beside(p.first+i+1), n)
+	n, _ := face.Fit(s, room-face.Width(tail))
+	above, below := p.beside(p.first+i, col, -1, c.Node), p.beside(p.first+i, col, 1, c.Node)
+	from := ellipsis.Apart(s, ellipsis.Cut(above, most), ellipsis.Cut(below, most), n)
 	if from == 0 {
 		return ""
 	}
@@ -166,6 +159,25 @@ func (p *painter) apart(face *glyph.Face, s string, i, col, room int) string {
 		from -= size
 	}
 	return "…" + s[from:]
+}
+
+// beside is the label of the next node above a row, where step is -1, or below it, where step is 1; "" where there is none, or none within more rows than a view has.
+func (p *painter) beside(row, col, step, node int) string {
+	const most = 200
+	for range most {
+		if row += step; row < p.l.headRows || row >= p.l.rows {
+			return ""
+		}
+		c := p.g.cell(row, col)
+		switch {
+		case c.Node == 0 || c.Role != pivot.RowLabel:
+			return ""
+		case c.Node != node:
+			text, _ := text(&c)
+			return oneLine(text)
+		}
+	}
+	return ""
 }
 
 // words paints a text in one line at the left of a box. A text that does not fit is cut before its tail.

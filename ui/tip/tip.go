@@ -62,18 +62,20 @@ const (
 func (t *Tip) draw(text string, at fyne.Position, height float32) {
 	label := widget.NewLabel(glyph.LeftToRight(ellipsis.Cut(text, maxRunes)))
 	label.SizeName = theme.SizeNameCaptionText
-	if label.MinSize().Width > maxWidth {
+	room := t.root.Size()
+	most := min(maxWidth, room.Width-gap)
+	if label.MinSize().Width > most {
 		label.Wrapping = fyne.TextWrapWord
 		label.Refresh()
-		label.Resize(fyne.NewSize(maxWidth, 0)) // a wrapped text knows its height once it has its width
+		label.Resize(fyne.NewSize(most, 0)) // a wrapped text knows its height once it has its width
 	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius = 4
 	back.StrokeColor, back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1
 	box := container.NewStack(back, label)
-	size, room := label.MinSize(), t.root.Size()
+	size := label.MinSize()
 	if label.Wrapping == fyne.TextWrapWord {
-		size.Width = maxWidth
+		size.Width = most
 	}
 	box.Resize(size)
 	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // which is below the menu bar
