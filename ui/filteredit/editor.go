@@ -45,7 +45,7 @@ type editor struct {
 	part    *widget.Select // which part of a date is listed
 	fields  []query.Field  // the parts, as the options of part
 	middle  *fyne.Container
-	tips    *tip.Tip     // with the whole of a label that is cut
+	tips    *tip.Tip // with the whole of a label that is cut
 	content fyne.CanvasObject
 	apply   *input.Button
 }
