@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/cost"
+	"cardinal/engine/cpu"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest.
+func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
+	var queries []query.Query
+	for range shortRounds {
+		queries = append(queries, calibrated([][]string{{"few"}, {"six"}, {"small"}, {"few", "six"}})...)
+	}
+	threads := runtime.GOMAXPROCS(0)
+	for _, way := range []struct {
+		rows int
+		RunOptions
+	}{{shortRows, RunOptions{Tier: Serial}}, {cpu.LeastRows(threads), RunOptions{Tier: Workers, Threads: threads, all: true}}} {
+		t, err := calibrationTable(ctx, way.rows, queries)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range queries {
+			run, err := e.measureOnce(ctx, t, q, way.RunOptions)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err == nil {
+				measured = append(measured, run.Measured)
+			}
+		}
+	}
+	return measured, nil
+}
+
+// trial is a way to run the pivots of a calibration, and the runs of one pivot.
+type trial struct {
+	RunOptions
+	warm  bool           // a run sent columns, beside programs that were compiled or ran for the first time
+	sent  *cost.Measured // the next run that sent columns to a device
+	later []trialRun
+	fails bool
+}
+
+// trials are the ways to run pivots of so many rows: every tier, and numbers of its workers.
+func (e *Engine) trials(rows int) (out []*trial) {
+	for _, tier := range e.tiers {
+		for _, workers := range tier.Trials(rows, runtime.GOMAXPROCS(0)) {
+			out = append(out, &trial{RunOptions: RunOptions{Tier: Tier(tier.Name), Threads: workers, all: workers > 0}})
+		}
+	}
+	return out
+}
+
+// measure runs a pivot in every way some times, each from rest and all in turns: a person's pivots, too, find a device that was idle.
+func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (measured []cost.Measured) {
+	trials := e.trials(t.Rows)
+	for range 4 {
+		for _, trial := range trials {
+			if trial.fails || trial.enough(t.Rows) || ctx.Err() != nil {
+				continue
+			}
+			of := t
+			if trial.warm && trial.sent == nil {
+				of = data.NewTable(t.Name, t.Columns) // whose columns are all sent again
+			}
+			run, err := e.measureOnce(ctx, of, q, trial.RunOptions)
+			switch {
+			case err != nil:
+				trial.fails = true
+			case run.sent && !trial.warm:
+				trial.warm = true
+			case run.sent && trial.sent == nil:
+				trial.sent = &run.Measured
+			default:
+				trial.later = append(trial.later, run)
+			}
+		}
+	}
+	for _, trial := range trials {
+		if !trial.fails {
+			measured = append(measured, trial.typical()...)
+		}
+	}
+	return measured
+}
+
+// enough reports whether further runs of so many rows would tell little.
+func (t *trial) enough(rows int) bool {
+	switch {
+	case rows >= manyRows && t.Threads == 1:
+		return len(t.later) == 1
+	case rows > fewRows:
+		return len(t.later) == 2
+	}
+	return len(t.later) == 3
+}
+
+// typical is the median run of few rows, and of many the fastest: what disturbs a run only makes it slower. Before it comes the run that sent
+// columns.
+func (t *trial) typical() (out []cost.Measured) {
+	if len(t.later) == 0 {
+		return nil
+	}
+	slices.SortFunc(t.later, func(a, b trialRun) int { return cmp.Compare(a.ms, b.ms) })
+	typical := t.later[(len(t.later)-1)/2].Measured
+	if t.sent != nil {
+		t.sent.Stages = withSent(t.sent.Model.Once, t.sent.Stages, typical.Stages)
+		out = append(out, *t.sent)
+	}
+	return append(out, typical)
+}
+
+// withSent is the stages of a run that sent columns, as they are without what a tier does once in its life: the stages that
+// belong to the columns, and the rest of a later run.
+func withSent(once []string, first, later map[string]float64) map[string]float64 {
+	out := maps.Clone(later)
+	for _, stage := range once {
+		if ms, ok := first[stage]; ok {
+			out[stage] = ms
+		}
+	}
+	return out
+}
+
+// trialRun is a run of a calibration.
+type trialRun struct {
+	cost.Measured
+	ms   float64 // of the tier
+	sent bool    // columns went to a device
+}
+
+// measureOnce runs a pivot on the tier that is asked for, and describes it by what it proved to be.
+func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, o RunOptions) (trialRun, error) {
+	runtime.GC() // else it runs beside the next pivot
+	rest(ctx)
+	stages := startStages(nil)
+	p, err := e.plan(ctx, t, q, o, stages)
+	if err != nil {
+		return trialRun{}, err
+	}
+	g, err := p.run(ctx, stages)
+	if err != nil {
+		return trialRun{}, err
+	}
+	if tier := p.offers[g.on].Tier.Name; tier != string(o.Tier) {
+		return trialRun{}, fmt.Errorf("%s answered for %s", tier, o.Tier)
+	}
+	if g.Groups.N <= fewGroups {
+		stages.begin("assemble")
+		if _, err := pivot.Assemble(ctx, p.query, p.keys, p.measures, g.Groups, p.threads(g)); err != nil {
+			return trialRun{}, err
+		}
+		stages.end()
+	}
+	shape := p.offers[g.on].Shape(p.decision.Candidates[g.on].Plan)
+	shape.Groups, shape.SampleRows = g.Groups.N, p.expected.SampleRows
+	shape.Strategy = func(int, int) string { return g.Strategy }
+	if shape.Class != "" {
+		shape.Kernel = g.Strategy
+	}
+	m := cost.Measured{Shape: shape, Model: &e.tiers[g.on].Model, Stages: map[string]float64{}}
+	for _, s := range stages.done {
+		m.Stages[s.Name] += s.MS
+	}
+	return trialRun{m, g.MS, g.Sent > 0}, nil
+}
+
+// rest waits until the cores sleep, as they do before a person's next edit: waking them is a part of what a pivot costs.
+func rest(ctx context.Context) {
+	select {
+	case <-time.After(5 * time.Millisecond):
+	case <-ctx.Done():
+	}
+}
