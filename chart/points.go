@@ -47,7 +47,7 @@ func drawPoints(d *drawing) error {
 	across := &table{x: upward.x, by: upward.by[:half], cells: upward.cells[:half], odd: upward.odd}
 	upward.cells = upward.cells[half:]
 	for i := range across.by {
-		across.by[i].text = strings.TrimPrefix(across.by[i].text, d.title(pair[0])+separator)
+		across.by[i].text = strings.TrimPrefix(across.by[i].text, d.title(pair[0])+data.NameSeparator)
 	}
 	both, of, lone := matched(across, upward)
 	d.noteOdd(across)

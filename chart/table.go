@@ -13,9 +13,6 @@ import (
 	"cardinal/profiler"
 )
 
-// separator stands between the labels of several fields.
-const separator = " · "
-
 // label is a label along an axis of a chart, or the name of a series.
 type label struct {
 	text  string
@@ -186,7 +183,7 @@ func keyOf(a *pivot.Axis, nodes []int) string {
 func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 	for i, n := range nodes {
 		if i > 0 {
-			l.text += separator
+			l.text += data.NameSeparator
 		}
 		l.text += a.Format(n).Minus(a.Text(n), a.Label(n), f.minus)
 		l.ranks = append(l.ranks, a.Rank(n))
@@ -205,7 +202,7 @@ func (l label) with(o label) label {
 	case o.text == "" && len(o.ranks) == 0:
 		return l
 	}
-	return label{text: l.text + separator + o.text, ranks: slices.Concat(l.ranks, o.ranks)}
+	return label{text: l.text + data.NameSeparator + o.text, ranks: slices.Concat(l.ranks, o.ranks)}
 }
 
 // sortX puts the labels along the axis into the order of their fields: calendar order, or that of numbers.

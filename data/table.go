@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of sales of a column of a pivot.
+const NameSeparator = " · "
+
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
 	Name    string    // the file's name without its folder

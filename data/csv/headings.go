@@ -3,6 +3,8 @@ package csv
 import (
 	"slices"
 	"strings"
+
+	"cardinal/data"
 )
 
 // maxHeads is the most lines that names are joined of.
@@ -77,7 +79,7 @@ func joinNames(records []record) []string {
 			}
 			if head := strings.TrimSpace(above[at]); head != "" {
 				for col := at; col < next; col++ {
-					joined[col] = strings.TrimSuffix(head+" · "+strings.TrimSpace(below[col]), " · ")
+					joined[col] = strings.TrimSuffix(head+data.NameSeparator+strings.TrimSpace(below[col]), data.NameSeparator)
 				}
 			}
 			at = next

@@ -104,7 +104,7 @@ func (c *crosstab) names() []string {
 			if len(c.ValueTitles) > 1 || len(words) == 0 {
 				words = append(words, title)
 			}
-			names = append(names, strings.Join(words, " · "))
+			names = append(names, strings.Join(words, data.NameSeparator))
 		}
 	}
 	return names

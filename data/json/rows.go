@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/data/header"
 )
 
@@ -176,7 +177,7 @@ func namesOf(n *node) (names []string) {
 			if parts == nil {
 				return nil
 			}
-			names = append(names, strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · "))
+			names = append(names, strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), data.NameSeparator))
 		case e[0] == '-' || e[0] >= '0' && e[0] <= '9':
 			names = append(names, string(e))
 		default:

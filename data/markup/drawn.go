@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/data"
 )
 
 // spread gives the columns and rows of a pivot that Cardinal printed the labels that the text shows once: the names of columns those of the lines above them, and
@@ -32,7 +34,7 @@ func (a *aligned) spread(g *grid) {
 			}
 		}
 		all := slices.DeleteFunc(append(slices.Clone(parts), names[col].text), func(s string) bool { return s == "" })
-		names[col].text = strings.Join(all, " · ")
+		names[col].text = strings.Join(all, data.NameSeparator)
 	}
 	g.repeat(labels)
 }

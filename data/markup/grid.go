@@ -158,7 +158,7 @@ func (g *grid) names() []string {
 				words = append(words, s)
 			}
 		}
-		names[col] = strings.Join(words, " · ")
+		names[col] = strings.Join(words, data.NameSeparator)
 	}
 	return names
 }

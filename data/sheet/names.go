@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"cardinal/data"
 )
 
 // Titles are Excel's print titles: the number of rows at the top and of columns at the left that stand on every printed page. They
@@ -61,7 +63,7 @@ func (g *Grid) names(l layout) []string {
 				parts = append(parts, text)
 			}
 		}
-		if names[i] = strings.Join(parts, " · "); names[i] == "" {
+		if names[i] = strings.Join(parts, data.NameSeparator); names[i] == "" {
 			names[i] = "column_" + ColumnName(i+1)
 		}
 	}

@@ -8,16 +8,15 @@ import (
 
 // The texts of Cardinal that stand in the place of labels.
 const (
-	blank     = "(blank)"
-	total     = "Total"
-	others    = "Others"   // the labels that are left out, as one label
-	ofTotal   = " total"   // after a label: EU total
-	all       = " of all " // after a total, before the number of labels, some of which are left out
-	notShown  = " more not shown"
-	allRows   = "All rows"
-	values    = "Values" // above the names of measures that are labels of the rows
-	value     = "Value"  // above their figures
-	separator = " · "    // between the parts of a heading
+	blank    = "(blank)"
+	total    = "Total"
+	others   = "Others"   // the labels that are left out, as one label
+	ofTotal  = " total"   // after a label: EU total
+	all      = " of all " // after a total, before the number of labels, some of which are left out
+	notShown = " more not shown"
+	allRows  = "All rows"
+	values   = "Values" // above the names of measures that are labels of the rows
+	value    = "Value"  // above their figures
 )
 
 // Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes, and so does a text that
@@ -56,5 +55,5 @@ func unquoted(s string) string {
 
 // Heading is the name of a column in one line, from its labels and its measure: 2023 · Sum of revenue.
 func Heading(labels []string, measure string) string {
-	return strings.Join(append(labels, measure), separator)
+	return strings.Join(append(labels, measure), data.NameSeparator)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cardinal/data"
 	"cardinal/ellipsis"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -207,14 +208,11 @@ func ofTotal(c *pivot.Cell, s string) string {
 
 // lastName is what a name of several parts, as of a heading in two lines, has after the others, with the sign before it.
 func lastName(s string) string {
-	if at := strings.LastIndex(s, separator); at > 0 {
+	if at := strings.LastIndex(s, data.NameSeparator); at > 0 {
 		return s[at:]
 	}
 	return ""
 }
-
-// separator stands between the parts of a name.
-const separator = " · "
 
 // shorten cuts a text before its tail where the two have no room. A tail that has none itself stands alone, behind an ellipsis.
 func shorten(face *glyph.Face, s, tail string, room int) string {
@@ -222,8 +220,8 @@ func shorten(face *glyph.Face, s, tail string, room int) string {
 		return s
 	}
 	n, _ := face.Fit(s, room-face.Width(tail))
-	if n == 0 && strings.HasPrefix(tail, separator) {
-		return "…" + strings.TrimPrefix(tail, separator)
+	if n == 0 && strings.HasPrefix(tail, data.NameSeparator) {
+		return "…" + strings.TrimPrefix(tail, data.NameSeparator)
 	}
 	if n == 0 {
 		return s

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/data"
 	"cardinal/ellipsis"
 	"cardinal/glyph"
 )
@@ -41,7 +42,7 @@ func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 
 // NameEllipsis cuts a name to a width: at its end, or, of several parts as of a heading in two lines, in its middle, since the last part tells it from others.
 func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
-	if strings.Contains(s, " · ") {
+	if strings.Contains(s, data.NameSeparator) {
 		return MiddleEllipsis(s, style, width)
 	}
 	return Ellipsis(s, style, width)

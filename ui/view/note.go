@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -131,7 +132,7 @@ func place(at []At, there func([]At) int) string {
 			labels[i] = LabelOf(a.Of, a.Label)
 		}
 	}
-	column := strings.Join(labels, " · ")
+	column := strings.Join(labels, data.NameSeparator)
 	if there == nil || there(at) == len(at) {
 		return " " + column
 	}
