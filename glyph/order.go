@@ -64,9 +64,8 @@ func levels(pieces []shaping.Input) []run {
 // LeftToRight is a sentence that the toolkit draws from left to right, also where it begins with a name that is written from right to left: the toolkit takes the direction
 // of all signs without one, such as blanks, from the beginning.
 func LeftToRight(sentence string) string {
-	const mark = "\u200e"
 	if baseLevel([]rune(sentence)) == 1 {
-		return mark + sentence
+		return leftToRight + sentence
 	}
 	return sentence
 }

@@ -11,30 +11,25 @@ import (
 	"cardinal/glyph"
 )
 
-const (
-	sign        = "…"
-	leftToRight = "\u200e"
-)
+const sign = "…"
 
-// Ellipsis cuts a text of the usual size to a width, at its end. The end of a text that is written from right to left is at the left, where the toolkit would not put the sign.
+// Ellipsis cuts a text of the usual size to a width, at its end. All texts of this file have their pieces in the order in which a person sees them (glyph.Ordered), so
+// that the end of a text from right to left is at the left.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
-	if glyph.LeftToRight(s) != s {
-		return cut(s, style, width, func(runes []rune, n int) string { return leftToRight + sign + string(runes[:n]) })
-	}
-	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + sign })
+	return glyph.Ordered(end(s, style, width))
 }
 
 // Apart cuts a text to a width where it can be told from two others, those above and below it: at its end, or else before the word in which it begins to differ.
 func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
-	short := Ellipsis(s, style, width)
+	short := end(s, style, width)
 	if short == s {
-		return s
+		return glyph.Ordered(s)
 	}
-	from := ellipsis.Apart(s, above, below, len(strings.Trim(short, sign+leftToRight)))
+	from := ellipsis.Apart(s, above, below, len(strings.TrimSuffix(short, sign)))
 	if from == 0 {
-		return short
+		return glyph.Ordered(short)
 	}
-	if rest := sign + s[from:]; Ellipsis(rest, style, width) != rest {
+	if rest := sign + s[from:]; end(rest, style, width) != rest {
 		return Ellipsis(rest, style, width)
 	}
 	return StartEllipsis(s, style, width)
@@ -50,14 +45,19 @@ func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 
 // MiddleEllipsis cuts a text of the usual size to a width, in its middle.
 func MiddleEllipsis(s string, style fyne.TextStyle, width float32) string {
-	return cut(s, style, width, func(runes []rune, n int) string {
+	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string {
 		return string(runes[:n/2]) + sign + string(runes[len(runes)-n+n/2:])
-	})
+	}))
 }
 
 // StartEllipsis cuts a text of the usual size to a width, at its beginning.
 func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
-	return cut(s, style, width, func(runes []rune, n int) string { return sign + string(runes[len(runes)-n:]) })
+	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string { return sign + string(runes[len(runes)-n:]) }))
+}
+
+// end is a text, or as much of its beginning as fits a width with an ellipsis.
+func end(s string, style fyne.TextStyle, width float32) string {
+	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + sign })
 }
 
 // cut is a text, or as many of its characters as fit a width, as keep has them.

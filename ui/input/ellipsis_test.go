@@ -39,7 +39,7 @@ func TestApart(t *testing.T) {
 func TestEllipsisStandsAtTheEnd(t *testing.T) {
 	test.NewTempApp(t)
 	for s, begins := range map[string]string{
-		"a column with a very long name, which is cut": "a column", "اسم طويل جدا لعمود يحتوي على تصنيف العملاء": "\u200e…اسم", "שם ארוך מאוד של עמודה עם סיווג הלקוחות": "\u200e…שם",
+		"a column with a very long name, which is cut": "a column", "اسم طويل جدا لعمود يحتوي على تصنيف العملاء": "\u200f…\u200f", "שם ארוך מאוד של עמודה עם סיווג הלקוחות": "\u200f…\u200f",
 	} {
 		if got := Ellipsis(s, fyne.TextStyle{}, 120); !strings.HasPrefix(got, begins) || !strings.Contains(got, "…") {
 			t.Errorf("%q is cut to %q", s, got)

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/ui/view"
@@ -460,6 +461,20 @@ func TestLongNames(t *testing.T) {
 					t.Errorf("used %v, calculated %v, %v wide: %q ends at %v, and the count begins at %v", used, calculated, width, look.name.Text, end, look.count.Position().X)
 				}
 			}
+		}
+	}
+}
+
+// TestSharesApart tells frequent values that begin alike from each other, in whatever order they stand.
+func TestSharesApart(t *testing.T) {
+	p := newPane(t)
+	const stem = "Product family of the northern coastal districts and their islands "
+	p.SetCount("Region", "3", "Region: text", Spread{Top: []Bar{{stem + "one", 0.5}, {"other products, of all the southern districts and their islands", 0.3}, {stem + "two", 0.1}, {"x", 0.1}}})
+	p.Describe("Region")
+	for i, want := range []string{"one", "…", "two", "x"} {
+		label := p.spread.root.Objects[i].(*fyne.Container).Objects[1].(*widget.Label)
+		if !strings.HasSuffix(label.Text, want) {
+			t.Errorf("value %d is shown as %q, want the end %q", i, label.Text, want)
 		}
 	}
 }

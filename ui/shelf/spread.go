@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -10,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/separators"
+	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 )
 
@@ -50,8 +52,15 @@ func (s *spread) show(of Spread) {
 		s.root.Add(container.New(&histogram{bins: of.Bins}, bars(len(of.Bins))...))
 		s.root.Add(container.New(ends{of.Low, of.High}, caption(""), caption("")))
 	}
+	texts := make([]string, 0, len(of.Top)+2)
 	for _, b := range of.Top {
-		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(b.percent())))
+		texts = append(texts, b.Text)
+	}
+	slices.Sort(texts)
+	texts = append(append([]string{""}, texts...), "")
+	for _, b := range of.Top {
+		at := 1 + slices.Index(texts[1:], b.Text)
+		s.root.Add(container.New(&share{b.Share, b.Text, texts[at-1], texts[at+1]}, bar(), newCaption(), caption(b.percent())))
 	}
 	for _, text := range []string{of.Rest, of.Mean} {
 		if text != "" {
@@ -66,9 +75,8 @@ func caption(text string) *canvas.Text {
 	return t
 }
 
-// cutCaption is a caption that is cut where it has no room.
-func cutCaption(text string) fyne.CanvasObject {
-	l := widget.NewLabel(text)
+func newCaption() fyne.CanvasObject {
+	l := widget.NewLabel("")
 	l.SizeName, l.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
 	return l
 }
@@ -129,8 +137,11 @@ func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// share is the layout of a bar behind a text, with a figure at the right.
-type share struct{ of float64 }
+// share is the layout of a bar behind a text, with a figure at the right. Where the text has no room it is cut where it can be told from those before and after it in the alphabet.
+type share struct {
+	of                  float64
+	text, before, after string
+}
 
 const shareHeight = 20
 
@@ -142,8 +153,12 @@ func (s *share) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	figure := o[2].MinSize()
 	o[0].Resize(fyne.NewSize(size.Width*float32(s.of), size.Height-2))
 	o[0].Move(fyne.NewPos(0, 1))
-	text := o[1].MinSize().Height
-	o[1].Resize(fyne.NewSize(max(0, size.Width-figure.Width-4), text))
+	text, room := o[1].MinSize().Height, max(0, size.Width-figure.Width-4)
+	o[1].Resize(fyne.NewSize(room, text))
+	label := o[1].(*widget.Label)
+	if cut := input.Apart(s.text, s.before, s.after, label.TextStyle, input.LabelRoom(room)*theme.TextSize()/theme.CaptionTextSize()); cut != label.Text {
+		label.SetText(cut)
+	}
 	o[1].Move(fyne.NewPos(-4, (size.Height-text)/2))
 	o[2].Resize(figure)
 	o[2].Move(fyne.NewPos(size.Width-figure.Width, (size.Height-figure.Height)/2))

@@ -69,6 +69,9 @@ func (t *Tip) draw(text string, at fyne.Position, height float32) {
 		label.Refresh()
 		label.Resize(fyne.NewSize(most, 0)) // a wrapped text knows its height once it has its width
 	}
+	if label.Wrapping == fyne.TextWrapOff { // the words of other lines would change places
+		label.SetText(glyph.Ordered(label.Text))
+	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius = 4
 	back.StrokeColor, back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1

@@ -1,0 +1,76 @@
+package glyph
+
+import (
+	"strings"
+
+	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/text/unicode/bidi"
+)
+
+const (
+	leftToRight = "\u200e"
+	rightToLeft = "\u200f"
+)
+
+// Ordered is a text of one line whose pieces stand in the order in which a person sees them, from left to right, with marks that keep the direction of each: the toolkit draws
+// the pieces of a text in the order in which they are stored. Words, blanks, signs and numbers are pieces, since the toolkit may draw each in another font. A text
+// without letters from right to left stays as it is.
+func Ordered(s string) string {
+	if !strings.ContainsFunc(s, rightward) {
+		return s
+	}
+	var paragraph bidi.Paragraph
+	if _, err := paragraph.SetString(s); err != nil {
+		return s
+	}
+	order, err := paragraph.Order()
+	if err != nil {
+		return s
+	}
+	runes := []rune(s)
+	var pieces []shaping.Input
+	from := 0
+	for i := range order.NumRuns() {
+		run := order.Run(i)
+		_, last := run.Pos()
+		p := shaping.Input{Text: runes, Direction: di.DirectionLTR}
+		if run.Direction() == bidi.RightToLeft {
+			p.Direction = di.DirectionRTL
+		}
+		for to := from + 1; to <= last+1; to++ {
+			if to == last+1 || p.Direction == di.DirectionRTL && joins(runes[to-1]) != joins(runes[to]) {
+				p.RunStart, p.RunEnd = from, to
+				pieces = append(pieces, p)
+				from = to
+			}
+		}
+	}
+	if len(pieces) == 1 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range visualOrder(pieces) {
+		mark := leftToRight
+		if r.Direction == di.DirectionRTL {
+			mark = rightToLeft
+		}
+		b.WriteString(mark + string(runes[r.RunStart:r.RunEnd]) + mark + leftToRight) // the last mark ends a run
+	}
+	return b.String()
+}
+
+// rightward reports whether a character belongs to a script that is written from right to left.
+func rightward(r rune) bool {
+	if r < 0x590 {
+		return false
+	}
+	c := class(r)
+	return c == bidi.R || c == bidi.AL
+}
+
+// joins reports whether a character is part of a word that is written from right to left.
+func joins(r rune) bool {
+	c := class(r)
+	return c == bidi.R || c == bidi.AL || c == bidi.NSM || c == bidi.BN
+}
