@@ -24,7 +24,7 @@ func TestOtherService(t *testing.T) {
 			}
 			fmt.Fprint(c, "SSH-2.0-OpenSSH_9.0\r\n")
 			_, _ = c.Read(make([]byte, 1000))
-			c.Close()
+			_ = c.Close()
 		}
 	}()
 	_, err = Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: l.Addr().String(), User: "ann"}, "")

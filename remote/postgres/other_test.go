@@ -24,7 +24,7 @@ func TestOtherService(t *testing.T) {
 			}
 			_, _ = c.Read(make([]byte, 1000))
 			fmt.Fprint(c, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
-			c.Close()
+			_ = c.Close()
 		}
 	}()
 	for mode, want := range map[string]string{"prefer": "does not answer like PostgreSQL: check the host and the port", "require": "does not speak TLS: check the port, or connect without TLS"} {
