@@ -223,6 +223,9 @@ func dialogsOf(t *testing.T, mode string) {
 		onUI(func() { real.dialogs.Dismiss() })
 		eventually(t, "the dialog stays: "+name, func() bool { return real.dialogs.Len() == 0 })
 	}
+	onUI(func() { real.result.menu(3, 2, fyne.NewPos(500, 250)) }) // before the search scrolls
+	picture(t, mode+"-menu")
+	onUI(func() { real.popped.Hide() })
 	onUI(func() { real.startTour() })
 	picture(t, mode+"-tour")
 	onUI(func() { real.tour.End() })
@@ -230,9 +233,6 @@ func dialogsOf(t *testing.T, mode string) {
 	xdotool(t, "sleep", "0.3", "type", "--delay", "15", "Iberia")
 	picture(t, mode+"-find")
 	onUI(func() { real.result.find.Close() })
-	onUI(func() { real.result.menu(3, 2, fyne.NewPos(500, 250)) })
-	picture(t, mode+"-menu")
-	onUI(func() { real.popped.Hide() })
 }
 
 // sizes shows a pivot and a chart in windows of other sizes, and with large texts.

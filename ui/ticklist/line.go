@@ -1,6 +1,8 @@
 package ticklist
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -29,7 +31,7 @@ type line struct {
 }
 
 func newLine(list *List) *line {
-	l := &line{list: list, back: canvas.NewRectangle(nil), tick: widget.NewIcon(theme.CheckButtonIcon()), label: widget.NewLabel(""), count: widget.NewLabel("")}
+	l := &line{list: list, back: canvas.NewRectangle(color.Transparent), tick: widget.NewIcon(theme.CheckButtonIcon()), label: widget.NewLabel(""), count: widget.NewLabel("")}
 	l.label.Truncation = fyne.TextTruncateEllipsis
 	l.count.Alignment = fyne.TextAlignTrailing
 	l.ExtendBaseWidget(l)
@@ -79,7 +81,7 @@ func (l *line) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (l *line) MouseOut() {
-	l.back.FillColor = nil
+	l.back.FillColor = color.Transparent
 	l.back.Refresh()
 	if l.list.OnCut != nil {
 		l.list.OnCut("", fyne.Position{}, 0)
