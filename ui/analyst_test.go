@@ -63,7 +63,7 @@ func TestAnalystByKeyboard(t *testing.T) { analyse(t, keyboard{}) }
 // others in one line, under a name and in a format, with data bars, without totals. Then it takes everything back and does it again.
 func analyse(t *testing.T, by hands) {
 	if real == nil {
-		inWindow(t)
+		inWindow(t, withoutGPU())
 		return
 	}
 	rows := visits()

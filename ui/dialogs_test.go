@@ -351,7 +351,7 @@ func scrolled(in, o fyne.CanvasObject) bool {
 // CARDINAL_SHOTS names a folder it saves a picture of each, light, dark, and with texts of twice their size.
 func TestEveryDialogLooked(t *testing.T) {
 	if real == nil {
-		inWindow(t, "FYNE_SCALE=1", partOfPictures+"=light")
+		inWindow(t, "FYNE_SCALE=1", partOfPictures+"=light", withoutGPU())
 		if os.Getenv("CARDINAL_SHOTS") != "" {
 			inWindow(t, "FYNE_SCALE=1", partOfPictures+"=dark")
 			inWindow(t, "FYNE_SCALE=2", partOfPictures+"=light")

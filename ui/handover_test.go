@@ -56,8 +56,8 @@ func handOver(t *testing.T, by giver) {
 	switch {
 	case real == nil:
 		home := t.TempDir()
-		inWindow(t, "HOME="+home)
-		inWindow(t, "HOME="+home, anew+"=1")
+		inWindow(t, "HOME="+home, withoutGPU())
+		inWindow(t, "HOME="+home, anew+"=1", withoutGPU())
 	case os.Getenv(anew) == "":
 		makeReport(t, by)
 	default:

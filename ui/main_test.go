@@ -17,6 +17,9 @@ import (
 // driven is set in the process that inWindow starts: it opens the real window, which a test drives with the mouse.
 const driven = "CARDINAL_DRIVEN"
 
+// noGPU is set, too, where that process leaves the GPU alone.
+const noGPU = "CARDINAL_NO_GPU"
+
 // real is the window of that process.
 var real *window
 
@@ -35,7 +38,7 @@ func TestMain(m *testing.M) {
 	case os.Getenv(driven) == "":
 		os.Exit(m.Run())
 	}
-	e := engine.New(engine.Options{})
+	e := engine.New(engine.Options{NoGPU: os.Getenv(noGPU) != ""})
 	settled := settleManager()
 	a := app.NewWithID(ID)
 	real = newWindow(a, Options{Engine: e, Keep: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "open"), Tables: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "tables"), Ready: func() {

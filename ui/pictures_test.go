@@ -30,9 +30,9 @@ func TestPictures(t *testing.T) {
 			inWindow(t, partOfPictures+"=1.5", "FYNE_SCALE=1.5")
 		}
 		for _, part := range []string{"dark", "calculations", "sizes"} {
-			inWindow(t, partOfPictures+"="+part)
+			inWindow(t, partOfPictures+"="+part, withoutGPU())
 		}
-		inWindow(t, partOfPictures+"=2", "FYNE_SCALE=2")
+		inWindow(t, partOfPictures+"=2", "FYNE_SCALE=2", withoutGPU())
 		return
 	}
 	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })

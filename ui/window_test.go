@@ -68,6 +68,15 @@ func inWindow(t *testing.T, env ...string) string {
 	return string(out)
 }
 
+// withoutGPU is for tests that no GPU matters to: one in software computes for seconds until it has passed its self-test. Pictures are taken with one, and
+// large files are measured with one.
+func withoutGPU() string {
+	if os.Getenv("CARDINAL_SHOTS") != "" || os.Getenv(rowsWord) != "" {
+		return noGPU + "="
+	}
+	return noGPU + "=1"
+}
+
 func row(t *testing.T, name string) *shelf.FieldRow {
 	t.Helper()
 	var found *shelf.FieldRow
