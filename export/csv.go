@@ -23,7 +23,8 @@ type Cells interface {
 // row has all its labels, and values have their exact form. A null is an empty field, and an empty text a pair of quotes. Columns
 // without a heading are left out, and so is a row that says how many labels a top leaves out. Texts stay as they are, their line
 // breaks (which encoding/csv would change) and texts that a spreadsheet may run as formulas included. Where there are totals, a label
-// that reads like the label of a total, or like Others, stands in quotes.
+// that reads like the label of a total, or like Others, stands in quotes. The field of a total's label is quoted, and no other field that
+// needs no quotes is: so Cardinal knows the rows of totals when it opens the text, whatever their figures.
 func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV") }
 
 // TSV writes a grid as CSV does, with tabs in place of commas.
@@ -43,6 +44,10 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 		if labels > 0 && g.Cell(row, labels-1).Role == pivot.Note {
 			continue
 		}
+		total := -1
+		if row >= headerRows {
+			total = totalLabel(g, row)
+		}
 		for i, col := range named {
 			if i > 0 {
 				out.WriteByte(separator)
@@ -50,8 +55,10 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 			switch c := g.Cell(row, col); {
 			case row < headerRows:
 				writeField(out, separator, data.TextValue(g.PlainHeading(col)))
-			case c.Plain != "":
-				writeField(out, separator, data.TextValue(c.Plain))
+			case col == total && c.Plain != "":
+				writeQuoted(out, c.Plain)
+			case col == total:
+				writeQuoted(out, c.Value.Text)
 			case c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && reserved(c.Value.Text):
 				writeField(out, separator, data.TextValue(c.Text()))
 			default:
@@ -78,12 +85,26 @@ func wordsIn(g Cells) func(label string) bool {
 	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
-func writeField(out *bufio.Writer, separator byte, v data.Value) {
-	s := v.String()
-	if !needsQuotes(separator, v, s) {
-		out.WriteString(s)
-		return
+// totalLabel is the column of the label of a total, such as Total or EU total, in a row below the headings; -1: the row is no total. A folded group has its own label, and is none.
+func totalLabel(g Cells, row int) int {
+	_, _, _, labels := g.Size()
+	for col := range labels {
+		if c := g.Cell(row, col); c.Role == pivot.RowLabel && c.Total && (c.Plain != "" || c.Own && col == 0 && c.Node == 0) {
+			return col
+		}
 	}
+	return -1
+}
+
+func writeField(out *bufio.Writer, separator byte, v data.Value) {
+	if s := v.String(); !needsQuotes(separator, v, s) {
+		out.WriteString(s)
+	} else {
+		writeQuoted(out, s)
+	}
+}
+
+func writeQuoted(out *bufio.Writer, s string) {
 	out.WriteByte('"')
 	out.WriteString(strings.ReplaceAll(s, `"`, `""`))
 	out.WriteByte('"')

@@ -110,12 +110,15 @@ func pageWords(g Cells) (title string, notes []string) {
 }
 
 // rowTag opens a row. The rows of totals have a class, and so have those that count labels which are not shown: Cardinal leaves both out when it opens the page.
+// A folded group looks like a total. It is a row, because no other row has its figures.
 func (s *spans) rowTag(row int) string {
 	switch {
 	case row < s.headerRows:
 		return "<tr>"
-	case s.g.Cell(row, 0).Total:
+	case totalLabel(s.g, row) >= 0:
 		return `<tr class="total">`
+	case s.g.Cell(row, 0).Total:
+		return `<tr class="total folded">`
 	case s.g.Cell(row, s.cols-1).Role == pivot.Note:
 		return `<tr class="note">`
 	}

@@ -17,7 +17,7 @@ func TestLeftOut(t *testing.T) {
 	if err := CSV(&asCSV, g); err != nil {
 		t.Fatal(err)
 	}
-	if want := "city,Sum of amount\r\n\"a,\"\"b\"\"\r\nc\",1000.00\r\n東京,123456789.08\r\nTotal of all 6,123457796.94\r\n"; asCSV.String() != want {
+	if want := "city,Sum of amount\r\n\"a,\"\"b\"\"\r\nc\",1000.00\r\n東京,123456789.08\r\n\"Total of all 6\",123457796.94\r\n"; asCSV.String() != want {
 		t.Errorf("CSV %q, want %q", asCSV.String(), want)
 	}
 	if err := Text(&asText, g); err != nil {

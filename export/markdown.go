@@ -20,7 +20,7 @@ func Markdown(w io.Writer, g Cells) error {
 	for col := range labels {
 		left[col] = true
 	}
-	once := false // a label that goes on is left out
+	once, totals := false, false // a label that goes on is left out; there are rows of totals
 	at := func(row, col int) string {
 		if row < headerRows {
 			return marked(g.Heading(col))
@@ -34,6 +34,7 @@ func Markdown(w io.Writer, g Cells) error {
 		return text
 	}
 	for row := headerRows - 1; row < rows; row++ {
+		totals = totals || row >= headerRows && totalLabel(g, row) >= 0
 		for col := range widths {
 			widths[col] = max(widths[col], 4, runewidth.StringWidth(at(row, col)))
 		}
@@ -62,6 +63,9 @@ func Markdown(w io.Writer, g Cells) error {
 	}
 	if separators.Used().Decimal == "," { // with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
 		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
+	}
+	if totals {
+		_, _ = fmt.Fprintf(out, "\n<!-- columns of labels: %d; totals are bold -->\n", labels)
 	}
 	if once {
 		_, _ = fmt.Fprintf(out, "\n<!-- %d columns of labels; an empty one has the label above -->\n", labels)

@@ -218,7 +218,7 @@ func located(text []byte, err error) error {
 	case errors.As(err, &broken):
 		return fmt.Errorf("line %d: %s", lineAt(text, broken.Offset), misspelt(broken.Error()))
 	case errors.As(err, &mistyped):
-		return fmt.Errorf("line %d: %q takes %s, not a %s", lineAt(text, mistyped.Offset), mistyped.Field, wanted(mistyped), mistyped.Value)
+		return fmt.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field, wanted(mistyped), found(mistyped.Value))
 	case errors.As(err, &wrong):
 		if line := lineOf(text, wrong.text); line > 0 {
 			return fmt.Errorf("line %d: %w", line, err)
@@ -261,6 +261,17 @@ func wanted(err *json.UnmarshalTypeError) string {
 		return "a whole number"
 	}
 	return "an object in braces"
+}
+
+// found is what stands at a place in the file, in words.
+func found(value string) string {
+	switch value {
+	case "array":
+		return "a list"
+	case "object":
+		return "an object"
+	}
+	return "a " + value
 }
 
 func lineAt(text []byte, offset int64) int {

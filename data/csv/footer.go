@@ -177,7 +177,7 @@ func (s *source) mayTotal(v *detection) error {
 	if err != nil {
 		return err
 	}
-	if first := cutRecords(b, 0, s.Dialect, 1); len(first) > 0 && totals.IsGrand(first[0].fields[0]) {
+	if first := cutRecords(b, 0, s.Dialect, 1); len(first) > 0 && slices.ContainsFunc(first[0].fields, totals.IsLabel) {
 		return errOthers
 	}
 	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
@@ -193,7 +193,7 @@ func (s *source) mayTotal(v *detection) error {
 	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
 	sc.Next()
 	for i := range sc.Fields {
-		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsGrand(text) || totals.IsOfGroup(text) {
+		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsLabel(text) {
 			return errOthers
 		}
 	}
@@ -213,7 +213,8 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 		return nil, err
 	}
 	rows := totals.OfPivot(t, below)
-	if rows == nil {
+	may := rows == nil && mayBeMarked(t, below)
+	if rows == nil && !may {
 		return nil, nil
 	}
 	b := make([]byte, s.Size)
@@ -225,7 +226,10 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 		end = v.end
 	}
 	records := cutRecords(b[v.begin:end], v.begin, s.Dialect, math.MaxInt)
-	if len(records) != v.total() {
+	if may {
+		rows = markedTotals(b[s.from:end], int(v.begin-s.from), s.Dialect)
+	}
+	if len(records) != v.total() || len(rows) == 0 {
 		return nil, nil
 	}
 	text, from := make([]byte, 0, len(b)), int64(0)

@@ -28,7 +28,7 @@ type grid struct {
 	bytes int // of the texts of all cells, repeated ones included
 
 	decimal byte  // the decimal sign of the numbers; 0: not known
-	marked  bool  // Cardinal wrote the page, and marked the rows of totals
+	marked  bool  // Cardinal wrote the table, and marked the rows of totals
 	totals  []int // those rows, ascending
 	above   int   // rows above those that name the columns, which are left out
 	plain   bool  // a person says that no row names the columns
@@ -39,6 +39,7 @@ type grid struct {
 type cell struct {
 	text       string
 	name       bool // it is marked as a heading
+	bold       bool // of Markdown
 	down, over int  // rows below and columns at the right that the cell spans
 }
 

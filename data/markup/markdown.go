@@ -6,10 +6,12 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/totals"
 )
 
 // rule is the line between the names and the rows of a table of Markdown.
@@ -20,6 +22,9 @@ var comma = regexp.MustCompile(`^<!-- 1\D?234,5 -->$`)
 
 // once is what package export writes below a table that shows a label once for several rows.
 var once = regexp.MustCompile(`^<!-- (\d{1,3}) columns of labels; an empty one has the label above -->$`)
+
+// bold is what package export writes below a table with rows of totals.
+var bold = regexp.MustCompile(`^<!-- columns of labels: (\d{1,3}); totals are bold -->$`)
 
 // title begins a heading of Markdown.
 var title = regexp.MustCompile(`^#{1,6} `)
@@ -111,12 +116,7 @@ func markdown(b []byte) (all tables, around bool) {
 				all.all[n-1].decimal = ','
 				continue
 			}
-			if labels := once.FindStringSubmatch(trimmed); labels != nil {
-				columns, _ := strconv.Atoi(labels[1])
-				all.all[n-1].repeat(columns)
-				if all.all[n-1].decimal == 0 { // a comma would stand above
-					all.all[n-1].decimal = '.'
-				}
+			if all.all[n-1].remark(trimmed) {
 				continue
 			}
 		}
@@ -135,11 +135,48 @@ func markdown(b []byte) (all tables, around bool) {
 	return all, around || before != ""
 }
 
+// remark heeds a line below a table, by which package export says how labels and totals are to be read. It reports whether the line is one.
+func (g *grid) remark(line string) bool {
+	again, totalled := once.FindStringSubmatch(line), bold.FindStringSubmatch(line)
+	switch {
+	case totalled != nil:
+		labels, _ := strconv.Atoi(totalled[1])
+		g.findTotals(labels)
+	case again != nil:
+		labels, _ := strconv.Atoi(again[1])
+		g.repeat(labels)
+	default:
+		return false
+	}
+	if g.decimal == 0 { // a comma would stand above
+		g.decimal = '.'
+	}
+	return true
+}
+
+// findTotals finds the rows of totals, and those that count labels which are not shown, by the first columns, which have the labels.
+func (g *grid) findTotals(labels int) {
+	g.marked = true
+	before := false // the row above is a total
+	for i, row := range g.rows[1:] {
+		labels := row[:min(labels, len(row))]
+		total, last := slices.ContainsFunc(labels, func(c cell) bool { return c.bold && totals.IsLabel(c.text) }), len(labels)-1
+		before = total || before && last > 0 && labels[last].bold && areEmpty(labels[:last]) // or its next measure
+		if before || slices.ContainsFunc(labels, func(c cell) bool { return totals.IsCount(c.text) }) && areEmpty(row[len(labels):]) {
+			g.totals = append(g.totals, i+1)
+		}
+	}
+}
+
+func areEmpty(cells []cell) bool {
+	return !slices.ContainsFunc(cells, func(c cell) bool { return c.text != "" })
+}
+
 // add adds a line of cells.
 func (g *grid) add(line string) {
 	var row []cell
 	for _, text := range split(line) {
-		row = append(row, cell{text: plain(text)})
+		row = append(row, cell{text: plain(text), bold: isBold(strings.TrimSpace(text))})
 	}
 	g.rows = append(g.rows, row)
 	g.cells += len(row)
@@ -171,7 +208,7 @@ var lineBreak = regexp.MustCompile(`(?i)<br ?/?>`)
 // plain is the text of a cell without its marks: bold, backslashes and line breaks.
 func plain(s string) string {
 	s = strings.TrimSpace(s)
-	if len(s) > 4 && strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**") && s[len(s)-3] != '\\' {
+	if isBold(s) {
 		s = s[2 : len(s)-2]
 	}
 	s = lineBreak.ReplaceAllString(s, "\n")
@@ -183,4 +220,8 @@ func plain(s string) string {
 		b.WriteByte(s[i])
 	}
 	return b.String()
+}
+
+func isBold(s string) bool {
+	return len(s) > 4 && strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**") && s[len(s)-3] != '\\'
 }

@@ -30,6 +30,12 @@ func IsGrand(text string) bool { return wholeOfPivot.MatchString(text) }
 // IsOfGroup reports whether a text may be the label of a group's total of such a pivot.
 func IsOfGroup(text string) bool { return groupOfPivot.MatchString(text) }
 
+// IsLabel reports whether a text may be the label of a total of such a pivot.
+func IsLabel(text string) bool { return IsGrand(text) || IsOfGroup(text) }
+
+// IsCount reports whether a text may say in such a pivot how many labels are left out.
+func IsCount(text string) bool { return strings.HasSuffix(text, notShown) }
+
 // OfPivot is the rows of totals of a pivot that Cardinal wrote, in ascending order, and those that count labels that are not shown. It is nil of a table that is none for
 // certain: the last rows are grand totals, every group of each field that has subtotals ends with one, and no label stands behind that of a total. Where the first row is a grand
 // total, groups begin with their totals. Grand totals may be missing, or stand below the table: below has the fields of the first line there; nil: there is none.
@@ -119,7 +125,7 @@ func (p *written) findLevels() bool {
 		}
 		group := groupOfPivot.FindStringSubmatch(text)
 		switch {
-		case strings.HasSuffix(text, notShown) && !p.hasFigure(row):
+		case IsCount(text) && !p.hasFigure(row):
 			p.levels[i] = count
 		case at == 0 && IsGrand(text):
 			p.levels[i] = grand
