@@ -16,6 +16,7 @@ func ParseFilter(s string) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.bare = true
 	e, err := p.or(0)
 	if err != nil {
 		return nil, err
