@@ -18,7 +18,7 @@ func TestWideTable(t *testing.T) {
 		names[i], row[i] = fmt.Sprintf("c%d", i), fmt.Sprint(i)
 	}
 	path := tableOf(t, strings.Join(names, ",")+"\n"+strings.Join(row, ",")+"\n")
-	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format", "csv"); got != "c4999,Sum of c4998\r\n4999,4998\r\nTotal,4998\r\n" {
+	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format", "csv"); got != "c4999,Sum of c4998\r\n4999,4998\r\n\"Total\",4998\r\n" {
 		t.Errorf("prints %q", got)
 	}
 	measures := make([]string, columns)
