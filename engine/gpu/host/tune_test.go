@@ -19,7 +19,7 @@ func TestTuneIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.MaxInvocations = 128 // two widths to compile for
-	found, err := c.tuneRange(context.Background(), a, 1<<12, plan.Workgroup.Name, 64)
+	found, err := c.tuneRange(context.Background(), a, 1<<16, plan.Workgroup.Name, 64)
 	if err != nil || found.Tried < 2 || found.Tried > found.Possible || found.MS <= 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
