@@ -165,7 +165,7 @@ func (p *parser) unexpected(want string) error {
 
 func (p *parser) done() error {
 	if p.peek().kind != end {
-		return p.unexpected("the end")
+		return instead(p.unexpected("the end"), p.peek().text)
 	}
 	return nil
 }

@@ -176,7 +176,7 @@ func (p *parser) function() (*Arith, error) {
 	case defined[funcNamed(name)] != nil:
 		return nil, fmt.Errorf("%s is computed of many rows, and cannot be calculated with in one row; put it on Values, or in a formula of aggregates", name)
 	}
-	return nil, fmt.Errorf("no function %q; there are %s", name, functionNames())
+	return nil, unknown("function", name, functionNames())
 }
 
 // arguments reads the arguments of a function after its opening bracket.

@@ -1,0 +1,47 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+const (
+	partOfDate = "a part of a date is written year(date), quarter(date), month(date), isoweek(date), day(date) or hour(date)"
+	whereTrue  = "an aggregate over some rows is written sum(field) where condition"
+	ifNull     = "a test for null is written field is null"
+	choice     = "a choice is written if(condition, then, else), and one of several if(a, b, if(c, d, e))"
+	percentile = "a percentile is written p(field, 0.9)"
+	different  = "different values are counted by distinct(field)"
+	shown      = "shares, ranks, differences and running totals are ways to show a measure: --show, or Show as in its menu"
+	noMatch    = "text in a text is found by contains(text, part), and taken out by left, right and mid"
+)
+
+// elsewhere is how Cardinal writes what SQL and spreadsheets call by these names.
+var elsewhere = map[string]string{
+	"date_trunc": partOfDate, "datetrunc": partOfDate, "extract": partOfDate, "date_part": partOfDate, "datepart": partOfDate, "strftime": partOfDate, "to_char": partOfDate,
+	"countif": whereTrue, "countifs": whereTrue, "sumif": whereTrue, "sumifs": whereTrue, "averageif": whereTrue, "averageifs": whereTrue, "maxifs": whereTrue, "minifs": whereTrue,
+	"isnull": ifNull, "isblank": ifNull, "nullif": choice, "iif": choice, "ifs": choice, "switch": choice, "decode": choice, "then": choice,
+	"nvl": "the first value that is not null is written coalesce(a, b)", "iferror": "what cannot be computed is null, and coalesce(value, other) stands in for it",
+	"find": noMatch, "search": noMatch, "instr": noMatch, "strpos": noMatch, "position": noMatch, "charindex": noMatch, "split_part": noMatch,
+	"approx_count_distinct": different, "uniq": different, "countunique": different,
+	"percentile": percentile, "percentile_cont": percentile, "quantile": percentile, "quantile_cont": percentile,
+	"as": "a measure is named by --title, or by Rename in its menu", "filter": whereTrue,
+	"over": shown, "rank": shown, "row_number": shown, "lag": shown,
+}
+
+// instead is an error with how Cardinal writes what has the name elsewhere; err itself where it has none.
+func instead(err error, name string) error {
+	if here, known := elsewhere[strings.ToLower(name)]; known {
+		return fmt.Errorf("%w; %s", err, here)
+	}
+	return err
+}
+
+// unknown is the error for a function or an aggregate that there is not. It lists those that there are where the name is not known from elsewhere.
+func unknown(kind, name, all string) error {
+	here, known := elsewhere[strings.ToLower(name)]
+	if !known {
+		here = "there are " + all
+	}
+	return fmt.Errorf("no %s %q; %s", kind, name, here)
+}
