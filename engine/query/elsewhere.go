@@ -19,7 +19,7 @@ const (
 // elsewhere is how Cardinal writes what SQL and spreadsheets call by these names.
 var elsewhere = map[string]string{
 	"date_trunc": partOfDate, "datetrunc": partOfDate, "extract": partOfDate, "date_part": partOfDate, "datepart": partOfDate, "strftime": partOfDate, "to_char": partOfDate,
-	"countif": whereTrue, "countifs": whereTrue, "sumif": whereTrue, "sumifs": whereTrue, "averageif": whereTrue, "averageifs": whereTrue, "maxifs": whereTrue, "minifs": whereTrue,
+	"countif": whereTrue, "countifs": whereTrue, "sumif": whereTrue, "sumifs": whereTrue, "averageif": whereTrue, "averageifs": whereTrue, "maxifs": whereTrue, "minifs": whereTrue, //nolint:misspell // a name of Excel
 	"isnull": ifNull, "isblank": ifNull, "nullif": choice, "iif": choice, "ifs": choice, "switch": choice, "decode": choice, "then": choice,
 	"nvl": "the first value that is not null is written coalesce(a, b)", "iferror": "what cannot be computed is null, and coalesce(value, other) stands in for it",
 	"find": noMatch, "search": noMatch, "instr": noMatch, "strpos": noMatch, "position": noMatch, "charindex": noMatch, "split_part": noMatch,
