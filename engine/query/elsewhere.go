@@ -25,7 +25,7 @@ var elsewhere = map[string]string{
 	"find": noMatch, "search": noMatch, "instr": noMatch, "strpos": noMatch, "position": noMatch, "charindex": noMatch, "split_part": noMatch,
 	"approx_count_distinct": different, "uniq": different, "countunique": different,
 	"percentile": percentile, "percentile_cont": percentile, "quantile": percentile, "quantile_cont": percentile,
-	"as": "a measure is named by --title, or by Rename in its menu", "filter": whereTrue,
+	"as": "a measure is named by --title, or by Rename in its menu; a field has another name as a calculated field", "filter": whereTrue,
 	"over": shown, "rank": shown, "row_number": shown, "lag": shown,
 }
 

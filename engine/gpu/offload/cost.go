@@ -187,7 +187,7 @@ func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	workgroup[cost.LaunchMS], workgroup[cost.WorkgroupNs] = 1, rows*each
 	partition[cost.LaunchMS], partition[cost.GlobalNs] = partitionStarts, rows*(1+slotted*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
 	v := m.Values(s.Class)
-	switch few := s.Kernel == "private" || s.Kernel == "workgroup"; {
+	switch few := s.Kernel == plan.Private.Name || s.Kernel == plan.Workgroup.Name; {
 	case few, s.Kernel == "" && workgroup.Dot(&v) <= partition.Dot(&v):
 		return workgroup
 	}
