@@ -80,8 +80,7 @@ func calculatedTable(t *data.Table) *data.Table {
 // TestCalculated holds pivots of calculated fields and conditional measures, on every tier, against pivots of the same columns computed
 // row by row.
 func TestCalculated(t *testing.T) {
-	e := New(Options{})
-	defer e.Close()
+	e := shared()
 	lets := []query.Let{
 		{Name: "Twice more", Expr: "diff * 2"}, {Name: "diff", Expr: "i - m"}, {Name: "more", Expr: "if(i > m, a, b)"},
 		{Name: "joined", Expr: "upper(a) & '/' & b"}, {Name: "plus", Expr: "d + 10"}, {Name: "neg", Expr: "f < 0"},
@@ -136,8 +135,7 @@ func parsed(t *testing.T, rows, values, where string) query.Query {
 // TestCalculatedChanges changes what a calculated field is calculated from: no key, no column on a device and no number of groups
 // of the old one may be found again.
 func TestCalculatedChanges(t *testing.T) {
-	e := New(Options{})
-	defer e.Close()
+	e := shared()
 	values := make([]int64, 1000)
 	for i := range values {
 		values[i] = int64(i)
@@ -165,7 +163,7 @@ func TestCalculatedChanges(t *testing.T) {
 
 // TestCalculatedRefuses asks for calculated fields that have no meaning.
 func TestCalculatedRefuses(t *testing.T) {
-	e := New(Options{})
+	e := New(Options{NoGPU: true})
 	defer e.Close()
 	table := randomTable(rand.New(rand.NewPCG(3, 3)), 100)
 	for text, want := range map[string]string{

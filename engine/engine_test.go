@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -180,11 +181,25 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// withGPU is an engine whose GPU is known. Where there is none the test fails or, unless a GPU is required, is skipped.
-func withGPU(t *testing.T) *Engine {
+// shared is the engine of tests that need nothing of their own from it: a GPU's process is tested for seconds when it starts.
+var shared = sync.OnceValue(func() *Engine { return New(Options{}) })
+
+// sharedGPU is the shared engine, whose GPU is known. Where there is none the test fails or, unless a GPU is required, is skipped.
+func sharedGPU(t *testing.T) *Engine {
+	t.Helper()
+	return probed(t, shared())
+}
+
+// ownGPU is an engine of the test's own, whose GPU is known.
+func ownGPU(t *testing.T) *Engine {
 	t.Helper()
 	e := New(Options{})
 	t.Cleanup(e.Close)
+	return probed(t, e)
+}
+
+func probed(t *testing.T, e *Engine) *Engine {
+	t.Helper()
 	if _, err := e.Probe(context.Background()); err != nil {
 		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
 			t.Fatal(err)
@@ -195,7 +210,7 @@ func withGPU(t *testing.T) *Engine {
 }
 
 func TestGPUEqualsReference(t *testing.T) {
-	e := withGPU(t)
+	e := sharedGPU(t)
 	ran, stages := 0, map[string]int{}
 	for seed := range 80 {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
@@ -327,7 +342,7 @@ func TestCancelInTheMiddle(t *testing.T) {
 		Filter: &query.Expr{Op: query.Gt, Field: query.Field{Column: "m"}, Values: []query.Literal{{Text: "-5"}}},
 	}
 	cancelled := 0
-	for after := time.Duration(0); after < 400*time.Millisecond; after += 7 * time.Millisecond {
+	for after := time.Millisecond / 2; after < 400*time.Millisecond; after = after * 4 / 3 {
 		ctx, cancel := context.WithCancel(context.Background())
 		timer := time.AfterFunc(after, cancel)
 		_, err := e.Pivot(ctx, table, q, RunOptions{Threads: 3, all: true})

@@ -57,7 +57,7 @@ func TestGPULost(t *testing.T) {
 		"hangs":  {syscall.SIGSTOP, "it did not answer for"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := withGPU(t)
+			e := ownGPU(t)
 			for _, delay := range []int{60, 30, 10, 3, 1} {
 				if _, err := e.Probe(context.Background()); err != nil {
 					t.Fatal(err)
@@ -104,7 +104,7 @@ func TestNoDriverDuringPivot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("drivers are named by these variables on Linux")
 	}
-	withGPU(t) // there must be something to take away
+	sharedGPU(t) // there must be something to take away
 	for name, test := range map[string]struct {
 		hidden []string
 		why    string

@@ -208,7 +208,7 @@ func TestEstimateIsThePivots(t *testing.T) {
 
 // TestWaitsWhereAGPUCouldWin waits for the GPU of rows that could pay for it, and not of others.
 func TestWaitsWhereAGPUCouldWin(t *testing.T) {
-	withGPU(t)
+	sharedGPU(t)
 	table := sales(t)
 	for _, c := range []struct {
 		values, filter string

@@ -137,7 +137,7 @@ func TestSentAheadLeavesRoom(t *testing.T) {
 
 // On a real device: nothing is left to send when the pivot runs, and its answer is the same.
 func TestSentAheadByTheClient(t *testing.T) {
-	e := withGPU(t)
+	e := sharedGPU(t)
 	table := madeTable(t, 20_001)
 	q := query.Query{Rows: []query.Field{{Column: "few"}, {Column: "some"}}, Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
 	p, err := e.plan(t.Context(), table, q, RunOptions{Tier: GPU}, startStages(nil))

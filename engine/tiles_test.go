@@ -16,7 +16,7 @@ import (
 // bounded is an engine whose GPU has so little memory.
 func bounded(t *testing.T, bytes int64) *Engine {
 	t.Helper()
-	withGPU(t) // there must be one
+	sharedGPU(t) // there must be one
 	e := New(Options{})
 	t.Cleanup(e.Close)
 	e.gpu.Bound(bytes)

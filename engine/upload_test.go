@@ -9,7 +9,7 @@ import (
 
 // What is sent is what was foreseen: the codes as the table has them, in one, two or four bytes.
 func TestUploadIsAsForeseen(t *testing.T) {
-	e := withGPU(t)
+	e := ownGPU(t) // with nothing on it
 	const rows = 20_001
 	table := madeTable(t, rows)
 	q := query.Query{

@@ -8,14 +8,11 @@ tools=$PWD/scripts/tools/go.mod
 
 # vulnerabilities fails where a module's code calls a function with a known vulnerability.
 vulnerabilities() {
-    local said status=0
-    said=$(tool govulncheck "$@" ./... 2>&1) || status=$?
-    if [[ $said == *"fetching vulnerabilities"* ]]; then
-        echo "check: the database of vulnerabilities cannot be reached; they were not looked for" >&2
-    elif [ "$status" -ne 0 ]; then
+    local said
+    said=$(tool govulncheck "$@" ./... 2>&1) || {
         printf '%s\n' "$said" >&2
         exit 1
-    fi
+    }
 }
 
 unformatted=$(gofmt -l .)
@@ -25,8 +22,12 @@ if [ -n "$unformatted" ]; then
 fi
 tool golangci-lint run --build-tags "$tags" ./...
 (cd bench && tool golangci-lint run --build-tags duckdb_arrow ./...)
-vulnerabilities -tags "$tags"
-(cd bench && vulnerabilities -tags duckdb_arrow)
+if [[ $(tool govulncheck ./about 2>&1 || true) == *"fetching vulnerabilities"* ]]; then
+    echo "check: the database of vulnerabilities cannot be reached; they were not looked for" >&2
+else
+    vulnerabilities -tags "$tags"
+    (cd bench && vulnerabilities -tags duckdb_arrow)
+fi
 # withoutC lists the packages that need no C, by themselves or, with a template of their tests' imports, in their tests.
 withoutC() {
     go list -tags "$tags" -f "{{.ImportPath}} {{join .Deps \" \"}} $1" ./... |

@@ -5,8 +5,8 @@
 # The tests that are left out, too, compute long on one goroutine, run nothing at once that other tests of their package do not, or count memory, of which the detector takes more.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
-alone='TestAccuracy|TestCorpora|TestDecimalScaleOfManyRows|TestDecimals|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFoundLarge|TestGzipKinds'
-alone+='|TestLaws|TestLongBlanks|TestNoMemory|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
+alone='TestAccuracy|TestBeginnings|TestBytes|TestCorpora|TestDecimalScaleOfManyRows|TestDecimals|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFoundLarge|TestGzip|TestGzipKinds|TestGzipOfTooMuch'
+alone+='|TestLaws|TestLongBlanks|TestMutants|TestNoMemory|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 

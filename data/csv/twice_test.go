@@ -220,7 +220,7 @@ func TestRandomTextsBothWays(t *testing.T) {
 	seldomCollected(t)
 	texts, long := 800, 8
 	if testing.Short() {
-		texts, long = 150, 2
+		texts, long = 60, 1
 	}
 	for seed := range texts {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

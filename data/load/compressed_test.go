@@ -227,7 +227,11 @@ func TestCompressedBeyondMemory(t *testing.T) {
 		fmt.Fprintf(&csv, "%d,text %d\n", i, i*7919%1000)
 		fmt.Fprintf(&json, `{"a":%d},`, i*7919%1000)
 	}
-	for i := range 250_000 { // several pages
+	lines := 250_000 // several pages
+	if testing.Short() {
+		lines /= 2
+	}
+	for i := range lines {
 		fmt.Fprintf(&long, "%d,text %d\n", i, i*7919%1000)
 	}
 	for name, text := range map[string]string{

@@ -14,7 +14,7 @@ func TestRanges(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	measures, tables := rangeMeasures(), 24
 	if testing.Short() {
-		tables = 12
+		tables = 4
 	}
 	for seed := range tables {
 		r := rand.New(rand.NewPCG(uint64(seed), 25))

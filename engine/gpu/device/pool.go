@@ -33,7 +33,9 @@ const (
 )
 
 // Lacking reports whether Provision has something to do.
-func (d *Device) Lacking() bool { return d.spare() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0 }
+func (d *Device) Lacking() bool {
+	return d.staging.lacks(d) != nil || d.spare() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0
+}
 
 // spare is the size in bytes of the slab that should be made: as much again as columns take, where less than half of that is left. It is 0 where none
 // should be. A device that nobody uses keeps its memory for other programs, and one that shares the memory of the machine makes nothing ahead.
@@ -55,8 +57,16 @@ func (d *Device) spare() int64 {
 	return size
 }
 
-// Provision makes a slab where little of the pool is left, or releases one that is not needed. It is called while no request waits.
+// Provision makes a stage for columns on their way. Where none lacks, it makes a slab where little of the pool is left, or releases one that is not needed. It is
+// called while no request waits.
 func (d *Device) Provision() {
+	if st := d.staging.lacks(d); st != nil {
+		if err := st.make(d, stageBytes); err != nil {
+			d.staging.scarce = true
+			fmt.Fprintln(os.Stderr, "no memory ahead:", err)
+		}
+		return
+	}
 	if i := d.pool.surplus(d.resident.bytes > 0); i >= 0 {
 		d.pool.release(i)
 		d.gpu.Poll(false, nil)

@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
@@ -13,6 +14,7 @@ import (
 // for every piece instead: on an H200 a column of 400 MB then took 41 ms rather than 30 to 36.
 type staging struct {
 	ring     []*stage
+	scarce   bool         // there was no memory for a stage at rest
 	next     int          // the stage that is given away next
 	free     int          // stages from next on that neither threads fill nor the device copies
 	inFlight []submission // the oldest first
@@ -20,9 +22,11 @@ type staging struct {
 	link     float64      // bytes a second that go through the ring; 0: not measured
 }
 
-// stage is one buffer of the ring.
+// stage is one buffer of the ring. It is made when it is given, of the least power of two bytes that holds its piece, or whole at rest. To make and clear the
+// whole ring takes a software device 500 milliseconds, and a new process often sends nothing but small columns.
 type stage struct {
-	buffer *wgpu.Buffer
+	buffer *wgpu.Buffer // nil: not made
+	bytes  int64
 	mapped bool
 }
 
@@ -33,9 +37,10 @@ type submission struct {
 }
 
 const (
-	stages     = 8       // three submissions are under way and the next pieces are filled; more memory would not stay in the caches
-	stageBytes = 6 << 20 // the most bytes of a piece
-	leastBytes = 2 << 20 // of a piece, but of the rest of a chunk
+	stages     = 8        // three submissions are under way and the next pieces are filled; more memory would not stay in the caches
+	stageBytes = 6 << 20  // the most bytes of a piece
+	leastBytes = 2 << 20  // of a piece, but of the rest of a chunk
+	smallBytes = 64 << 10 // the least bytes of a stage
 	// submissions are under way while the next is waited for: with fewer, the device rests until the thread that submits has noticed the end of the last.
 	submissions = 3
 )
@@ -57,9 +62,7 @@ func (s *staging) send(d *Device, pieces []*piece, supply func() (Source, error)
 
 // sendTo returns the number of pieces that got room.
 func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) (given int, err error) {
-	if err := s.prepare(d); err != nil {
-		return 0, err
-	}
+	s.prepare()
 	source, err := supply()
 	if err != nil {
 		return 0, err
@@ -113,12 +116,17 @@ func filled(pieces []*piece) int {
 
 // give gives a piece the next stage.
 func (s *staging) give(d *Device, p *piece) error {
-	st := s.ring[s.next]
+	st, size := s.ring[s.next], (p.bytes+15)/16*16
+	if st.bytes < size {
+		if err := st.make(d, min(stageBytes, max(smallBytes, int64(1)<<bits.Len64(uint64(size-1))))); err != nil {
+			return err
+		}
+	}
 	if err := st.open(d); err != nil {
 		return err
 	}
 	// Zeros fill the last 16 bytes, which kernels read at a time.
-	p.room = st.buffer.GetMappedRange(0, uint((p.bytes+15)/16*16))
+	p.room = st.buffer.GetMappedRange(0, uint(size))
 	clear(p.room[p.bytes:])
 	s.next, s.free = (s.next+1)%stages, s.free-1
 	p.open.happened()
@@ -157,19 +165,46 @@ func (s *staging) reclaim(d *Device) {
 	s.free += f.stages
 }
 
-// prepare makes the ring. Its stages are mapped when they are given: threads fill the first while the next is mapped.
-func (s *staging) prepare(d *Device) error {
+// prepare makes the ring, whose stages have no memory yet. They are made and mapped when they are given: threads fill the first while the next is mapped.
+func (s *staging) prepare() {
 	for len(s.ring) < stages {
-		b, err := d.create(wgpu.BufferDescriptor{
-			Label: "staging", Size: stageBytes, Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
-		})
-		if err != nil {
-			return fmt.Errorf("%w: no %d bytes of staging memory: %w", gpu.ErrMemory, stageBytes, err)
-		}
-		s.ring = append(s.ring, &stage{buffer: b, mapped: true})
+		s.ring = append(s.ring, &stage{})
 		s.free++
 	}
+}
+
+// lacks is the first stage that does not hold every piece, nil where there is none to be made at rest.
+func (s *staging) lacks(d *Device) *stage {
+	s.prepare()
+	for len(s.inFlight) > 0 {
+		s.reclaim(d)
+	}
+	for i := range s.free {
+		if st := s.ring[(s.next+i)%stages]; st.bytes < stageBytes && !s.scarce {
+			return st
+		}
+	}
 	return nil
+}
+
+// make makes the stage anew, of so many bytes. The device does not use it.
+func (st *stage) make(d *Device, bytes int64) error {
+	st.release()
+	b, err := d.create(wgpu.BufferDescriptor{
+		Label: "staging", Size: uint64(bytes), Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
+	})
+	if err != nil {
+		return fmt.Errorf("%w: no %d bytes of staging memory: %w", gpu.ErrMemory, bytes, err)
+	}
+	*st = stage{buffer: b, bytes: bytes, mapped: true}
+	return nil
+}
+
+func (st *stage) release() {
+	if st.buffer != nil {
+		st.buffer.Release()
+	}
+	*st = stage{}
 }
 
 // open maps the stage.
@@ -178,7 +213,7 @@ func (st *stage) open(d *Device) error {
 		return nil
 	}
 	status := wgpu.BufferMapAsyncStatusUnknown
-	err := st.buffer.MapAsync(wgpu.MapModeWrite, 0, stageBytes, func(s wgpu.BufferMapAsyncStatus) { status = s })
+	err := st.buffer.MapAsync(wgpu.MapModeWrite, 0, uint64(st.bytes), func(s wgpu.BufferMapAsyncStatus) { status = s })
 	if err != nil {
 		return fmt.Errorf("cannot map staging memory: %w", err)
 	}
@@ -203,15 +238,14 @@ func (s *staging) bandwidth(d *Device) (float64, error) {
 		return 0, err
 	}
 	defer to.Release()
-	const times = 8 * stages
 	zeros := make([]byte, stageBytes)
 	source := Source{AtOnce: true, Read: func(room []byte, at int64) error {
 		copy(room, zeros[at%stageBytes:])
 		return nil
 	}}
-	for range 2 { // the first round touches the memory for the first time
+	for _, times := range []int64{stages, 8 * stages} { // the first round touches the memory for the first time
 		var pieces []*piece
-		for i := range int64(times) {
+		for i := range times {
 			pieces = append(pieces, newPiece(whole(to), i*stageBytes, stageBytes))
 		}
 		d.wait()
@@ -220,7 +254,7 @@ func (s *staging) bandwidth(d *Device) (float64, error) {
 			return 0, err
 		}
 		d.wait()
-		s.link = times * stageBytes / system.Since(begin).Seconds()
+		s.link = float64(times*stageBytes) / system.Since(begin).Seconds()
 	}
 	return s.link, nil
 }
@@ -230,7 +264,7 @@ func (s *staging) release() {
 		s.crew.end()
 	}
 	for _, st := range s.ring {
-		st.buffer.Release()
+		st.release()
 	}
 	*s = staging{link: s.link}
 }

@@ -159,6 +159,10 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 
 // Columns of many pieces, whose last quad and last word are not full.
 func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
+	clients := map[string]*Client{
+		"memory": sharedClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
+		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 3_000_000 }),
+	}
 	for _, bytes := range widths[:2] {
 		rows := 2*wire.UploadPiece/bytes + 77
 		codes := make([]uint32, rows)
@@ -169,10 +173,7 @@ func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 			Rows: rows, Slots: 256, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, fmt.Sprint("long ", bytes), codes), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Last}},
 		}
 		want, _ := reference.Answer(r)
-		for name, c := range map[string]*Client{
-			"memory": sharedClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
-			"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 3_000_000 }),
-		} {
+		for name, c := range clients {
 			if res := mustRun(t, c, r); !slices.EqualFunc(res.Values, want, slices.Equal) || res.BytesUploaded != int64(rows*bytes) {
 				t.Errorf("%d bytes a code, %s: wrong, or %d bytes sent", bytes, name, res.BytesUploaded)
 			}
@@ -194,8 +195,8 @@ func TestStreamingEveryWidth(t *testing.T) {
 			r.Select = m.Bits(rows) // composed in one byte
 		}
 		sent := plan.JobOf(&r).SourceBytes()
+		c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 9 })
 		for _, strategy := range []string{"", plan.Partition.Name} {
-			c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 9 })
 			checkStrategies(t, c, r, strategy)
 			if res := mustRun(t, c, r); res.Tiles < 9 || res.BytesUploaded != sent {
 				t.Errorf("%d bytes a code: %d tiles, %d bytes sent, want %d", bytes, res.Tiles, res.BytesUploaded, sent)

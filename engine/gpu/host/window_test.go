@@ -48,6 +48,7 @@ func TestResultsArriveWhole(t *testing.T) {
 	for i := range codes {
 		codes[i], values[i] = uint32(i)*2654435761, uint32(i)
 	}
+	clients := map[string]*Client{"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe })}
 	for _, slots := range []int{100, 5400, 70_000, 1 << 20, 6 << 20} { // of the last, the result comes in three pieces
 		key := gpu.NewColumn("key of "+strconv.Itoa(slots), func() []uint32 {
 			of := make([]uint32, rows)
@@ -59,9 +60,7 @@ func TestResultsArriveWhole(t *testing.T) {
 		value := gpu.NewColumn("value", func() []uint32 { return values })
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 		want, _ := reference.Answer(r)
-		for name, c := range map[string]*Client{
-			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
-		} {
+		for name, c := range clients {
 			res := mustRun(t, c, r)
 			if !slices.Equal(res.Values[0], want[0]) || !slices.Equal(res.Values[1], want[1]) {
 				t.Errorf("%d slots, %s: wrong", slots, name)
