@@ -230,8 +230,11 @@ func formatOf(t *data.Table, a *query.Arith, c *data.Column) data.NumberFormat {
 			all = append(all, formatOf(t, arg, c))
 		}
 	}
-	if len(all) == 0 || slices.ContainsFunc(all, func(f data.NumberFormat) bool { return f != all[0] }) || a.Call == "len" || a.Call == "datediff" {
+	if len(all) == 0 || slices.ContainsFunc(all, func(f data.NumberFormat) bool { return f != all[0] }) || slices.Contains(ownUnit, a.Call) {
 		return none
 	}
 	return all[0]
 }
+
+// ownUnit are the functions whose results are not in the unit of their arguments.
+var ownUnit = []string{"len", "position", "datediff", "power", "sqrt", "exp", "ln", "log"}

@@ -129,6 +129,20 @@ func (a Int) Big() *big.Int {
 	return v
 }
 
+// FromBig returns v as an Int and whether it fits. -2^127 counts as not fitting.
+func FromBig(v *big.Int) (Int, bool) {
+	if v.BitLen() > 127 {
+		return Int{}, false
+	}
+	abs := new(big.Int).Abs(v)
+	out := Int{Lo: new(big.Int).And(abs, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
+	out.Hi = abs.Rsh(abs, 64).Int64()
+	if v.Sign() < 0 {
+		out = out.Neg()
+	}
+	return out, true
+}
+
 // Float returns a*2^exp as the nearest float64, ties to even, and whether that is exact. It rounds once, also to subnormal numbers.
 func (a Int) Float(exp int) (v float64, exact bool) {
 	hi, lo := a.Abs()

@@ -30,6 +30,9 @@ func TestAgainstBig(t *testing.T) {
 		if a.String() != a.Big().String() {
 			t.Fatalf("string %v, want %v", a.String(), a.Big())
 		}
+		if back, fits := FromBig(a.Big()); !fits || back != a {
+			t.Fatalf("%v reads back as %v, %v", a, back, fits)
+		}
 		x, y := int64(r.Uint64()), int64(r.Uint64())>>r.IntN(64)
 		if got := Mul(x, y).Big(); got.Cmp(new(big.Int).Mul(big.NewInt(x), big.NewInt(y))) != 0 {
 			t.Fatalf("%d * %d = %v", x, y, got)

@@ -42,6 +42,8 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 		return nulls(), nil
 	case op == '&':
 		return e.call(&join, []vector{x, y})
+	case op == '^':
+		return e.call(&power, []vector{x, y})
 	}
 	n := e.rows(x, y)
 	valid := both(x.valid, y.valid)

@@ -1,10 +1,12 @@
 package formula
 
 import (
+	"errors"
 	"time"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
+	"cardinal/data/int128"
 	"cardinal/engine/query"
 )
 
@@ -56,6 +58,47 @@ func floorDiv(a, b int64) int64 {
 		q--
 	}
 	return q
+}
+
+var addMonths = function{
+	Function: query.Function{
+		Name: "add_months", Also: []string{"edate"}, Group: query.OfDates, Gives: "date",
+		Args: []query.Argument{{Name: "date", Takes: query.Dates}, {Name: "months", Takes: query.Numbers}},
+		Help: "the date so many months later, or earlier with -1: in a month without its day, the last day of that month; a time keeps its time of day", Example: "add_months(2024-01-31, 1) is 2024-02-29",
+	},
+	result: func(args []shape) (shape, error) {
+		date, months := args[0], args[1]
+		switch {
+		case date.kind == data.Null || months.kind == data.Null:
+			return shape{kind: data.Null}, nil
+		case months.kind != data.Int:
+			return shape{}, errors.New("add_months takes a whole number of months, of which round(…) makes one")
+		}
+		return shape{kind: date.kind, scale: date.scale, utc: date.utc}, nil
+	},
+	of: func(args []data.Value) data.Value { return monthsLater(args[0], args[1]) },
+}
+
+// monthsLater is null where the date would lie beyond the farthest, or would not fit 64 bits.
+func monthsLater(v, months data.Value) data.Value {
+	at := shapeOf(v)
+	n, fits := v.Int.Int64()
+	add, fit := months.Int.Int64()
+	const most = 12 * 2 * farthest / 365 // more than two dates are apart
+	if months.Type != data.Int || !fits || !fit || !near(n, at) || add < -most || add > most {
+		return data.Value{}
+	}
+	units := unitsOfDay(at)
+	day := calendar.FloorDiv(n, units)
+	year, month, dayOfMonth := calendar.Civil(day)
+	first := calendar.Day(year, month+int(add), 1)
+	last := calendar.Day(year, month+int(add)+1, 1) - 1
+	moved := min(first+int64(dayOfMonth)-1, last)
+	whole := int128.Mul(moved, units).Add(int128.From(n - day*units))
+	if n, fits = whole.Int64(); !fits || !near(n, at) {
+		return data.Value{}
+	}
+	return data.Value{Type: v.Type, Int: whole, Scale: v.Scale, UTC: v.UTC}
 }
 
 // Today is the date of this computer, which today() is read from when a column is computed. Tests set it.

@@ -8,9 +8,9 @@ import (
 // list has every function in the order of messages and help.
 var list = []*function{
 	&choice, &coalesce, &least, &greatest,
-	&round, &absolute, &floor, &ceil,
-	&upper, &lower, &trim, &left, &right, &mid, &length, &replace, &contains, &concat,
-	&dateDiff, &today,
+	&round, &absolute, &floor, &ceil, &mod, &power, &sqrt, &exp, &ln, &log,
+	&upper, &lower, &trim, &left, &right, &mid, &length, &replace, &contains, &position, &concat,
+	&dateDiff, &addMonths, &today,
 }
 
 func init() {

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/int128"
 )
 
 // plain is a row of table in Go's own types; nil is null.
@@ -177,6 +180,83 @@ func TestColumnIsPlainGo(t *testing.T) {
 		"floor(f * 10)": func(p plain) any { return new(big.Rat).SetFloat64(math.Floor(p.f * 10)) },
 		"ceil(f * 10)":  func(p plain) any { return new(big.Rat).SetFloat64(math.Ceil(p.f * 10)) },
 		"abs(d)":        func(p plain) any { return p.with(p.d, func() any { return new(big.Rat).Abs(p.d) }) },
+		"mod(n, 7)":     func(p plain) any { return modulo(p.n, rat(7, 1)) },
+		"mod(n, -7)":    func(p plain) any { return modulo(p.n, rat(-7, 1)) },
+		"mod(d, n)":     func(p plain) any { return p.with(p.d, func() any { return modulo(p.d, p.n) }) },
+		"mod(n, d)":     func(p plain) any { return p.with(p.d, func() any { return modulo(p.n, p.d) }) },
+		"mod(d, 0.007)": func(p plain) any {
+			return p.with(p.d, func() any { return modulo(p.d, rat(7, 1000)) })
+		},
+		"mod(wide, d)": func(p plain) any {
+			if p.d == nil {
+				return nil
+			}
+			return p.with(p.wide, func() any { return modulo(p.wide, p.d) })
+		},
+		"mod(wide, -0.000000007)": func(p plain) any { // which needs more than 64 bits on the way
+			return p.with(p.wide, func() any { return modulo(p.wide, rat(-7, 1e9)) })
+		},
+		"mod(d, wide)": func(p plain) any { // which needs more than 64 bits
+			if p.d == nil {
+				return nil
+			}
+			return p.with(p.wide, func() any { return asFloat(modulo(p.d, p.wide).(*big.Rat)) })
+		},
+		"mod(f, 0.3)": func(p plain) any {
+			return asFloat(modulo(new(big.Rat).SetFloat64(p.f), new(big.Rat).SetFloat64(0.3)).(*big.Rat))
+		},
+		"sqrt(d)": func(p plain) any {
+			if p.d == nil || p.d.Sign() < 0 {
+				return nil
+			}
+			root, _ := new(big.Float).SetPrec(200).Sqrt(new(big.Float).SetPrec(200).SetFloat64(asFloat(p.d))).Float64()
+			return root
+		},
+		"power(n, 5)": func(p plain) any {
+			n := asFloat(p.n)
+			return n * n * n * n * n
+		},
+		"n ^ -1": func(p plain) any {
+			if p.n.Sign() == 0 {
+				return nil
+			}
+			return asFloat(new(big.Rat).Inv(p.n))
+		},
+		"d ^ 0.5": func(p plain) any {
+			if p.d == nil || p.d.Sign() < 0 {
+				return nil
+			}
+			return math.Sqrt(asFloat(p.d))
+		},
+		"ln(d)": func(p plain) any {
+			if p.d == nil || p.d.Sign() <= 0 {
+				return nil
+			}
+			return math.Log(asFloat(p.d))
+		},
+		"exp(f)": func(p plain) any { return math.Exp(p.f) },
+		"position(s, 'b')": func(p plain) any {
+			return p.text(func(s string) any { return rat(int64(slices.Index([]rune(s), 'b')+1), 1) })
+		},
+		"position(s, '😀x')": func(p plain) any {
+			return p.text(func(s string) any {
+				r := []rune(s)
+				for i := range r {
+					if strings.HasPrefix(string(r[i:]), "😀x") {
+						return rat(int64(i+1), 1)
+					}
+				}
+				return rat(0, 1)
+			})
+		},
+		"position(s, u) > 0": func(p plain) any {
+			if p.s == nil || p.u == nil {
+				return nil
+			}
+			return strings.Contains(*p.s, *p.u)
+		},
+		"add_months(day, n * 7)": func(p plain) any { return monthsOn(p.day, p.n, 7) },
+		"add_months(at, n)":      func(p plain) any { return monthsOn(p.at, p.n, 1) },
 		"s & u": func(p plain) any {
 			if p.s == nil || p.u == nil {
 				return nil
@@ -251,6 +331,28 @@ func TestColumnIsPlainGo(t *testing.T) {
 	}
 }
 
+// modulo is x - y*floor(x/y), nil where y is zero.
+func modulo(x, y *big.Rat) any {
+	if y.Sign() == 0 {
+		return nil
+	}
+	return new(big.Rat).Sub(x, new(big.Rat).Mul(y, below(new(big.Rat).Quo(x, y))))
+}
+
+// monthsOn goes n*times months on, and then back to the last day of the month that was meant.
+func monthsOn(at *time.Time, n *big.Rat, times int) any {
+	if at == nil {
+		return nil
+	}
+	months, _ := strconv.Atoi(n.RatString())
+	first := at.AddDate(0, 0, 1-at.Day()).AddDate(0, months*times, 0)
+	out := first.AddDate(0, 0, at.Day()-1)
+	for out.Month() != first.Month() {
+		out = out.AddDate(0, 0, -1)
+	}
+	return out
+}
+
 // with is the result of do, nil where x is null.
 func (p plain) with(x *big.Rat, do func() any) any {
 	if x == nil {
@@ -308,5 +410,83 @@ func TestRoundFloats(t *testing.T) {
 	}
 	if c, err := compute(far, "floor(x / 1e299)"); err != nil || c.Type != data.Int || c.Value(0).String() != "10" {
 		t.Errorf("floats that fit are no integers: %v, %v", c, err)
+	}
+}
+
+// TestRemaindersAreExact divides numbers of up to 127 bits and 18 places, as sums are, and holds the remainders against big rationals.
+func TestRemaindersAreExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	random := func() data.Value {
+		bits := r.IntN(127)
+		n := int128.Int{Hi: int64(r.Uint64()), Lo: r.Uint64()}.Big()
+		whole, _ := int128.FromBig(n.Rsh(n, uint(127-bits)))
+		return decimal(whole, r.IntN(maxScale+1))
+	}
+	exact := func(v data.Value) *big.Rat { return new(big.Rat).SetFrac(v.Int.Big(), power10(v.Scale)) }
+	for range 20_000 {
+		a, b := random(), random()
+		got, want := remainder(a, b), modulo(exact(a), exact(b))
+		if got.Type == data.Float { // of more than 127 bits
+			want = asFloat(want.(*big.Rat))
+		}
+		if !same(got, want) || !got.IsNull() && got.Type != data.Float && got.Scale != max(a.Scale, b.Scale) {
+			t.Fatalf("mod(%s, %s) is %s, want %v", a, b, got, want)
+		}
+	}
+}
+
+// TestFloatsWithoutResult gives the functions of floats what they have no result for. None gives NaN or -0.
+func TestFloatsWithoutResult(t *testing.T) {
+	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 1, -1, 0.5, -0.5, 3, 10, 1e308, -1e308, 5e-324, math.MaxFloat64}
+	var xs, ys []float64
+	for _, x := range odd {
+		for _, y := range odd {
+			xs, ys = append(xs, x), append(ys, y)
+		}
+	}
+	tab := data.NewTable("t", []*data.Column{data.NewFloats("x", xs, nil), data.NewFloats("y", ys, nil)})
+	for _, text := range []string{"mod(x, y)", "power(x, y)", "x ^ y", "sqrt(x)", "exp(x)", "ln(x)", "log(x)", "log(x, y)"} {
+		c, err := compute(tab, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range xs {
+			v := c.Value(i)
+			if v.IsNull() {
+				continue
+			}
+			if f := v.Float; f != f || f == 0 && math.Signbit(f) {
+				t.Errorf("%s of %v and %v is %v", text, xs[i], ys[i], f)
+			}
+		}
+	}
+}
+
+// TestLogarithmsOfPowers are whole numbers.
+func TestLogarithmsOfPowers(t *testing.T) {
+	for base := int64(2); base <= 20; base++ {
+		for power, n := big.NewInt(1), 0; power.BitLen() <= 53; power, n = power.Mul(power, big.NewInt(base)), n+1 {
+			if got := logarithm(asFloat(new(big.Rat).SetInt(power)), float64(base)); got != float64(n) {
+				t.Errorf("log(%v, %d) is %v, want %d", power, base, got, n)
+			}
+		}
+	}
+}
+
+// TestZeroDivisors keeps the rows whose divisor is zero, as division does.
+func TestZeroDivisors(t *testing.T) {
+	tab := table(1000)
+	for _, exprs := range [][2]string{{"mod(d, n)", "d / n"}, {"mod(f, n)", "f / n"}, {"mod(n, 0)", "n / 0"}, {"mod(wide, n - 0.000000000001 + 0.000000000001)", "wide / n"}} {
+		got, err := compute(tab, exprs[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := compute(tab, exprs[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.ByZero == nil || !slices.Equal(got.ByZero, want.ByZero) {
+			t.Errorf("%s and %s divide by zero in other rows", exprs[0], exprs[1])
+		}
 	}
 }

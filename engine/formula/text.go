@@ -35,13 +35,13 @@ var (
 		n := utf8.RuneCountInString(s)
 		return data.TextValue(characters(s, max(0, n-max(0, number(args[0]))), n))
 	}, count)
-	mid = substr(ofText("mid", "characters from a place on, the first being 1: so many, or all that follow", "mid('Köln', 2, 2) is öl", func(s string, args []data.Value) data.Value {
+	mid = also(ofText("mid", "characters from a place on, the first being 1: so many, or all that follow", "mid('Köln', 2, 2) is öl", func(s string, args []data.Value) data.Value {
 		length := len(s)
 		if len(args) > 1 {
 			length = number(args[1])
 		}
 		return data.TextValue(characters(s, max(0, number(args[0])-1), length))
-	}, query.Argument{Name: "start", Takes: query.Numbers}, query.Argument{Name: "count", Takes: query.Numbers, Optional: true}))
+	}, query.Argument{Name: "start", Takes: query.Numbers}, query.Argument{Name: "count", Takes: query.Numbers, Optional: true}), "substr", "substring")
 	length = giving(data.Int, "number", ofText("len", "the number of characters", "len('Köln') is 4", func(s string, _ []data.Value) data.Value {
 		return data.IntValue(int64(utf8.RuneCountInString(s)))
 	}))
@@ -54,6 +54,13 @@ var (
 	contains = giving(data.Bool, "yes or no", ofText("contains", "whether the text has another one in it; case matters", "contains('Köln', 'öl') is true", func(s string, args []data.Value) data.Value {
 		return data.BoolValue(strings.Contains(s, args[0].String()))
 	}, query.Argument{Name: "part", Takes: query.AnyColumns}))
+	position = also(giving(data.Int, "whole number", ofText("position", "the place at which another text begins in the text, the first being 1; 0 where the text does not have it; case matters", "position('Köln', 'ln') is 3", func(s string, args []data.Value) data.Value {
+		before, _, found := strings.Cut(s, args[0].String())
+		if !found {
+			return data.IntValue(0)
+		}
+		return data.IntValue(int64(utf8.RuneCountInString(before)) + 1)
+	}, query.Argument{Name: "part", Takes: query.AnyColumns})), "instr", "strpos")
 )
 
 func giving(kind data.Type, words string, f function) function {
@@ -61,8 +68,8 @@ func giving(kind data.Type, words string, f function) function {
 	return f
 }
 
-func substr(f function) function {
-	f.Also = []string{"substr", "substring"}
+func also(f function, names ...string) function {
+	f.Also = names
 	return f
 }
 

@@ -1,8 +1,6 @@
 package formula
 
 import (
-	"math"
-
 	"cardinal/data"
 	"cardinal/data/int128"
 	"cardinal/engine/query"
@@ -111,7 +109,10 @@ func apply(op byte, a, b data.Value) data.Value {
 	if a.Type.Temporal() || b.Type.Temporal() {
 		return onDates(op, a, b)
 	}
-	if a.Type != data.Float && b.Type != data.Float && op != '/' && op != '^' {
+	if op == '^' {
+		return raised(a, b)
+	}
+	if a.Type != data.Float && b.Type != data.Float && op != '/' {
 		if v, ok := exactly(op, a, b); ok {
 			return v
 		}
@@ -137,10 +138,8 @@ func float(op byte, x, y float64) float64 {
 		return x - y
 	case '*':
 		return x * y
-	case '/':
-		return x / y
 	}
-	return math.Pow(x, y)
+	return x / y
 }
 
 // exactly computes in integers of 128 bits. It reports whether the result fits them and maxScale places.

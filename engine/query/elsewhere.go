@@ -13,7 +13,12 @@ const (
 	percentile = "a percentile is written p(field, 0.9)"
 	different  = "different values are counted by distinct(field)"
 	shown      = "shares, ranks, differences and running totals are ways to show a measure: --show, or Show as in its menu"
-	noMatch    = "text in a text is found by contains(text, part), and taken out by left, right and mid"
+	place      = "the place of a text in a text is written position(text, part)"
+	noMatch    = "text in a text is found by contains(text, part) and position(text, part), and taken out by left, right and mid"
+	logarithm  = "a logarithm is written log(number), or log(number, base)"
+	divided    = "the remainder of a division is written mod(number, divisor)"
+	monthEnd   = "the last day of a month is written add_months(trunc(date, month), 1) - 1"
+	moved      = "a date some months later is written add_months(date, months), and some days later date + days"
 )
 
 // elsewhere is how Cardinal writes what SQL and spreadsheets call by these names.
@@ -22,7 +27,8 @@ var elsewhere = map[string]string{
 	"countif": whereTrue, "countifs": whereTrue, "sumif": whereTrue, "sumifs": whereTrue, "averageif": whereTrue, "averageifs": whereTrue, "maxifs": whereTrue, "minifs": whereTrue, //nolint:misspell // a name of Excel
 	"isnull": ifNull, "isblank": ifNull, "nullif": choice, "iif": choice, "ifs": choice, "switch": choice, "decode": choice, "then": choice,
 	"nvl": "the first value that is not null is written coalesce(a, b)", "iferror": "what cannot be computed is null, and coalesce(value, other) stands in for it",
-	"find": noMatch, "search": noMatch, "instr": noMatch, "strpos": noMatch, "position": noMatch, "charindex": noMatch, "split_part": noMatch,
+	"find": place, "search": place, "charindex": place, "locate": place, "indexof": place, "split_part": noMatch,
+	"log10": logarithm, "log2": logarithm, "modulo": divided, "fmod": divided, "remainder": divided, "dateadd": moved, "date_add": moved, "addmonths": moved, "eomonth": monthEnd, "last_day": monthEnd,
 	"approx_count_distinct": different, "uniq": different, "countunique": different,
 	"percentile": percentile, "percentile_cont": percentile, "quantile": percentile, "quantile_cont": percentile,
 	"as": "a measure is named by --title, or by Rename in its menu; a field has another name as a calculated field", "filter": whereTrue,

@@ -121,8 +121,49 @@ func (p *parser) field() (Field, error) {
 			}
 		}
 	}
+	if FunctionNamed(t.text) != nil {
+		return Field{}, calculated(p.src, p.tokens)
+	}
 	names := partNames()
-	return Field{}, fmt.Errorf("no date part or bin %q; there are %s", t.text, strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1])
+	return Field{}, unknown("date part or bin", t.text, strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1])
+}
+
+// listed reads a field of a list of fields, in which an operator is a mistake.
+func (p *parser) listed() (Field, error) {
+	tokens := p.tokens
+	f, err := p.field()
+	if err == nil && p.atOperator() {
+		err = calculated(p.src, tokens)
+	}
+	return f, err
+}
+
+// calculated is the error of an expression where a field is named. The expression begins with the first of the tokens.
+func calculated(src string, tokens []token) error {
+	expr, quote := strings.TrimSpace(src[tokens[0].offset:exprEnd(src, tokens)]), "'"
+	if strings.Contains(expr, quote) {
+		quote = `"`
+	}
+	return fmt.Errorf("%[1]s is calculated: name it with --let %[2]sx = %[1]s%[2]s and use x here, or choose New calculated field… in the window", expr, quote)
+}
+
+// exprEnd is the offset in src behind the expression that tokens begin with.
+func exprEnd(src string, tokens []token) int {
+	open := 0
+	for i, t := range tokens {
+		switch {
+		case t.kind != mark:
+		case t.text == "(":
+			open++
+		case t.text == "," && open == 0:
+			return t.offset
+		case t.text == ")":
+			if open--; open == 0 && !tokens[i+1].operator() {
+				return t.offset + 1
+			}
+		}
+	}
+	return len(src)
 }
 
 // column reads the column of a part. A date as it stands, 2024-05-02, is no column of dates.

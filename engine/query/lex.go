@@ -64,6 +64,9 @@ func lex(s string) ([]token, error) {
 				i += len(string(r))
 			}
 			if i == start {
+				if c == '%' {
+					return nil, fmt.Errorf("character %d, '%%', means nothing here: %s; "+divided+", and a column name that has it stands in double quotes: \"Cost %%\"", start+1, s)
+				}
 				return nil, fmt.Errorf("character %d, %q, means nothing here: %s; a column name that has it stands in double quotes: \"Cost $\"", start+1, s[start], s)
 			}
 			out = append(out, token{s[start:i], word, start})

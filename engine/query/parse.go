@@ -6,7 +6,7 @@ import (
 
 // ParseFields reads a list of fields: region, year(date), bin(price, 10), "unit price".
 func ParseFields(s string) ([]Field, error) {
-	return parseList(s, (*parser).field)
+	return parseList(s, (*parser).listed)
 }
 
 // ParseMeasures reads a list of measures: sum(revenue), count(), avg("unit price").
