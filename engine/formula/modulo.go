@@ -28,7 +28,7 @@ func remainder(a, b data.Value) data.Value {
 	if a.Type == data.Float || b.Type == data.Float {
 		x, _ := a.Number()
 		y, _ := b.Number()
-		return floatRemainder(x, y)
+		return realNumber(floatRemainder(x, y))
 	}
 	scale := max(a.Scale, b.Scale)
 	x, fitX := rescale(a.Int, scale-a.Scale)
@@ -52,12 +52,13 @@ func remainder(a, b data.Value) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: true}
 }
 
-func floatRemainder(x, y float64) data.Value {
+// floatRemainder is NaN where there is no remainder.
+func floatRemainder(x, y float64) float64 {
 	r := math.Mod(x, y)
 	if r != 0 && (r < 0) != (y < 0) {
 		r += y
 	}
-	return realNumber(r)
+	return r
 }
 
 // floorMod is p less q*floor(p/q). q must not be 0.
@@ -85,13 +86,14 @@ func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	if err != nil {
 		return vector{}, err
 	}
-	if out.kind != data.Float {
-		v, err := e.wholeRemainders(x, y, out, n)
-		if v.valid = valid; !errors.Is(err, errFit) {
-			return v, err
-		}
+	if out.kind == data.Float {
+		return e.computeFloats(args, 0, out, floatRemainder)
 	}
-	v, err := e.resultsAs(&mod, args, out)
+	v, err := e.wholeRemainders(x, y, out, n)
+	if v.valid = valid; !errors.Is(err, errFit) {
+		return v, err
+	}
+	v, err = e.resultsAs(&mod, args, out)
 	if errors.Is(err, errFit) {
 		e.beyond = true
 		out.kind, out.scale = data.Float, 0

@@ -5,78 +5,105 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
-var power = function{
-	Function: query.Function{
-		Name: "power", Also: []string{"pow"}, Group: query.Math, Gives: "number",
-		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "exponent", Takes: query.Numbers}},
+var (
+	real  = query.Argument{Name: "number", Takes: query.Numbers}
+	power = ofFloats(query.Function{
+		Name: "power", Also: []string{"pow"}, Args: []query.Argument{real, {Name: "exponent", Takes: query.Numbers}},
 		Help: "the number raised to a power, as number ^ exponent is; null where there is no power, as of 0 to -1 and of -8 to 0.5", Example: "power(2, 10) is 1024",
-	},
-	result: always(data.Float),
-	of:     func(args []data.Value) data.Value { return raised(args[0], args[1]) },
-}
+	}, 1, raised)
+	sqrt = ofFloats(query.Function{
+		Name: "sqrt", Args: []query.Argument{real},
+		Help: "the square root; null of a number below zero", Example: "sqrt(9) is 3",
+	}, 1, func(x, _ float64) float64 { return math.Sqrt(x) })
+	exp = ofFloats(query.Function{
+		Name: "exp", Args: []query.Argument{real},
+		Help: "the number e, 2.718…, raised to a power", Example: "exp(0) is 1",
+	}, 1, func(x, _ float64) float64 { return math.Exp(x) })
+	ln = ofFloats(query.Function{
+		Name: "ln", Args: []query.Argument{real},
+		Help: "the natural logarithm; null of zero and below", Example: "ln(1) is 0",
+	}, math.E, logarithm)
+	log = ofFloats(query.Function{
+		Name: "log", Args: []query.Argument{real, {Name: "base", Takes: query.Numbers, Optional: true}},
+		Help: "the logarithm to base 10, or to another base; null of zero and below, and where the base is 1, zero or below", Example: "log(8, 2) is 3",
+	}, 10, logarithm)
+)
 
-// raised is null where the exact power is no number or is infinite, and infinite where floats do not reach the exact power.
-func raised(a, b data.Value) data.Value {
-	x, _ := a.Number()
-	y, _ := b.Number()
+// raised is NaN where the exact power is no number or is infinite, and infinite where floats do not reach the exact power.
+func raised(x, y float64) float64 {
 	if x == 0 && y < 0 {
-		return data.Value{}
-	}
-	return realNumber(math.Pow(x, y))
-}
-
-var sqrt = ofNumber("sqrt", "the square root; null of a number below zero", "sqrt(9) is 3", math.Sqrt)
-
-var exp = ofNumber("exp", "the number e, 2.718…, raised to a power", "exp(0) is 1", math.Exp)
-
-var ln = ofNumber("ln", "the natural logarithm; null of zero and below", "ln(1) is 0", func(x float64) float64 {
-	if x == 0 {
 		return math.NaN()
 	}
-	return math.Log(x)
-})
-
-var log = function{
-	Function: query.Function{
-		Name: "log", Group: query.Math, Gives: "number",
-		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "base", Takes: query.Numbers, Optional: true}},
-		Help: "the logarithm to base 10, or to another base; null of zero and below, and where the base is 1, zero or below", Example: "log(8, 2) is 3",
-	},
-	result: always(data.Float),
-	of: func(args []data.Value) data.Value {
-		x, _ := args[0].Number()
-		base := 10.0
-		if len(args) > 1 {
-			base, _ = args[1].Number()
-		}
-		return realNumber(logarithm(x, base))
-	},
+	return math.Pow(x, y)
 }
 
 // logarithm is NaN where there is none. It is a whole number where the base raised to it is x: the quotient of two logarithms is 2.9999999999999996 of 1000 and 10.
 func logarithm(x, base float64) float64 {
-	if x <= 0 || base <= 0 || base == 1 {
+	switch {
+	case x <= 0 || base <= 0 || base == 1:
 		return math.NaN()
+	case base == math.E:
+		return math.Log(x)
 	}
 	out := math.Log(x) / math.Log(base)
-	if whole := math.Round(out); math.Pow(base, whole) == x {
+	if whole := math.Round(out); math.Abs(out-whole) < 1e-9 && math.Pow(base, whole) == x {
 		return whole
 	}
 	return out
 }
 
-// ofNumber is a function of one number, computed in floats.
-func ofNumber(name, help, example string, of func(float64) float64) function {
+// ofFloats is a function of one or two numbers, computed in floats: null where of is NaN. The second number is other where it is not given.
+func ofFloats(f query.Function, other float64, of func(x, y float64) float64) function {
+	f.Group, f.Gives = query.Math, "number"
 	return function{
-		Function: query.Function{Name: name, Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}}, Help: help, Example: example},
-		result:   always(data.Float),
+		Function: f,
+		result: func(args []shape) (shape, error) {
+			for _, s := range args {
+				if s.kind == data.Null {
+					return s, nil
+				}
+			}
+			return shape{kind: data.Float}, nil
+		},
 		of: func(args []data.Value) data.Value {
 			x, _ := args[0].Number()
-			return realNumber(of(x))
+			y := other
+			if len(args) > 1 {
+				y, _ = args[1].Number()
+			}
+			return realNumber(of(x, y))
+		},
+		columns: func(e *evaluator, args []vector, out shape) (vector, error) {
+			return e.computeFloats(args, other, out, of)
 		},
 	}
+}
+
+// computeFloats computes a function of one or two numbers for every row, as ofFloats describes it.
+func (e *evaluator) computeFloats(args []vector, other float64, out shape, of func(x, y float64) float64) (vector, error) {
+	n := e.rows(args...)
+	valid, ys := args[0].valid, []float64{other}
+	xs, err := args[0].asFloats(e)
+	if err == nil && len(args) > 1 {
+		valid = both(valid, args[1].valid)
+		ys, err = args[1].asFloats(e)
+	}
+	if err != nil {
+		return vector{}, err
+	}
+	v := vector{shape: out, floats: memory.Make[float64](n), valid: data.NewBitmap(n)}
+	dx, dy := step(xs), step(ys)
+	return v, e.each(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if result := of(xs[i*dx], ys[i*dy]); result == result && valid.Get(i) {
+				v.floats[i] = result + 0 // and not -0
+				v.valid.Set(i)
+			}
+		}
+	})
 }
 
 // realNumber is a computed float: null for NaN, and 0 for -0.

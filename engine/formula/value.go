@@ -110,7 +110,7 @@ func apply(op byte, a, b data.Value) data.Value {
 		return onDates(op, a, b)
 	}
 	if op == '^' {
-		return raised(a, b)
+		return power.of([]data.Value{a, b})
 	}
 	if a.Type != data.Float && b.Type != data.Float && op != '/' {
 		if v, ok := exactly(op, a, b); ok {

@@ -7,6 +7,7 @@ import (
 
 const (
 	partOfDate = "a part of a date is written year(date), quarter(date), month(date), isoweek(date), day(date) or hour(date)"
+	cutTo      = "a date is cut to its month by trunc(date, month), or to its year, quarter, week, day, hour or minute"
 	whereTrue  = "an aggregate over some rows is written sum(field) where condition"
 	ifNull     = "a test for null is written field is null"
 	choice     = "a choice is written if(condition, then, else), and one of several if(a, b, if(c, d, e))"
@@ -23,7 +24,7 @@ const (
 
 // elsewhere is how Cardinal writes what SQL and spreadsheets call by these names.
 var elsewhere = map[string]string{
-	"date_trunc": partOfDate, "datetrunc": partOfDate, "extract": partOfDate, "date_part": partOfDate, "datepart": partOfDate, "strftime": partOfDate, "to_char": partOfDate,
+	"date_trunc": cutTo, "datetrunc": cutTo, "extract": partOfDate, "date_part": partOfDate, "datepart": partOfDate, "strftime": partOfDate, "to_char": partOfDate,
 	"countif": whereTrue, "countifs": whereTrue, "sumif": whereTrue, "sumifs": whereTrue, "averageif": whereTrue, "averageifs": whereTrue, "maxifs": whereTrue, "minifs": whereTrue, //nolint:misspell // a name of Excel
 	"isnull": ifNull, "isblank": ifNull, "nullif": choice, "iif": choice, "ifs": choice, "switch": choice, "decode": choice, "then": choice,
 	"nvl": "the first value that is not null is written coalesce(a, b)", "iferror": "what cannot be computed is null, and coalesce(value, other) stands in for it",

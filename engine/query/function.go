@@ -46,8 +46,10 @@ var Functions []*Function
 
 // DefineFunction adds a function to the language. Package formula calls it for every function when the program starts.
 func DefineFunction(f *Function) {
-	if FunctionNamed(f.Name) != nil {
-		panic("BUG: two functions are called " + f.Name)
+	for _, name := range append([]string{f.Name}, f.Also...) {
+		if FunctionNamed(name) != nil || elsewhere[name] != "" {
+			panic("BUG: two functions are called " + name + ", or it is told how it is written")
+		}
 	}
 	Functions = append(Functions, f)
 }
