@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -94,4 +95,81 @@ func TestServedEdges(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestServedFunctions: functions in calculated fields, conditions and formulas give on a server what they give here. The server computes none of them.
+func TestServedFunctions(t *testing.T) {
+	const rows = 300
+	codes, n, d, day, valid := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), data.NewBitmap(rows)
+	for i := range rows {
+		codes[i], n[i], d[i], day[i] = uint32(i%5), int64(i%23-11), int64(i*i%2003-900), int64(i*37%20_000)
+		if i%7 > 0 {
+			valid.Set(i)
+		}
+	}
+	table := data.NewTable("functions", []*data.Column{
+		data.NewText("k", codes, []string{"", "Köln", "Oslo", "😀o", "a-b"}, valid), data.NewInts("n", data.Int, 0, n, valid),
+		data.NewInts("d", data.Decimal, 2, d, nil), data.NewInts("day", data.Date, 0, day, valid),
+	})
+	lets := []query.Let{
+		{Name: "rem", Expr: "mod(n, 4)"}, {Name: "cents", Expr: "mod(d, -0.75)"}, {Name: "root", Expr: "sqrt(d)"}, {Name: "logs", Expr: "log(n + 11, 2) + ln(d) + power(n, -1) + exp(n)"},
+		{Name: "place", Expr: "position(k, 'o')"}, {Name: "later", Expr: "add_months(day, n)"},
+	}
+	onServers(t, func(t *testing.T, kind string, send sending) {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		local, of := sent(table, kind)
+		server := send(t, local, of)
+		schema := of.Schema()
+		e.Attach(schema, server, of)
+		for _, text := range [][3]string{
+			{"rem, place", "count(), sum(cents), max(root), sum(logs), max(later)", ""},
+			{"trunc(later, year)", "count(), min(cents), avg(root)", "mod(n, 2) = 1 and position(k, 'o') > 0"},
+			{"k", "sum(d) where mod(n, 3) = 0, mod(sum(d), 7), sqrt(sum(n)), add_months(max(day), count()), log(count())", "add_months(day, 12) > 1990-02-28"},
+			{"cents", "count()", "sqrt(d) < 20 or n is null"},
+		} {
+			q := query.Query{Lets: lets}
+			var err error
+			if q.Rows, err = query.ParseFields(text[0]); err == nil {
+				q.Values, err = query.ParseMeasures(text[1])
+			}
+			if err == nil && text[2] != "" {
+				q.Filter, err = query.ParseFilter(text[2])
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			server.(*plainServer).asked = nil
+			here, err := e.Pivot(t.Context(), local, q, RunOptions{Tier: Serial})
+			if err != nil {
+				t.Fatal(err)
+			}
+			there, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := strings.Join(server.(*plainServer).asked, "\n")
+			if want, got := figures(here), figures(there); !maps.Equal(got, want) {
+				t.Errorf("%s of %s on the server: %v, want %v\n%s", text[1], text[0], got, want, asked)
+			}
+			for _, name := range []string{"mod(", "sqrt(", "log(", "position(", "strpos(", "interval"} {
+				if strings.Contains(strings.ToLower(asked), name) {
+					t.Errorf("the server computes %s: %s", name, asked)
+				}
+			}
+		}
+	})
+}
+
+// figures are the figures of every cell by the labels of the cell.
+func figures(a *Answer) map[string]string {
+	out := map[string]string{}
+	for i, row := range names(&a.Tab.Rows) {
+		for j, col := range names(&a.Tab.Cols) {
+			for m := range a.Tab.Measures {
+				out[row+"|"+col] += text(a.Tab.Cell(i, j, m)) + " "
+			}
+		}
+	}
+	return out
 }
