@@ -20,6 +20,7 @@ fi
 export CARDINAL_REQUIRE_GPU=1 CARDINAL_REQUIRE_DISPLAY=1
 export LIBGL_ALWAYS_SOFTWARE=1
 export GALLIVM_PERF=nopt # llvmpipe compiles the shaders of a test for longer than it runs them
+export GOGC=400          # many tests have small heaps, of which a third of their time went into collecting garbage
 
 # The folder keeps its name from run to run: results of tests that look at it stay in go's cache.
 export XDG_RUNTIME_DIR="${TMPDIR:-/tmp}/cardinal-test-$(id -u)"

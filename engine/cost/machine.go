@@ -55,7 +55,7 @@ var DefaultMachine = Machine{
 	GPU: map[string]DeviceCosts{
 		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
 		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 20},
+		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 50},
 	},
 }
 

@@ -51,7 +51,7 @@ var Elect = &Mapping{
 	Lay:   Linear.Lay,
 	price: func(c mappingCosts) float64 {
 		known := math.Min(1, electMembers/2/c.keys)
-		return c.walk + 4*c.rank + (1-known)*c.look*linearProbes(c.load)
+		return c.walk + c.elect + (1-known)*c.look*linearProbes(c.load)
 	},
 	programs: func(j *Job, a gpu.Adapter) []Program {
 		return []Program{keyProgram(shaders.Elect, j, ElectConstants(a))}

@@ -12,6 +12,7 @@ type rates struct {
 	lookup    float64 // a place in a hash table, and the row that stands there
 	contended float64 // a lookup where all rows have one key
 	rank      float64 // a lookup in workgroup memory
+	elect     float64 // finding a key in the set in workgroup memory
 	register  float64 // a measure of eight slots in registers
 	scatter   float64 // writing the row to its partition, without its bytes
 	arrange   float64 // bringing the row into order in workgroup memory
@@ -22,9 +23,9 @@ type rates struct {
 // classRates were measured on an H200 for discrete cards. Integrated ones have less memory bandwidth with the same atomics. On
 // software everything is arithmetic.
 var classRates = map[string]rates{
-	gpu.Discrete:   {reread: 4.5, atomic: 0.3, global: 60, cache: 32e6, lookup: 64, contended: 1000, rank: 1, register: 4, scatter: 12, arrange: 30, partition: 0.02, dispatch: 20e6},
-	gpu.Integrated: {reread: 4.5, atomic: 0.3, global: 20, cache: 4e6, lookup: 64, contended: 300, rank: 1, register: 0.5, scatter: 8, arrange: 20, partition: 0.01, dispatch: 1e6},
-	gpu.Software:   {reread: 8, atomic: 4, global: 5, cache: 1e9, lookup: 8, contended: 1, rank: 8, register: 4, scatter: 20, arrange: 20, partition: 0.01, dispatch: 1e5},
+	gpu.Discrete:   {reread: 4.5, atomic: 0.3, global: 60, cache: 32e6, lookup: 64, contended: 1000, rank: 1, elect: 4, register: 4, scatter: 12, arrange: 30, partition: 0.02, dispatch: 20e6},
+	gpu.Integrated: {reread: 4.5, atomic: 0.3, global: 20, cache: 4e6, lookup: 64, contended: 300, rank: 1, elect: 4, register: 0.5, scatter: 8, arrange: 20, partition: 0.01, dispatch: 1e6},
+	gpu.Software:   {reread: 8, atomic: 4, global: 5, cache: 1e9, lookup: 8, contended: 1, rank: 8, elect: 80, register: 4, scatter: 20, arrange: 20, partition: 0.01, dispatch: 1e5},
 }
 
 // Speeds are the bytes of memory traffic a second that turn a price into a time, by class of device.
