@@ -46,11 +46,11 @@ func TestArrangeIsAStep(t *testing.T) {
 // TestRunsAreForeseen holds that the time of sorting values onto the disk, and of merging them, is in the prediction, and that of arranging them where they fit
 // the memory.
 func TestRunsAreForeseen(t *testing.T) {
-	e := New(Options{NoGPU: true})
-	defer e.Close()
 	table := madeTable(t, 5000)
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Median, Column: "large"}}}
 	predicted := func(o RunOptions) (tier, arrange, assemble float64) {
+		e := New(Options{NoGPU: true}) // what a pivot took corrects what is predicted of the next one
+		defer e.Close()
 		a, err := e.Pivot(t.Context(), table, q, o)
 		if err != nil {
 			t.Fatal(err)
