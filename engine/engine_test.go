@@ -184,13 +184,13 @@ func TestManyRows(t *testing.T) {
 // shared is the engine of tests that need nothing of their own from it: a GPU's process is tested for seconds when it starts.
 var shared = sync.OnceValue(func() *Engine { return New(Options{}) })
 
-// sharedGPU is the shared engine, whose GPU is known. Where there is none the test fails or, unless a GPU is required, is skipped.
+// sharedGPU is the shared engine, probed.
 func sharedGPU(t *testing.T) *Engine {
 	t.Helper()
 	return probed(t, shared())
 }
 
-// ownGPU is an engine of the test's own, whose GPU is known.
+// ownGPU is an engine of the test's own, probed.
 func ownGPU(t *testing.T) *Engine {
 	t.Helper()
 	e := New(Options{})
@@ -198,6 +198,7 @@ func ownGPU(t *testing.T) *Engine {
 	return probed(t, e)
 }
 
+// probed is an engine whose GPU it has looked at. Where there is none the test fails or, unless a GPU is required, is skipped.
 func probed(t *testing.T, e *Engine) *Engine {
 	t.Helper()
 	if _, err := e.Probe(context.Background()); err != nil {

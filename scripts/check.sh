@@ -6,13 +6,17 @@ set -euo pipefail
 tool() { go tool -modfile="$tools" "$@"; }
 tools=$PWD/scripts/tools/go.mod
 
-# vulnerabilities fails where a module's code calls a function with a known vulnerability.
+# vulnerabilities fails where the code of packages calls a function with a known vulnerability, and says where the database cannot be reached.
 vulnerabilities() {
-    local said
-    said=$(tool govulncheck "$@" ./... 2>&1) || {
+    local said status=0
+    said=$(tool govulncheck "$@" 2>&1) || status=$?
+    if [[ $said == *"fetching vulnerabilities"* ]]; then
+        echo "check: the database of vulnerabilities cannot be reached; they were not looked for" >&2
+        reached=false
+    elif [ "$status" -ne 0 ]; then
         printf '%s\n' "$said" >&2
         exit 1
-    }
+    fi
 }
 
 unformatted=$(gofmt -l .)
@@ -22,11 +26,11 @@ if [ -n "$unformatted" ]; then
 fi
 tool golangci-lint run --build-tags "$tags" ./...
 (cd bench && tool golangci-lint run --build-tags duckdb_arrow ./...)
-if [[ $(tool govulncheck ./about 2>&1 || true) == *"fetching vulnerabilities"* ]]; then
-    echo "check: the database of vulnerabilities cannot be reached; they were not looked for" >&2
-else
-    vulnerabilities -tags "$tags"
-    (cd bench && vulnerabilities -tags duckdb_arrow)
+reached=true
+vulnerabilities ./about # a small package, before all others are read for nothing
+if $reached; then
+    vulnerabilities -tags "$tags" ./...
+    (cd bench && vulnerabilities -tags duckdb_arrow ./...)
 fi
 # withoutC lists the packages that need no C, by themselves or, with a template of their tests' imports, in their tests.
 withoutC() {

@@ -6,7 +6,7 @@
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 alone='TestAccuracy|TestBeginnings|TestBytes|TestCorpora|TestDecimalScaleOfManyRows|TestDecimals|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFoundLarge|TestGzip|TestGzipKinds|TestGzipOfTooMuch'
-alone+='|TestLaws|TestLongBlanks|TestMutants|TestNoMemory|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
+alone+='|TestLaws|TestLongBlanks|TestNoMemory|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,8 +27,6 @@ func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 	if testing.Short() {
 		steps = 200
 	}
-	percent := debug.SetGCPercent(400) // a quarter of the time goes into collecting garbage
-	t.Cleanup(func() { debug.SetGCPercent(percent) })
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 16))

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -190,15 +189,8 @@ func randomText(r *rand.Rand, rows, columns, strange int) []byte {
 	return text
 }
 
-// seldomCollected collects garbage less often until the test ends. Every small file is read with buffers of a usual size, which would be collected after each.
-func seldomCollected(t *testing.T) {
-	percent := debug.SetGCPercent(400)
-	t.Cleanup(func() { debug.SetGCPercent(percent) })
-}
-
 // TestLateValuesBothWays reads columns of one kind whose last values are of another one, behind all that the layout looks at.
 func TestLateValuesBothWays(t *testing.T) {
-	seldomCollected(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	for kind, maker := range makers {
 		for i, late := range strangers {
@@ -217,7 +209,6 @@ func TestLateValuesBothWays(t *testing.T) {
 
 // TestRandomTextsBothWays reads texts of one block and of several.
 func TestRandomTextsBothWays(t *testing.T) {
-	seldomCollected(t)
 	texts, long := 800, 8
 	if testing.Short() {
 		texts, long = 60, 1

@@ -48,7 +48,7 @@ var Functions []*Function
 func DefineFunction(f *Function) {
 	for _, name := range append([]string{f.Name}, f.Also...) {
 		if FunctionNamed(name) != nil || elsewhere[name] != "" {
-			panic("BUG: two functions are called " + name + ", or it is told how it is written")
+			panic("BUG: the function " + name + " is defined twice, or has a hint that it is written another way")
 		}
 	}
 	Functions = append(Functions, f)

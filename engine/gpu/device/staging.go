@@ -22,8 +22,8 @@ type staging struct {
 	link     float64      // bytes a second that go through the ring; 0: not measured
 }
 
-// stage is one buffer of the ring. It is made when it is given, of the least power of two bytes that holds its piece, or whole at rest. To make and clear the
-// whole ring takes a software device 500 milliseconds, and a new process often sends nothing but small columns.
+// stage is one buffer of the ring. It is made when it is given, of the least power of two bytes that holds its piece, or of stageBytes at rest. To make and clear a
+// ring of full size takes a software device 500 milliseconds, and a new process often sends nothing but small columns.
 type stage struct {
 	buffer *wgpu.Buffer // nil: not made
 	bytes  int64
@@ -173,7 +173,7 @@ func (s *staging) prepare() {
 	}
 }
 
-// lacks is the first stage that does not hold every piece, nil where there is none to be made at rest.
+// lacks is the first stage that is smaller than a piece can be, nil where none shall be made at rest. It waits for the copies under way.
 func (s *staging) lacks(d *Device) *stage {
 	s.prepare()
 	for len(s.inFlight) > 0 {

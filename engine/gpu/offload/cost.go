@@ -134,8 +134,7 @@ const composing = 0.25
 
 // keyWork is what the keys take when the device sees them first, where 1 is the hash of one row that has the only group. A hash table of more groups misses
 // caches more often. The slots of a wide domain are ranked: the rows look them up in a bitmap, which misses caches where it is large, and the bitmap is passed
-// over. Composed slots of two or four bytes are written to new memory, which takes longer to make than to fill. The numbers were measured on an H100 with
-// 20,000 to 100 million rows and domains of 10 million to a billion slots.
+// over. Composed slots of two or four bytes are written to new memory, which takes longer to make than to fill.
 func keyWork(s *cost.Shape) (work float64) {
 	rows, p := float64(s.Rows), keyProportions[s.Class]
 	if hashed(s) {
@@ -160,7 +159,7 @@ type keyCosts struct {
 	rankedSlot             float64 // a slot of a ranked domain
 }
 
-// keyProportions are by class of device. With llvmpipe on two cores, the hash of a row took 45 to 70 ns, a composed slot 4 to 7, and a ranked slot 0.6 to 0.9.
+// keyProportions are by class of device. Those of cards were measured on an H100 with 20,000 to 100 million rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns, a composed slot 4 to 7, and a ranked slot 0.6 to 0.9.
 var keyProportions = map[string]keyCosts{
 	gpu.Discrete:   {composed: 0.05, composedWide: 0.6, ranked: 1, rankedSlot: 0.05},
 	gpu.Integrated: {composed: 0.05, composedWide: 0.6, ranked: 1, rankedSlot: 0.05},
