@@ -12,27 +12,38 @@ import (
 	"cardinal/data"
 	"cardinal/engine/cost"
 	"cardinal/engine/cpu"
+	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
 
-// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest.
+// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest. A device in software
+// runs those of hardly any rows, too, with columns that are sent for each: its rows take so long that runs of many hardly tell of a start. With cards they do.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {
 		queries = append(queries, calibrated([][]string{{"few"}, {"six"}, {"small"}, {"few", "six"}})...)
 	}
 	threads := runtime.GOMAXPROCS(0)
-	for _, way := range []struct {
+	type way struct {
 		rows int
 		RunOptions
-	}{{shortRows, RunOptions{Tier: Serial}}, {cpu.LeastRows(threads), RunOptions{Tier: Workers, Threads: threads, all: true}}} {
+	}
+	ways := []way{{shortRows, RunOptions{Tier: Serial}}, {cpu.LeastRows(threads), RunOptions{Tier: Workers, Threads: threads, all: true}}}
+	if a, usable := e.peek(); usable && a.Class == gpu.Software {
+		ways = append(ways, way{shortRows, RunOptions{Tier: GPU}})
+	}
+	for _, way := range ways {
 		t, err := calibrationTable(ctx, way.rows, queries)
 		if err != nil {
 			return nil, err
 		}
 		for _, q := range queries {
-			run, err := e.measureOnce(ctx, t, q, way.RunOptions)
+			of := t
+			if way.Tier == GPU {
+				of = data.NewTable(t.Name, t.Columns)
+			}
+			run, err := e.measureOnce(ctx, of, q, way.RunOptions)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

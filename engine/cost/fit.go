@@ -87,8 +87,8 @@ func Fit(start Machine, measured []Measured) Machine {
 	return m
 }
 
-// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median, and the ForkMS that those on several took beyond that, for each
-// core but the first. Runs of many rows hardly tell of either: the fit draws a line through them, which misses the start by a factor of two.
+// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median, the ForkMS that those on several took beyond that, for each
+// core but the first, and the starts of the devices that short runs were on. Runs of many rows hardly tell of either: the fit draws a line through them, which misses the start by a factor of two.
 func (m Machine) Starting(short []Measured) Machine {
 	for _, c := range []struct {
 		of      *float64
@@ -103,7 +103,39 @@ func (m Machine) Starting(short []Measured) Machine {
 		}
 		*c.of = fitted
 	}
+	for class := range m.GPU {
+		m = m.startingOn(class, short)
+	}
 	return m
+}
+
+// deviceStarts are the constants of a device that are the same however few the rows.
+var deviceStarts = []Constant{RoundTripMS, SendMS, LaunchMS, MapMS}
+
+// startingOn is the machine with the deviceStarts of a class of devices that the stages of short runs took beside their work, in the median.
+func (m Machine) startingOn(class string, short []Measured) Machine {
+	v := m.Values(class)
+	for _, c := range deviceStarts {
+		var took []float64
+		for i := range short {
+			s := &short[i]
+			if s.Shape.Class != class {
+				continue
+			}
+			for _, stage := range s.Model.Stages {
+				t := s.Model.Terms(&m, &s.Shape, stage)
+				if ms, ok := s.took(s.Model, stage); ok && t[c] > 0 {
+					took = append(took, v[c]+(ms-t.Dot(&v))/t[c])
+				}
+			}
+		}
+		if len(took) > 0 {
+			slices.Sort(took)
+			start := DefaultMachine.Values(class)
+			v[c] = max(least*start[c], took[len(took)/2])
+		}
+	}
+	return m.with(v, class)
 }
 
 // beside is how many milliseconds runs on one core, or on several, took longer than the constants of the machine predict, for each core but the first.

@@ -220,3 +220,34 @@ func TestStarting(t *testing.T) {
 		t.Errorf("a start of %v ms and %v for each worker without a run", got.StartMS, got.ForkMS)
 	}
 }
+
+// TestDeviceStarting finds the starts of a device from pivots of a thousand rows, of which one was disturbed, and leaves those of a device without runs.
+func TestDeviceStarting(t *testing.T) {
+	real := realMachine()
+	var short []Measured
+	for groups := 10; groups <= 50; groups += 10 {
+		s := on(tiers[2], Shape{Rows: 1000, Keys: 2, Accs: 2, Groups: groups, Slots: groups, Unmapped: true, Absent: 4, Columns: 4, Upload: 16_000})
+		m := Measured{Shape: s, Model: &tiers[2].Model, Stages: map[string]float64{}}
+		for _, stage := range tiers[2].Model.Stages {
+			v, terms := real.Values(s.Class), tiers[2].Model.Terms(&real, &s, stage)
+			m.Stages[stage] = terms.Dot(&v)
+			if groups == 50 {
+				m.Stages[stage] += 80
+			}
+		}
+		short = append(short, m)
+	}
+	guess := realMachine()
+	guess.GPU["discrete"] = DeviceCosts{RoundTripMS: 9, SendMS: 8, UploadNs: 0.2, LaunchMS: 7, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, MapMS: 6, KeyNs: 1.5}
+	guess.GPU["software"] = DefaultMachine.GPU["software"]
+	started := guess.Starting(short)
+	got, want := started.Values("discrete"), real.Values("discrete")
+	for _, c := range []Constant{RoundTripMS, SendMS, LaunchMS, MapMS} {
+		if math.Abs(got[c]-want[c]) > 1e-9 {
+			t.Errorf("constant %d is %v, want %v", c, got[c], want[c])
+		}
+	}
+	if started.GPU["software"] != guess.GPU["software"] {
+		t.Errorf("a device without runs has %+v", started.GPU["software"])
+	}
+}

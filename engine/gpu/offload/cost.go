@@ -35,11 +35,15 @@ const (
 	aheadTimes = 4
 )
 
-// largeAnswer is the slots from which on an answer is too much for a pipe.
-const largeAnswer = 1 << 13
+// largeAnswer is the slots from which on an answer is too much for a pipe, and takes memory of both processes. With a card that is a round trip more; with llvmpipe
+// softwareLarge of one, 0.2 to 0.4 ms.
+const (
+	largeAnswer   = 1 << 13
+	softwareLarge = 0.2
+)
 
 // partitionStarts is the number of starts that the kernels that write rows out take as long as. There are three kernels, which count, place and aggregate; the
-// later ones wait on the device.
+// later ones wait on the device. A device in software has one kernel in their place.
 const partitionStarts = 2
 
 // beside is the part of the fixed times of a request that a further tile or load adds: its columns are put together and sent while the device works at the one before.
@@ -86,7 +90,11 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		if loads > 0 { // else the tiles of a request follow one another on the device
 			t[cost.RoundTripMS] *= requests
 		}
-		if slots > largeAnswer { // memory of both processes, in place of the pipe
+		switch {
+		case slots <= largeAnswer:
+		case s.Class == gpu.Software:
+			t[cost.RoundTripMS] += softwareLarge
+		default:
 			t[cost.RoundTripMS]++
 		}
 		words := float64(s.Words)
@@ -137,8 +145,9 @@ const composing = 0.25
 // over. Composed slots of two or four bytes are written to new memory, which takes longer to make than to fill.
 func keyWork(s *cost.Shape) (work float64) {
 	rows, p := float64(s.Rows), keyProportions[s.Class]
+	groups := math.Log2(1 + float64(s.Groups)/nearGroups)
 	if hashed(s) {
-		return rows * (1 + math.Log2(1+float64(s.Groups)/nearGroups)/2)
+		return rows * (1 + groups/2)
 	}
 	if s.Keys > 1 {
 		work = p.composed * rows
@@ -147,7 +156,7 @@ func keyWork(s *cost.Shape) (work float64) {
 		}
 	}
 	if s.Domain == 0 {
-		work += rows*(p.ranked+math.Log2(1+float64(s.Slots)/nearSlots)/4) + p.rankedSlot*float64(s.Slots)
+		work += rows*(p.ranked+p.rankedWide*math.Log2(1+float64(s.Slots)/nearSlots)+p.rankedMany*groups) + p.rankedSlot*float64(s.Slots)
 	}
 	return work
 }
@@ -156,14 +165,16 @@ func keyWork(s *cost.Shape) (work float64) {
 type keyCosts struct {
 	composed, composedWide float64 // a row's slot of one byte, and of more
 	ranked                 float64 // a row of a ranked domain, without cache misses
+	rankedWide, rankedMany float64 // such a row, for each doubling of the slots beyond nearSlots, and of the groups beyond nearGroups
 	rankedSlot             float64 // a slot of a ranked domain
 }
 
-// keyProportions are by class of device. Those of cards were measured on an H100 with 20,000 to 100 million rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns, a composed slot 4 to 7, and a ranked slot 0.6 to 0.9.
+// keyProportions are by class of device. Those of cards were measured on an H100 with 20,000 to 100 million rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns,
+// a composed slot 4 to 7, a ranked slot 0.6 to 0.9, and a ranked row 3 of 300 groups, 30 of a million and 50 of 6 million.
 var keyProportions = map[string]keyCosts{
-	gpu.Discrete:   {composed: 0.05, composedWide: 0.6, ranked: 1, rankedSlot: 0.05},
-	gpu.Integrated: {composed: 0.05, composedWide: 0.6, ranked: 1, rankedSlot: 0.05},
-	gpu.Software:   {composed: 0.1, composedWide: 0.1, rankedSlot: 0.012},
+	gpu.Discrete:   {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
+	gpu.Integrated: {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
+	gpu.Software:   {composed: 0.1, composedWide: 0.1, rankedMany: 0.15, rankedSlot: 0.012},
 }
 
 const (
@@ -175,10 +186,11 @@ const (
 	spread = 4
 )
 
-// The kernels of a GPU in software have other proportions. An accumulator in registers takes privateShare of one in workgroup memory, and the plan keeps up to
-// privateAccs of them there. In place of partitions, rows are added to global memory, where the slots take softwareSpread. With llvmpipe on two cores, a row
-// took 3.5 ns in registers, 11 in workgroup memory, and 17 to 28 in global memory of 10,000 slots and 30 to 50 of a million.
-const privateShare, privateAccs, softwareSpread = 0.3, 2, 1
+// The kernels of a GPU in software have other proportions. A row takes as long as softwareRow accumulators, beside those that it has. In registers it takes privateShare of
+// the time in workgroup memory, and the plan keeps up to privateAccs accumulators there. In place of partitions, rows are added to global memory, where the slots take
+// softwareSpread. With llvmpipe on two cores, 10 million rows of two, three and four accumulators took 12, 19 and 24 ns a row in workgroup memory, the first two 5 and 7 in
+// registers, and an accumulator 10 to 18 ns in global memory of 10,000 to a million slots.
+const softwareRow, privateShare, privateAccs, softwareSpread = 1, 0.35, 3, 1
 
 // kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots each time, or
 // by partitions.
@@ -188,16 +200,17 @@ func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	if limit == 0 {
 		limit = 1024
 	}
-	rows := float64(s.Rows) * 1e-6 * float64(s.Accs+s.Distinct)
-	each, slotted := float64(max(1, (slots+limit-1)/limit)), float64(spread)
+	rows := float64(s.Rows) * 1e-6
+	accs := rows * float64(s.Accs+s.Distinct)
+	added, each, slotted, starts := accs, float64(max(1, (slots+limit-1)/limit)), float64(spread), float64(partitionStarts)
 	if s.Class == gpu.Software {
-		slotted = softwareSpread
+		added, slotted, starts = accs+softwareRow*rows, softwareSpread, 1
 		if s.Kernel == plan.Private.Name || s.Kernel == "" && slots <= plan.Private.MaxSlots && s.Accs <= privateAccs {
 			each = privateShare
 		}
 	}
-	workgroup[cost.LaunchMS], workgroup[cost.WorkgroupNs] = 1, rows*each
-	partition[cost.LaunchMS], partition[cost.GlobalNs] = partitionStarts, rows*(1+slotted*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
+	workgroup[cost.LaunchMS], workgroup[cost.WorkgroupNs] = 1, added*each
+	partition[cost.LaunchMS], partition[cost.GlobalNs] = starts, accs*(1+slotted*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
 	v := m.Values(s.Class)
 	switch few := s.Kernel == plan.Private.Name || s.Kernel == plan.Workgroup.Name; {
 	case few, s.Kernel == "" && workgroup.Dot(&v) <= partition.Dot(&v):

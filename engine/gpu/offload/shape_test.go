@@ -1,11 +1,14 @@
 package offload
 
 import (
+	"math"
 	"testing"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/cost"
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
 	"cardinal/engine/key"
 	"cardinal/engine/tier"
 )
@@ -26,5 +29,23 @@ func TestKeysAreForeseenAsTheyRun(t *testing.T) {
 		if !c.hashed && c.slots > maxDeviceSlots && keyWork(&s) < float64(c.slots)*keyProportions[gpu.Discrete].rankedSlot {
 			t.Errorf("%d slots of 20,000 rows are ranked by the work of %.0f rows", c.slots, keyWork(&s))
 		}
+	}
+}
+
+// TestSoftwareStarts wants a device in software to start one kernel, however many the slots, where a card starts those that write rows out.
+func TestSoftwareStarts(t *testing.T) {
+	m := cost.DefaultMachine
+	for class, want := range map[string]float64{gpu.Software: 1, gpu.Discrete: partitionStarts} {
+		s := cost.Shape{Class: class, Rows: 1 << 20, Accs: 2, Groups: 1 << 18, Slots: 1 << 18}
+		work := terms(&m, &s, stageKernel)
+		if work[cost.GlobalNs] == 0 || work[cost.LaunchMS] != want {
+			t.Errorf("%s: %v starts, want %v", class, work[cost.LaunchMS], want)
+		}
+	}
+	few := cost.Shape{Class: gpu.Software, Rows: 1 << 20, Accs: 2, Groups: 8, Slots: 8, Kernel: plan.Private.Name}
+	many := few
+	many.Kernel = plan.Workgroup.Name
+	if r, w := terms(&m, &few, stageKernel)[cost.WorkgroupNs], terms(&m, &many, stageKernel)[cost.WorkgroupNs]; math.Abs(r/w-privateShare) > 1e-9 {
+		t.Errorf("registers take %v of workgroup memory, want %v", r/w, privateShare)
 	}
 }
