@@ -17,8 +17,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest. A device in software
-// runs those of hardly any rows, too, with columns that are sent for each: its rows take so long that runs of many hardly tell of a start. With cards they do.
+// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest. A
+// device in software runs those of hardly any rows, too, with columns that are sent for each: its rows take so long that runs of many hardly tell of
+// a start. With cards they do.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {

@@ -87,8 +87,9 @@ func Fit(start Machine, measured []Measured) Machine {
 	return m
 }
 
-// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median, the ForkMS that those on several took beyond that, for each
-// core but the first, and the starts of the devices that short runs were on. Runs of many rows hardly tell of either: the fit draws a line through them, which misses the start by a factor of two.
+// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median, the ForkMS that those on several took
+// beyond that, for each core but the first, and the starts of the devices that short runs were on. Runs of many rows hardly tell of either: the fit
+// draws a line through them, which misses the start by a factor of two.
 func (m Machine) Starting(short []Measured) Machine {
 	for _, c := range []struct {
 		of      *float64

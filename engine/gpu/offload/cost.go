@@ -35,15 +35,15 @@ const (
 	aheadTimes = 4
 )
 
-// largeAnswer is the slots from which on an answer is too much for a pipe, and takes memory of both processes. With a card that is a round trip more; with llvmpipe
-// softwareLarge of one, 0.2 to 0.4 ms.
+// largeAnswer is the slots from which on an answer is too much for a pipe, and takes memory of both processes. With a card that is a round trip more;
+// with llvmpipe softwareLarge of one, 0.2 to 0.4 ms.
 const (
 	largeAnswer   = 1 << 13
 	softwareLarge = 0.2
 )
 
-// partitionStarts is the number of starts that the kernels that write rows out take as long as. There are three kernels, which count, place and aggregate; the
-// later ones wait on the device. A device in software has one kernel in their place.
+// partitionStarts is the number of starts that the kernels that write rows out take as long as. There are three kernels, which count, place and
+// aggregate; the later ones wait on the device. A device in software has one kernel in their place.
 const partitionStarts = 2
 
 // beside is the part of the fixed times of a request that a further tile or load adds: its columns are put together and sent while the device works at the one before.
@@ -169,8 +169,9 @@ type keyCosts struct {
 	rankedSlot             float64 // a slot of a ranked domain
 }
 
-// keyProportions are by class of device. Those of cards were measured on an H100 with 20,000 to 100 million rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns,
-// a composed slot 4 to 7, a ranked slot 0.6 to 0.9, and a ranked row 3 of 300 groups, 30 of a million and 50 of 6 million.
+// keyProportions are by class of device. Those of cards were measured on an H100 with 20,000 to 100 million rows and domains of 10 million to a
+// billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns, a composed slot 4 to 7, a ranked slot 0.6 to 0.9, and a ranked row 3
+// of 300 groups, 30 of a million and 50 of 6 million.
 var keyProportions = map[string]keyCosts{
 	gpu.Discrete:   {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
 	gpu.Integrated: {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
@@ -186,10 +187,11 @@ const (
 	spread = 4
 )
 
-// The kernels of a GPU in software have other proportions. A row takes as long as softwareRow accumulators, beside those that it has. In registers it takes privateShare of
-// the time in workgroup memory, and the plan keeps up to privateAccs accumulators there. In place of partitions, rows are added to global memory, where the slots take
-// softwareSpread. With llvmpipe on two cores, 10 million rows of two, three and four accumulators took 12, 19 and 24 ns a row in workgroup memory, the first two 5 and 7 in
-// registers, and an accumulator 10 to 18 ns in global memory of 10,000 to a million slots.
+// The kernels of a GPU in software have other proportions. A row takes as long as softwareRow accumulators, beside those that it has. In registers it
+// takes privateShare of the time in workgroup memory, and the plan keeps up to privateAccs accumulators there. In place of partitions, rows are added
+// to global memory, where the slots take softwareSpread. With llvmpipe on two cores, 10 million rows of two, three and four accumulators took 12, 19
+// and 24 ns a row in workgroup memory, the first two 5 and 7 in registers, and an accumulator 10 to 18 ns in global memory of 10,000 to a million
+// slots.
 const softwareRow, privateShare, privateAccs, softwareSpread = 1, 0.35, 3, 1
 
 // kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots each time, or
