@@ -57,6 +57,25 @@ func TestCompilingIsForeseen(t *testing.T) {
 	}
 }
 
+// A device in software compiles a program once more when the program first runs.
+func TestCompilingInSoftware(t *testing.T) {
+	r := reference.Request(50)
+	card := gpu.Adapter{Class: gpu.Discrete, MaxInvocations: 1024, WorkgroupBytes: 32 << 10, MaxBindingBytes: 1 << 30, StorageBuffers: 16}
+	software := card
+	software.Class = gpu.Software
+	for _, a := range []gpu.Adapter{card, software} {
+		c := &Client{adapter: a}
+		list := c.foreseen(&r, r.Expected)
+		want := c.programs.waiting(list)
+		if a.Class == gpu.Software {
+			want *= softwareTimes
+		}
+		if got := c.Compiling(&r); got != want || got == 0 {
+			t.Errorf("%s: %v ms for %d programs, want %v", a.Class, got, len(list), want)
+		}
+	}
+}
+
 // A request waits for no program after it has run, nor after its programs were compiled without it. What programs take is kept for the adapter and its driver.
 func TestCompiledWithoutARequest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "programs.json")
