@@ -1,6 +1,7 @@
 package shaders
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed *.wgsl
@@ -36,13 +38,28 @@ const (
 	Sort      = "sort"      // sort those in workgroup memory and add up the runs of equal slots
 )
 
+// texts are the texts of the files of this package, by name without the ending.
+var texts = sync.OnceValue(func() map[string]string {
+	entries, err := files.ReadDir(".")
+	all := make(map[string]string, len(entries))
+	for _, e := range entries {
+		raw, readErr := files.ReadFile(e.Name())
+		err = cmp.Or(err, readErr)
+		all[strings.TrimSuffix(e.Name(), ".wgsl")] = string(raw)
+	}
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return all
+})
+
 // text is the text of a file of this package.
 func text(file string) string {
-	raw, err := files.ReadFile(file + ".wgsl")
-	if err != nil {
-		panic(fmt.Sprintf("BUG: no file for %q: %v", file, err))
+	t, ok := texts()[file]
+	if !ok {
+		panic(fmt.Sprintf("BUG: no file for %q", file))
 	}
-	return string(raw)
+	return t
 }
 
 // includes are the files that the text of a kernel begins with, in order: those of its line "// Needs: a b.", each after the
@@ -62,12 +79,8 @@ func includes(file string) (list []string) {
 
 // Names lists the kernels: the files with an entry point.
 func Names() (list []string) {
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	for _, e := range entries {
-		if name := strings.TrimSuffix(e.Name(), ".wgsl"); strings.Contains(text(name), "\n@compute ") {
+	for _, name := range slices.Sorted(maps.Keys(texts())) {
+		if strings.Contains(text(name), "\n@compute ") {
 			list = append(list, name)
 		}
 	}
@@ -159,11 +172,13 @@ func Source(kernel string, constants Constants, widths Widths) string {
 
 // set changes a const line.
 func set(source, kernel, name string, value uint32) string {
-	line := regexp.MustCompile(`(?m)^const ` + regexp.QuoteMeta(name) + `: u32 = \d+u;`)
-	if len(line.FindAllString(source, -1)) != 1 {
+	head := "\nconst " + name + ": u32 = "
+	before, after, found := strings.Cut(source, head)
+	old, after, ends := strings.Cut(after, "u;")
+	if _, err := strconv.ParseUint(old, 10, 32); !found || !ends || err != nil || strings.Contains(after, head) {
 		panic(fmt.Sprintf("BUG: kernel %q has no single constant %s", kernel, name))
 	}
-	return line.ReplaceAllString(source, fmt.Sprintf("const %s: u32 = %du;", name, value))
+	return before + head + strconv.FormatUint(uint64(value), 10) + "u;" + after
 }
 
 var quadTypes = map[int]string{1: "u32", 2: "vec2<u32>"}
@@ -180,8 +195,13 @@ func narrow(source, kernel string, binding, bytes int) string {
 		return set(source, kernel, fmt.Sprint("BYTES", binding), uint32(bytes))
 	}
 	source = quads.ReplaceAllString(source, fmt.Sprintf("$1<%s>;", quadTypes[bytes]))
-	for _, use := range []string{`\b(quad)4(\(%s\[)`, `(\b%s\[\w+\] = pack)4(\()`} {
-		source = regexp.MustCompile(fmt.Sprintf(use, column[2])).ReplaceAllString(source, fmt.Sprintf("${1}%d${2}", bytes))
+	uses := regexp.MustCompile(fmt.Sprintf(`(\bquad)4(\(%[1]s\[)|(\b%[1]s\[\w+\] = pack)4(\()`, column[2]))
+	var all strings.Builder
+	for line := range strings.Lines(source) {
+		if strings.Contains(line, column[2]+"[") { // the expression takes long over a whole kernel
+			line = uses.ReplaceAllString(line, fmt.Sprintf("${1}${3}%d${2}${4}", bytes))
+		}
+		all.WriteString(line)
 	}
-	return source
+	return all.String()
 }
