@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 //go:embed *.wgsl
@@ -39,7 +38,7 @@ const (
 )
 
 // texts are the texts of the files of this package, by name without the ending.
-var texts = sync.OnceValue(func() map[string]string {
+var texts = func() map[string]string {
 	entries, err := files.ReadDir(".")
 	all := make(map[string]string, len(entries))
 	for _, e := range entries {
@@ -51,11 +50,11 @@ var texts = sync.OnceValue(func() map[string]string {
 		panic("BUG: " + err.Error())
 	}
 	return all
-})
+}()
 
 // text is the text of a file of this package.
 func text(file string) string {
-	t, ok := texts()[file]
+	t, ok := texts[file]
 	if !ok {
 		panic(fmt.Sprintf("BUG: no file for %q", file))
 	}
@@ -79,7 +78,7 @@ func includes(file string) (list []string) {
 
 // Names lists the kernels: the files with an entry point.
 func Names() (list []string) {
-	for _, name := range slices.Sorted(maps.Keys(texts())) {
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		if strings.Contains(text(name), "\n@compute ") {
 			list = append(list, name)
 		}
