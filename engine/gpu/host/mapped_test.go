@@ -14,10 +14,7 @@ import (
 // grouped is the reference of a request whose groups are listed: the figures of every aggregate by key.
 func grouped(r gpu.Request) map[[4]uint32][][2]uint64 {
 	var key func(row int) [4]uint32
-	codes := make([][]uint32, len(r.Keys))
-	for k := range r.Keys {
-		codes[k] = r.Keys[k].Codes.Values()
-	}
+	codes := codesOf(r)
 	key = func(row int) (id [4]uint32) {
 		for k := range codes {
 			if r.Form == gpu.Sparse {
@@ -53,6 +50,14 @@ func grouped(r gpu.Request) map[[4]uint32][][2]uint64 {
 	return out
 }
 
+// codesOf is the codes of the keys.
+func codesOf(r gpu.Request) (codes [][]uint32) {
+	for _, k := range r.Keys {
+		codes = append(codes, k.Codes.Values())
+	}
+	return codes
+}
+
 func checkGrouped(t *testing.T, c *Client, r gpu.Request) gpu.Result {
 	t.Helper()
 	want := grouped(r)
@@ -63,11 +68,12 @@ func checkGrouped(t *testing.T, c *Client, r gpu.Request) gpu.Result {
 	if r.Form == gpu.Sparse && res.Partitions == 0 && !slices.IsSorted(res.Groups) {
 		t.Error("the slots do not ascend")
 	}
+	codes := codesOf(r)
 	for g, group := range res.Groups {
 		id := [4]uint32{group}
-		for k := range r.Keys {
+		for k := range codes {
 			if r.Form == gpu.Hashed {
-				id[k] = r.Keys[k].Codes.Values()[group]
+				id[k] = codes[k][group]
 			}
 		}
 		for i, a := range r.Aggregates {
