@@ -31,24 +31,35 @@ func newFieldLane(a *Axis, depth, field int) *fieldLane {
 	return l
 }
 
-// alike lists the nodes of a depth that have the same labels above a field and below it, in display order.
+// alike lists the nodes of a depth that have the same labels above a field and below it, in display order. Periods below the field are the
+// same where they have the same place in the field's period.
 func (a *Axis) alike(depth, field int) (all [][]int) {
 	type step struct {
 		under int
-		code  uint32
+		label int64 // a code, or a place
+		place bool
+	}
+	periods := make([]*within, depth+1)
+	for d := field + 1; d <= depth; d++ {
+		periods[d] = a.within(d, field)
 	}
 	numbers := make([]map[step]int, len(a.Fields)+1) // by depth, the number of the path that skips the field
-	of := make([]int, len(a.Nodes))
+	of, over := make([]int, len(a.Nodes)), uint32(0)
 	for n := range a.Nodes {
 		node := &a.Nodes[n]
 		switch {
 		case node.Depth == field:
-			of[n] = node.Parent
+			of[n], over = node.Parent, node.code
 		case node.Depth > field && node.Depth <= depth:
 			if numbers[node.Depth] == nil {
 				numbers[node.Depth] = map[step]int{}
 			}
-			s := step{of[node.Parent], node.code}
+			s := step{under: of[node.Parent], label: int64(node.code)}
+			if w := periods[node.Depth]; w != nil {
+				if place, ok := w.place(over, node.code); ok {
+					s.label, s.place = place, true
+				}
+			}
 			i, known := numbers[node.Depth][s]
 			if !known {
 				i = len(numbers[node.Depth])

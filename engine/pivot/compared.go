@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -86,8 +87,9 @@ func (c *Crosstab) lanesOf(m int) []*lane {
 // against finds the nodes that nodes of an axis are compared with: the node at the end of the same path, in which the label at a depth is the
 // base label. Nothing is looked up before a cell is asked for.
 type against struct {
-	axis  Axis    // in its first order: ids are places, and labels ascend
-	lanes []*lane // of each depth of axis
+	axis  Axis      // in its first order: ids are places, and labels ascend
+	lanes []*lane   // of each depth of axis
+	in    []*within // of each depth, the places of its labels in the periods that the base is one of; nil where they are none
 	depth int
 	base  uint32 // the code of the base label
 }
@@ -112,11 +114,14 @@ func (c *Crosstab) bases() {
 		if c.against == nil {
 			c.against = make([]*against, len(c.Measures))
 		}
-		lanes := make([]*lane, len(a.Fields)+1)
-		for d := depth; d < len(lanes); d++ {
-			lanes[d] = newLane(a, d)
+		b := &against{axis: *a, lanes: make([]*lane, len(a.Fields)+1), in: make([]*within, len(a.Fields)+1), depth: depth, base: code}
+		for d := depth; d < len(b.lanes); d++ {
+			b.lanes[d] = newLane(a, d)
+			if d > depth {
+				b.in[d] = b.axis.within(d, depth)
+			}
 		}
-		c.against[m] = &against{*a, lanes, depth, code}
+		c.against[m] = b
 	}
 }
 
@@ -157,15 +162,49 @@ func (b *against) of(n *Node) *Node {
 	case n.code == othersCode:
 		return nil
 	}
-	if under := b.of(&b.axis.Nodes[n.Parent]); under != nil {
-		return b.child(under.id, n.Depth, n.code)
+	under := b.of(&b.axis.Nodes[n.Parent])
+	if under == nil {
+		return nil
 	}
-	return nil
+	if w := b.in[n.Depth]; w != nil {
+		over := n
+		for over.Depth > b.depth {
+			over = &b.axis.Nodes[over.Parent]
+		}
+		if place, ok := w.place(over.code, n.code); ok {
+			return b.childAt(under.id, n.Depth, place)
+		}
+	}
+	return b.child(under.id, n.Depth, n.code)
 }
 
 // child is the node with a code under a parent, nil where there is none. The labels under a parent ascend, and Others is the last.
 func (b *against) child(parent, depth int, code uint32) *Node {
-	l, ranks := b.lanes[depth], b.axis.keys[depth-1].Rank()
+	ranks := b.axis.keys[depth-1].Rank()
+	n := b.search(parent, depth, func(n *Node) bool { return ranks[n.code] >= ranks[code] })
+	if n != nil && n.code == code {
+		return n
+	}
+	return nil
+}
+
+// childAt is the node under a parent that has a place in the base period, nil where there is none.
+func (b *against) childAt(parent, depth int, place int64) *Node {
+	at := func(n *Node) int64 {
+		if p, ok := b.in[depth].place(b.base, n.code); ok {
+			return p
+		}
+		return math.MaxInt64 // null is the last label
+	}
+	if n := b.search(parent, depth, func(n *Node) bool { return at(n) >= place }); n != nil && at(n) == place {
+		return n
+	}
+	return nil
+}
+
+// search is the first node under a parent for which reached is true, nil where there is none. Others is none of the nodes.
+func (b *against) search(parent, depth int, reached func(n *Node) bool) *Node {
+	l := b.lanes[depth]
 	first, count := parent+1, b.axis.keys[depth-1].Card+1
 	if l.list != nil {
 		list := l.list()
@@ -173,9 +212,9 @@ func (b *against) child(parent, depth int, code uint32) *Node {
 	}
 	at := sort.Search(count, func(i int) bool {
 		n := l.node(first + i)
-		return n == nil || n.Depth != depth || n.Parent != parent || n.code == othersCode || ranks[n.code] >= ranks[code]
+		return n == nil || n.Depth != depth || n.Parent != parent || n.code == othersCode || reached(n)
 	})
-	if n := l.node(first + at); n != nil && n.Depth == depth && n.Parent == parent && n.code == code {
+	if n := l.node(first + at); n != nil && n.Depth == depth && n.Parent == parent && n.code != othersCode {
 		return n
 	}
 	return nil
