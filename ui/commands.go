@@ -30,10 +30,11 @@ func ctrlShift(key fyne.KeyName) fyne.Shortcut {
 }
 
 // item is the menu item of a command. The main menu sees keys before a focused text entry does. A key that text entries know, such as
-// Ctrl+C, therefore goes to the focused text entry if there is one.
+// Ctrl+C, therefore goes to the focused text entry if there is one. A dialog covers the menu, and keeps its keys from the window: Ctrl+Z
+// would alter the measure that the dialog renames.
 func (w *window) item(c command) *fyne.MenuItem {
 	i := fyne.NewMenuItem(c.name, func() {
-		if !w.toEntry(c.key) {
+		if !w.toEntry(c.key) && w.dialogs.Len() == 0 {
 			c.do()
 		}
 	})
@@ -75,9 +76,6 @@ func (w *window) redo() {
 
 // paste opens the table on the clipboard.
 func (w *window) paste() {
-	if w.dialogs.Len() > 0 {
-		return
-	}
 	w.status.dismiss()
 	get := w.clipboard.Get()
 	w.keeps.Paste(func(ctx context.Context) ([]byte, []string, error) {
