@@ -40,6 +40,7 @@ type result struct {
 	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
 	part   *partial
+	stale  *fyne.Container // a strip above figures of other shelves
 	notes  *remarks
 	chart  *charting
 	load   *notice.Loading // over all of it
@@ -75,8 +76,9 @@ func newResult(w *window) *result {
 	r.grid.OnSecondaryTapped = r.menu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
 	r.find = newFind(r)
+	r.stale = newStale(w.rerun)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
-	top := container.NewVBox(r.part.root, r.notes.root, r.banner, r.find.Object())
+	top := container.NewVBox(r.stale, r.part.root, r.notes.root, r.banner, r.find.Object())
 	r.root = container.NewStack(container.New(below{}, top, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r

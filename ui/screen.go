@@ -91,6 +91,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 func (w *window) ShowAnswer(a *session.Answer) {
 	w.showShelves()
 	w.result.show(a)
+	w.result.showStale(w.session.Stale())
 	w.result.chart.update()
 	if a == nil {
 		w.showProfile(nil)
@@ -151,7 +152,8 @@ func (w *window) ShowMachine(sentence string) { w.panel.SetMachine(sentence) }
 // ShowWork implements session.Screen.
 func (w *window) ShowWork(k *session.Work) {
 	w.status.showWork(k)
-	w.result.dim(k != nil && k.Pivot)
+	w.result.dim(k != nil && k.Pivot || w.session.Stale())
+	w.result.showStale(w.session.Stale())
 	w.result.showLoad(k)
 }
 

@@ -177,6 +177,7 @@ func (s *Session) Cancel() bool {
 	finding, copying := s.finding.stop(), s.copying.stop()
 	second := s.second.work.Second && s.second.stop()
 	machine := s.machine.work.What != "" && s.machine.stop()
+	s.stopped = s.stopped || run
 	s.showWork()
 	defer s.rest()
 	switch {
@@ -229,9 +230,13 @@ func (s *Session) holds(a *Answer) bool {
 	return a != nil && a.table == s.table && a.State.SameQuery(s.State())
 }
 
+// Stale reports whether the answer on the screen is of other shelves, because the run of those was stopped.
+func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
+
 // pivot answers the current state, from an old answer to the same query where there is one.
 func (s *Session) pivot(old *Answer) {
 	table, now := s.table, s.State()
+	s.stopped = false
 	if old == nil {
 		s.compare.stop()
 	}

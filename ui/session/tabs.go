@@ -15,6 +15,7 @@ type tab struct {
 	name    string
 	history view.History
 	answer  *Answer
+	stopped bool       // the last run was stopped
 	allowed view.State // that may run however large its answer is
 	shown   int        // when it was shown last, in switches
 }

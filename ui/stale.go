@@ -1,0 +1,32 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
+	"cardinal/ui/notice"
+)
+
+// newStale is the strip above figures of other shelves than those above them, which a stopped run leaves. It stays until the shelves are run or
+// changed back.
+func newStale(run func()) *fyne.Container {
+	label := widget.NewLabel("The shelves have changed since these figures.")
+	label.Wrapping = fyne.TextWrapWord
+	label.TextStyle.Bold = true
+	button := input.NewButton("Run the pivot", run)
+	button.Importance = widget.LowImportance
+	strip := container.NewStack(notice.Strip(container.NewBorder(nil, nil, nil, button, label)))
+	strip.Hide()
+	return strip
+}
+
+// showStale shows the strip, or takes it away.
+func (r *result) showStale(on bool) {
+	if r.stale.Visible() == on {
+		return
+	}
+	r.stale.Hidden = !on
+	r.root.Objects[0].Refresh()
+}
