@@ -95,7 +95,7 @@ func (f *fieldEditor) functions() *picker {
 
 // fieldExample subtracts two columns of the table, where it has numbers.
 func fieldExample(t *data.Table) string {
-	numbers := view.Partners(t, "")
+	numbers := measured(t)
 	if len(numbers) < 2 {
 		return "if(" + query.Field{Column: t.Columns[0].Name}.String() + " is null, 'none', 'some')"
 	}

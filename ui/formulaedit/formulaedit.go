@@ -93,12 +93,24 @@ func names(t *data.Table) []string {
 
 // example divides two columns of the table, where it has numbers.
 func example(t *data.Table) string {
-	numbers := view.Partners(t, "")
-	if len(numbers) == 0 {
+	names, m := measured(t), query.Measure{Func: query.Sum}
+	if len(names) == 0 {
 		return "count() / 100"
 	}
-	m := query.Measure{Func: query.Sum, Column: numbers[0]}
-	return m.String() + " / " + query.Measure{Func: query.Sum, Column: numbers[len(numbers)-1]}.String()
+	if m.Column = names[0]; len(names) == 1 {
+		return m.String() + " / count()"
+	}
+	return m.String() + " / " + query.Measure{Func: query.Sum, Column: names[len(names)-1]}.String()
+}
+
+// measured lists the columns of numbers that measure something, for examples: no order_id.
+func measured(t *data.Table) (names []string) {
+	for _, c := range t.Columns {
+		if c.Type.Numeric() && !c.IsIdentifier() {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 // columns is a list of columns that writes a chosen one into the formula.

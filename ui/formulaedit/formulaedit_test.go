@@ -56,6 +56,31 @@ func TestFormulaEditor(t *testing.T) {
 	}
 }
 
+// TestExamples makes examples of columns that measure something, not of identifiers.
+func TestExamples(t *testing.T) {
+	ints := func(name string) *data.Column { return data.NewInts(name, data.Int, 0, []int64{3}, nil) }
+	order, units, price := ints("order_id"), ints("units"), ints("price")
+	for _, c := range []struct {
+		columns             []*data.Column
+		field, formula, cut string
+	}{
+		{[]*data.Column{order, units, price}, "units - price", "sum(units) / sum(price)", "units > 10"},
+		{[]*data.Column{order, units}, "if(order_id is null, 'none', 'some')", "sum(units) / count()", "units > 10"},
+		{[]*data.Column{order}, "if(order_id is null, 'none', 'some')", "count() / 100", "order_id is not null"},
+	} {
+		table := data.NewTable("t", c.columns)
+		if got := fieldExample(table); got != c.field {
+			t.Errorf("a field: %s, want %s", got, c.field)
+		}
+		if got := example(table); got != c.formula {
+			t.Errorf("a formula: %s, want %s", got, c.formula)
+		}
+		if got := whereExample(table); got != c.cut {
+			t.Errorf("a condition: %s, want %s", got, c.cut)
+		}
+	}
+}
+
 // TestPickerOfManyNames searches among 5,000 names, walks through what is found and chooses from it with the keyboard.
 func TestPickerOfManyNames(t *testing.T) {
 	test.NewTempApp(t)

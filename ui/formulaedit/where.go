@@ -47,7 +47,7 @@ func whereExample(t *data.Table) string {
 			}
 		}
 	}
-	if numbers := view.Partners(t, ""); len(numbers) > 0 {
+	if numbers := measured(t); len(numbers) > 0 {
 		parts = append(parts, query.Field{Column: numbers[0]}.String()+" > 10")
 	}
 	if len(parts) == 0 {
