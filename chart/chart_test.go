@@ -160,11 +160,12 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
+// TestNotes has 498 items, one of which has no amount.
 func TestNotes(t *testing.T) {
 	table := orders(3000)
 	for _, c := range []struct{ kind, rows, cols, values, want string }{
 		{"bar", "item", "", "sum(amount)", "The greatest 21 of 498 labels."},
-		{"line", "trunc(day, month)", "item", "sum(amount)", "The greatest 8 of 498 series."},
+		{"line", "trunc(day, month)", "item", "sum(amount)", "The greatest 8 of 497 series."},
 		{"bar", "region", "", "sum(amount), count()", "Number of rows is not in this chart."},
 		{"treemap", "trunc(day, month)", "region", "sum(amount)", ""},
 	} {
@@ -432,5 +433,38 @@ func TestSampleOfPoints(t *testing.T) {
 	}
 	if again := drawn(t, g, "scatter", 800, 500); !slices.Equal(again.Marks, s.Marks) {
 		t.Error("the sample is another one at the second time")
+	}
+}
+
+// TestSeriesWithoutFigures draws the cities of regions, of which each city is in one: only those pairs count, and stand in the legend.
+func TestSeriesWithoutFigures(t *testing.T) {
+	for _, c := range []struct {
+		cities int
+		want   string
+	}{{5, ""}, {12, "The greatest 8 of 12 series."}} {
+		city, region, year, units := make([]uint32, 2*c.cities), make([]uint32, 2*c.cities), make([]int64, 2*c.cities), make([]int64, 2*c.cities)
+		names := make([]string, c.cities)
+		for i := range city {
+			city[i], region[i] = uint32(i%c.cities), uint32(i%c.cities%4)
+			year[i], units[i] = 2023+int64(i/c.cities), int64(100+i)
+			names[i%c.cities] = fmt.Sprintf("city %02d", i%c.cities)
+		}
+		table := data.NewTable("cities", []*data.Column{
+			data.NewText("city", city, names, nil), data.NewText("region", region, []string{"N", "E", "S", "W"}, nil),
+			data.NewInts("year", data.Int, 0, year, nil), data.NewInts("units", data.Int, 0, units, nil),
+		})
+		s := drawn(t, gridOf(t, table, "year,city", "region", "sum(units)"), "line", 700, 400)
+		if got := strings.Join(s.Notes, " "); got != c.want {
+			t.Errorf("%d cities: notes %q, want %q", c.cities, got, c.want)
+		}
+		named := 0
+		for _, painted := range s.shapes {
+			if label, ok := painted.(text); ok && strings.Contains(label.s, data.NameSeparator) {
+				named++
+			}
+		}
+		if named != min(c.cities, maxSeries) {
+			t.Errorf("%d cities: the legend has %d series", c.cities, named)
+		}
 	}
 }

@@ -251,8 +251,18 @@ func (t *table) keepX(most int, first bool) (note string) {
 	return kept(most, of, "labels", first)
 }
 
-// keepBy leaves out series beyond a number, all but those of the greatest figures, and says so.
+// keepBy leaves out series beyond a number, all but those of the greatest figures, and says so. Series without a figure, such as a city under
+// another region, do not count.
 func (t *table) keepBy(most int, what string) (note string) {
+	if len(t.by) <= most {
+		return ""
+	}
+	drawn := slices.DeleteFunc(places(0, len(t.by)), func(s int) bool {
+		return !slices.ContainsFunc(t.cells[s], func(c cell) bool { return c.ok })
+	})
+	if len(drawn) > 0 {
+		t.takeBy(drawn)
+	}
 	of := len(t.by)
 	if of <= most {
 		return ""
