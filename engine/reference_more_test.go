@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -74,6 +75,7 @@ func modeOf(values []data.Value) data.Value {
 func topOf(values []data.Value, m query.Measure) data.Value {
 	ordered := inOrder(values)
 	slices.Reverse(ordered)
+	slices.SortStableFunc(ordered, func(a, b data.Value) int { return cmp.Compare(truth(a.Float != a.Float), truth(b.Float != b.Float)) })
 	k, _ := strconv.Atoi(m.Param)
 	var out []string
 	for _, v := range ordered[:min(k, len(ordered))] {

@@ -13,7 +13,7 @@ import (
 
 var top = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Top, Title: "Top", Help: "the 3 greatest values, the greatest first", Menu: query.Picks, Place: 3,
+		Func: query.Top, Title: "Top", Help: "the 3 greatest values, the greatest first and NaN last", Menu: query.Picks, Place: 3,
 		Words: func(m query.Measure, of string) string { return "Top " + m.Param + " of " + of },
 		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.TopNumber, Result: query.List,
 	},
@@ -44,6 +44,9 @@ var OpTop = &Op{
 			return &aggregate.TopK[uint64]{Rows: aggregate.Rows[uint64]{Width: k.K}, Input: in, At: func(v *aggregate.Vector, i int) uint64 {
 				if v.Valid != nil && v.Valid[i] == 0 {
 					return 0
+				}
+				if v.F64 != nil {
+					return uint64(aggregate.OrderedBits(v.F64[i]+0, true)) ^ 1<<63 // NaN is below every number and above null
 				}
 				return ordered64(v, i)
 			}}
