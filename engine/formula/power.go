@@ -40,20 +40,38 @@ func raised(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// logarithm is NaN where there is none. It is a whole number where the base raised to it is x: the quotient of two logarithms is 2.9999999999999996 of 1000 and 10.
+// logarithm is NaN where there is none. The quotient of two logarithms is 2.9999999999999996 of 1000 and 10, and 0.4999999999999999 of 3 and 9. Where
+// base and x are powers of one whole number, or of its inverse, the logarithm is the quotient of their exponents instead; of a square root it is 0.5.
 func logarithm(x, base float64) float64 {
-	switch {
+	switch inverse := math.Round(1 / base); {
 	case x <= 0 || base <= 0 || base == 1:
 		return math.NaN()
 	case base == math.E:
 		return math.Log(x)
+	case base < 1 && isWhole(inverse) && 1/inverse == base:
+		return -logarithm(x, inverse)
+	case isWhole(base) && x == math.Sqrt(base):
+		return 0.5
 	}
 	out := math.Log(x) / math.Log(base)
-	if whole := math.Round(out); math.Abs(out-whole) < 1e-9 && math.Pow(base, whole) == x {
-		return whole
+	for q, least := 1.0, 2.0; q == 1 || least <= base && isWhole(base); q, least = q+1, 2*least {
+		p := math.Round(out * q)
+		if math.Abs(out*q-p) >= 1e-9 {
+			continue
+		}
+		root := base
+		if q > 1 {
+			root = math.Round(math.Pow(base, 1/q))
+		}
+		if math.Pow(root, q) == base && math.Pow(root, p) == x {
+			return p / q
+		}
 	}
 	return out
 }
+
+// isWhole reports whether x is a whole number of at most 53 bits.
+func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) <= 1<<53 }
 
 // ofFloats is a function of one or two numbers, computed in floats: null where of is NaN. The second number is other where it is not given.
 func ofFloats(f query.Function, other float64, of func(x, y float64) float64) function {
