@@ -119,6 +119,73 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// TestNear holds the counts of keys that would match against a comparison of all pairs.
+func TestNear(t *testing.T) {
+	alphabet := []string{"k", "K", "\u212a", " ", "ß", "ſ", "s", "\u00a0", "\t", "1"}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		texts := func(name string, rows int) *data.Column {
+			values := make([]data.Value, rows)
+			for i := range values {
+				text := ""
+				for range 1 + r.IntN(3) {
+					text += alphabet[r.IntN(len(alphabet))]
+				}
+				values[i] = data.TextValue(text)
+			}
+			return data.FromValues(name, values)
+		}
+		table, other := data.NewTable("t.csv", []*data.Column{texts("k", 1+r.IntN(40))}), data.NewTable("o.csv", []*data.Column{texts("k", 1+r.IntN(30))})
+		m, err := Match(context.Background(), table, other, "k", "k")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want Near
+		seen := map[string]bool{}
+		for i := range table.Rows {
+			key := table.Columns[0].Value(i).Text
+			exact, inCase, inBlanks, both := false, false, false, false
+			for j := range other.Rows {
+				of := other.Columns[0].Value(j).Text
+				exact = exact || key == of
+				inCase = inCase || strings.EqualFold(key, of)
+				inBlanks = inBlanks || strings.TrimSpace(key) == strings.TrimSpace(of)
+				both = both || strings.EqualFold(strings.TrimSpace(key), strings.TrimSpace(of))
+			}
+			if seen[key] || exact {
+				continue
+			}
+			seen[key] = true
+			for _, o := range []struct {
+				is bool
+				n  *int
+			}{{inCase, &want.Case}, {inBlanks, &want.Blanks}, {both, &want.Both}} {
+				if o.is {
+					*o.n++
+				}
+			}
+		}
+		if m.Near != want {
+			t.Errorf("seed %d: %+v, want %+v", seed, m.Near, want)
+		}
+	}
+}
+
+// TestNearInWords names the lesser cause where it is enough.
+func TestNearInWords(t *testing.T) {
+	for want, n := range map[string]Near{
+		"": {},
+		"2 keys would match if upper and lower case were ignored":                                {Case: 2, Both: 2},
+		"1 key would match if the blanks around keys were ignored":                               {Blanks: 1, Both: 1},
+		"3 keys would match if upper and lower case and the blanks around keys were ignored":     {Case: 2, Blanks: 1, Both: 3},
+		"1,200 keys would match if upper and lower case and the blanks around keys were ignored": {Both: 1200},
+	} {
+		if got := n.Sentence(); got != want {
+			t.Errorf("%+v: %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestSpec(t *testing.T) {
 	for text, want := range map[string]Spec{
 		"airports.csv on origin = iata":                              {Path: "airports.csv", On: "origin", Equals: "iata"},

@@ -17,6 +17,7 @@ type Matched struct {
 	Keys    int      // distinct ones of the table
 	Found   int      // of them
 	Missed  []string // some of the others
+	Near    Near     // what else would find some of them
 	Rows    int      // without a match, those without a key among them
 	Blank   int      // rows without a key
 	Twice   int      // keys of the table that stand in the other table more than once
@@ -57,6 +58,7 @@ func Match(ctx context.Context, t, other *data.Table, on, equals string) (*Match
 		return nil, err
 	}
 	m := &Matched{on: left, equals: right, rows: memory.Make[int32](t.Rows)}
+	var missed []string // of texts
 	find := func(row int) int32 {
 		m.Keys++
 		key := keyOf(left, row)
@@ -64,6 +66,9 @@ func Match(ctx context.Context, t, other *data.Table, on, equals string) (*Match
 		if !found {
 			if len(m.Missed) < maxMissed {
 				m.Missed = append(m.Missed, left.Value(row).String())
+			}
+			if left.Type == data.Text {
+				missed = append(missed, key)
 			}
 			return noRow
 		}
@@ -75,13 +80,18 @@ func Match(ctx context.Context, t, other *data.Table, on, equals string) (*Match
 		}
 		return at
 	}
-	err = m.each(ctx, find)
+	if err = m.each(ctx, find); err != nil {
+		return nil, err
+	}
+	if m.Near, err = nearOf(ctx, missed, first); err != nil {
+		return nil, err
+	}
 	for _, at := range m.rows {
 		if at < 0 {
 			m.Rows++
 		}
 	}
-	return m, err
+	return m, nil
 }
 
 // batch is the number of rows between two looks at the context.
@@ -201,6 +211,9 @@ func (m *Matched) Sentence() string {
 	text := fmt.Sprintf("%s of %s found", whole(m.Found), plural(m.Keys, "key"))
 	if n := m.Keys - m.Found; n > 0 {
 		text += fmt.Sprintf("; %s without a match, such as %s", whole(n), strings.Join(m.Missed, ", "))
+		if near := m.Near.Sentence(); near != "" {
+			text += "; " + near
+		}
 	}
 	if m.Twice > 0 {
 		stand := "stand"

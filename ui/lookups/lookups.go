@@ -147,15 +147,19 @@ func (l *dialog) chosen() {
 	})
 }
 
-// none says that no key is found.
+// none says that no key is found, and what else would find some.
 func none(m *lookup.Matched) string {
+	near := m.Near.Sentence()
+	if near != "" {
+		near = " " + near + "."
+	}
 	switch m.Keys {
 	case 0:
 		return "No row has a key."
 	case 1:
-		return "The key " + m.Missed[0] + " is not found."
+		return "The key " + m.Missed[0] + " is not found." + near
 	}
-	return fmt.Sprintf("None of the %s keys is found, such as %s.", separators.Show(separators.Group(strconv.Itoa(m.Keys))), strings.Join(m.Missed, ", "))
+	return fmt.Sprintf("None of the %s keys is found, such as %s.", separators.Show(separators.Group(strconv.Itoa(m.Keys))), strings.Join(m.Missed, ", ")) + near
 }
 
 func (l *dialog) enable() {
