@@ -148,6 +148,7 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Measure{Func: pick(r, query.Sum, query.Distinct, query.Median), Expr: "(i - m) * 2"},
 			query.Measure{Func: pick(r, query.Max, query.Avg), Expr: "i / (m - 1)"},
 			query.Measure{Func: query.Top, Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f"), Param: pick(r, "1", "2", "5")},
+			query.Measure{Func: query.Labels, Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
 			query.Measure{Func: pick(r, query.Count, query.Distinct), Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")}))
 	}
 	if r.IntN(2) == 0 {

@@ -2,12 +2,14 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -82,6 +84,21 @@ func topOf(values []data.Value, m query.Measure) data.Value {
 		out = append(out, v.String())
 	}
 	return data.TextValue(strings.Join(out, ", "))
+}
+
+// listOf are the distinct values in their order, as many as a cell of a workbook holds.
+func listOf(values []data.Value) data.Value {
+	var labels []string
+	for _, v := range inOrder(values) {
+		if label := v.String(); len(labels) == 0 || labels[len(labels)-1] != label {
+			labels = append(labels, label)
+		}
+	}
+	all := strings.Join(labels, ", ")
+	for n := len(labels) - 1; len(utf16.Encode([]rune(all))) > 32_767; n-- {
+		all = strings.Join(append(slices.Clone(labels[:n]), fmt.Sprintf("… and %d more", len(labels)-n)), ", ")
+	}
+	return data.TextValue(all)
 }
 
 func productOf(c *data.Column, values []data.Value) data.Value {

@@ -312,6 +312,8 @@ func (r *reference) figure(m query.Measure, rows []int) string {
 		return text(ratioOf(values, r.column(m.Other), rows))
 	case query.Top:
 		return text(topOf(values, m))
+	case query.Labels:
+		return text(listOf(values))
 	case query.Min, query.Max:
 		return text(extremeOf(values, m.Func == query.Max))
 	}

@@ -30,6 +30,7 @@ const (
 	Ratio     Func = "ratio"
 	Corr      Func = "corr"
 	Top       Func = "top"
+	Labels    Func = "list"
 	Formula   Func = "formula"
 )
 

@@ -15,6 +15,7 @@ const (
 	different  = "different values are counted by distinct(field)"
 	shown      = "shares, ranks, differences and running totals are ways to show a measure: --show, or Show as in its menu"
 	place      = "the place of a text in a text is written position(text, part)"
+	inOneCell  = "the distinct values in one cell are written list(field)"
 	noMatch    = "text in a text is found by contains(text, part) and position(text, part), and taken out by left, right and mid"
 	logarithm  = "a logarithm is written log(number), or log(number, base)"
 	divided    = "the remainder of a division is written mod(number, divisor)"
@@ -31,6 +32,7 @@ var elsewhere = map[string]string{
 	"find": place, "search": place, "charindex": place, "locate": place, "indexof": place, "split_part": noMatch,
 	"log10": logarithm, "log2": logarithm, "modulo": divided, "fmod": divided, "remainder": divided, "dateadd": moved, "date_add": moved, "addmonths": moved, "eomonth": monthEnd, "last_day": monthEnd,
 	"approx_count_distinct": different, "uniq": different, "countunique": different,
+	"string_agg": inOneCell, "listagg": inOneCell, "group_concat": inOneCell, "concatenatex": inOneCell, "textjoin": inOneCell, "array_agg": inOneCell,
 	"percentile": percentile, "percentile_cont": percentile, "quantile": percentile, "quantile_cont": percentile,
 	"as": "a measure is named by --title, or by Rename in its menu; a field has another name as a calculated field", "filter": whereTrue,
 	"over": shown, "rank": shown, "row_number": shown, "lag": shown,

@@ -27,6 +27,7 @@ type ascending[V uint32 | uint64] struct {
 	stops     []stop     // where quantiles are read from, 2 a quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
+	kept      [][]V          // by target; nil: no list is asked for
 	products  []*productOf   // by target; nil: no product is asked for
 }
 
@@ -106,6 +107,8 @@ func (p *ascending[V]) prepare(sizes []uint32) {
 			p.quantiles = append(p.quantiles, neighbours[V]{s, memory.Make[V](p.groups), memory.Make[V](p.groups)})
 		case productStatistic:
 			p.products = make([]*productOf, p.groups)
+		case listStatistic:
+			p.kept, p.counted = make([][]V, p.groups), memory.Make[frequency[V]](p.groups)
 		default:
 			p.counted = memory.Make[frequency[V]](p.groups)
 		}
@@ -166,8 +169,8 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 		if at.within == within {
 			at.seen += n
 		}
-		if p.counted != nil {
-			p.counted[t].add(v, n)
+		if p.counted != nil && p.counted[t].add(v, n) && p.kept != nil && len(p.kept[t]) < p.most(len(p.kept[t])+1) {
+			p.kept[t] = append(p.kept[t], v)
 		}
 		if p.products != nil {
 			if p.products[t] == nil {
@@ -198,14 +201,16 @@ func (p *ascending[V]) take(t uint32, v V) {
 	}
 }
 
-func (f *frequency[V]) add(v V, n uint32) {
-	if f.run == 0 || f.last != v {
+// add counts n rows of a value, and reports whether it is another one than the last.
+func (f *frequency[V]) add(v V, n uint32) (another bool) {
+	if another = f.run == 0 || f.last != v; another {
 		f.last, f.run = v, 0
 		f.distinct++
 	}
 	if f.run += n; f.run > f.most {
 		f.best, f.most = v, f.run
 	}
+	return another
 }
 
 // read sets the results.
@@ -224,6 +229,9 @@ func (p *ascending[V]) read() {
 				_, rest := s.place(int(p.places[t].of))
 				*r = p.between(q.low[t], q.high[t], rest, s.den)
 			case distinctStatistic:
+				*r = distinctResult(int64(p.counted[t].distinct))
+			case listStatistic:
+				*p.lists.at(t) = p.kept[t]
 				*r = distinctResult(int64(p.counted[t].distinct))
 			case modeStatistic:
 				*r = p.valueResult(p.counted[t].best)

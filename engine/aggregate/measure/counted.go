@@ -73,6 +73,8 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 			*r = a.between(low, c.at(min(at+1, c.n-1)), rest, s.den)
 		case modeStatistic:
 			*r = a.valueResult(V(slices.Index(c.counts, slices.Max(c.counts))))
+		case listStatistic:
+			*r = a.keepCounted(g, c)
 		default:
 			panic("BUG: a statistic that is not read from counts")
 		}

@@ -14,7 +14,7 @@ import (
 // runMeasures have every statistic of values, over every type of column.
 func runMeasures() (list []query.Measure) {
 	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread", "special", "text", "day"} {
-		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}, {Func: query.Mode}, {Func: query.Distinct}, {Func: query.Product}} {
+		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}, {Func: query.Mode}, {Func: query.Labels}, {Func: query.Distinct}, {Func: query.Product}} {
 			if m.Column = column; !m.Func.NeedsNumbers() || column != "text" && column != "day" {
 				list = append(list, m)
 			}

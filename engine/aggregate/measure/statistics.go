@@ -23,6 +23,7 @@ const (
 	modeStatistic
 	distinctStatistic
 	productStatistic
+	listStatistic
 )
 
 // result is the value of a statistic for a group: a float, or an integer in units of 10^-Scale of the column.
@@ -41,7 +42,8 @@ type statistics[V uint32 | uint64] struct {
 	list    *aggregate.ValueList[V] // that was merged last
 	buckets *aggregate.Buckets[V]   // of its values
 	pass    *ascending[V]           // over the values, where they lie on the disk; nil: no group has been merged
-	results []results               // by statistic
+	results []results               // by statistic; of a list, the number of distinct values
+	lists   lists[V]                // nil: no statistic is a list
 	groups  int
 	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
 	number  func(V) int64      // the same value in units of the column's scale; nil for floats
@@ -84,6 +86,9 @@ func (a *statistics[V]) Grow(n int) {
 	a.groups = max(a.groups, n)
 	for i := range a.results {
 		a.results[i] = aggregate.Grow(a.results[i], n/resultChunk+1)
+	}
+	if asksList(a.of) {
+		a.lists = aggregate.Grow(a.lists, n/resultChunk+1)
 	}
 }
 
@@ -151,6 +156,9 @@ func (a *statistics[V]) allocate() error {
 		for _, f := range a.results {
 			f[chunk] = aggregate.Grow(f[chunk], min(resultChunk, a.groups-chunk*resultChunk))
 		}
+		if a.lists != nil {
+			a.lists[chunk] = aggregate.Grow(a.lists[chunk], min(resultChunk, a.groups-chunk*resultChunk))
+		}
 		return nil
 	})
 }
@@ -214,6 +222,8 @@ func (a *statistics[V]) compute(g int, sorted []V) {
 			*r = a.between(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
 		case distinctStatistic:
 			*r = distinctResult(distinctOf(sorted))
+		case listStatistic:
+			*r = a.keep(g, sorted)
 		case modeStatistic:
 			*r = a.valueResult(mostFrequent(sorted))
 		default:

@@ -34,6 +34,9 @@ var OpValues = &Op{
 		if _, _, ok := p.rangesOf(k); ok {
 			return 0
 		}
+		if asksList(p.asked(k)) {
+			return listedBytes + listBytes
+		}
 		return listedBytes
 	},
 }
@@ -135,14 +138,20 @@ func fromOrdered64(c *data.Column, v uint64) data.Value {
 	return c.IntValue(n)
 }
 
-// bindStatistic binds a measure to a statistic of the values of its column. Statistics of one column share the values.
+// statistic is the place of a statistic among those of a kind. Statistics of one column share the values.
+func (p *Plan) statistic(kind int, s statistic) int {
+	place := slices.Index(p.statistics[kind], s)
+	if place < 0 {
+		place = len(p.statistics[kind])
+		p.statistics[kind] = append(p.statistics[kind], s)
+	}
+	return place
+}
+
+// bindStatistic binds a measure to a statistic of the values of its column.
 func bindStatistic(p *Plan, m *measure, s statistic) {
 	at := m.use(p, Kind{Op: OpValues, Column: m.x})
-	place := slices.Index(p.statistics[at], s)
-	if place < 0 {
-		place = len(p.statistics[at])
-		p.statistics[at] = append(p.statistics[at], s)
-	}
+	place := p.statistic(at, s)
 	m.at = func(v *Values, g int, _ int64) data.Value {
 		r, c := v.results[at][place].at(g), m.x
 		switch {

@@ -1,0 +1,148 @@
+package measure
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+var labels = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Labels, Title: "List", Help: "the distinct values in their order, a comma between two; 32,767 characters at most, and the number of values left out", Menu: query.Picks, Place: 5,
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.List,
+	},
+	bind: func(p *Plan, _ Source, m *measure) error {
+		at := m.use(p, Kind{Op: OpValues, Column: m.x})
+		place := p.statistic(at, statistic{kind: listStatistic})
+		m.at = func(v *Values, g int, _ int64) data.Value {
+			var texts []string
+			switch a := v.accs[at].(type) {
+			case *statistics[uint32]:
+				texts = labelsOf(v, m.x, a.back, *a.lists.at(g))
+			case *statistics[uint64]:
+				texts = labelsOf(v, m.x, a.back, *a.lists.at(g))
+			}
+			return data.TextValue(listed(texts, int(v.results[at][place].at(g).int.Lo)))
+		}
+		return nil
+	},
+}
+
+// labelsOf are the texts of the values of a list, in the order of the column's labels.
+func labelsOf[V uint32 | uint64](v *Values, c *data.Column, back func(V) data.Value, values []V) []string {
+	labels := make([]string, len(values))
+	if c.Dict == nil {
+		for i, value := range values {
+			labels[i] = back(value).String()
+		}
+		return labels
+	}
+	codes := make([]uint32, len(values))
+	for i, rank := range values {
+		codes[i] = v.byRank[c][rank]
+	}
+	if places := c.Dict.Places(); places != nil {
+		slices.SortStableFunc(codes, func(a, b uint32) int { return cmp.Compare(places[a], places[b]) })
+	}
+	for i, code := range codes {
+		labels[i] = c.Dict.Values[code]
+	}
+	return labels
+}
+
+const (
+	// maxListed is the most UTF-16 units of a list, which a cell of a workbook holds.
+	maxListed = 32_767
+	// mostListed is the most values of which labels may stand in a list: of an empty label there is the comma, and the blank behind it.
+	mostListed = maxListed/2 + 1
+)
+
+// listed joins the first of n labels, and says how many are left out where they do not fit: a, b, … and 7 more.
+func listed(labels []string, n int) string {
+	length := 2 * max(0, n-1)
+	for _, label := range labels {
+		length += units(label)
+	}
+	if len(labels) == n && length <= maxListed {
+		return strings.Join(labels, ", ")
+	}
+	fits, before := 0, 0 // before is the length of the labels, each with the comma and the blank behind it
+	for i, label := range labels[:min(len(labels), n-1)] {
+		if before += units(label) + 2; before+units(leftOut(n-i-1)) <= maxListed {
+			fits = i + 1
+		}
+	}
+	return strings.Join(append(labels[:fits:fits], leftOut(n-fits)), ", ")
+}
+
+func leftOut(n int) string { return "… and " + strconv.Itoa(n) + " more" }
+
+// units is the length of a text in UTF-16 units.
+func units(s string) (n int) {
+	for _, r := range s {
+		n++
+		if r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// lists are the values of lists by group, ascending and each once, in chunks as results are.
+type lists[V uint32 | uint64] [][][]V
+
+func (l lists[V]) at(g int) *[]V { return &l[g/resultChunk][g%resultChunk] }
+
+// asksList reports whether the statistics have a list.
+func asksList(of []statistic) bool {
+	return slices.ContainsFunc(of, func(s statistic) bool { return s.kind == listStatistic })
+}
+
+// most is how many values of a group are kept for its list. All are where the texts have an order of their own.
+func (a *statistics[V]) most(n int) int {
+	if a.column.Dict != nil && a.column.Dict.Places() != nil {
+		return n
+	}
+	return min(n, mostListed)
+}
+
+// keep sets the list of a group from its sorted values, and returns the number of distinct ones.
+func (a *statistics[V]) keep(g int, sorted []V) result {
+	n := distinctOf(sorted)
+	values := make([]V, 0, a.most(int(n)))
+	for i, v := range sorted {
+		if len(values) == cap(values) {
+			break
+		}
+		if i == 0 || v != sorted[i-1] {
+			values = append(values, v)
+		}
+	}
+	*a.lists.at(g) = values
+	return distinctResult(n)
+}
+
+// keepCounted is keep for counted values.
+func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
+	n := 0
+	for _, rows := range c.counts {
+		if rows > 0 {
+			n++
+		}
+	}
+	values := make([]V, 0, a.most(n))
+	for v, rows := range c.counts {
+		if rows > 0 && len(values) < cap(values) {
+			values = append(values, V(v))
+		}
+	}
+	*a.lists.at(g) = values
+	return distinctResult(int64(n))
+}
+
+// listBytes is about what a list takes for each row, where a value is in few rows of a group.
+const listBytes = 8
