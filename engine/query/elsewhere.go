@@ -46,11 +46,20 @@ func instead(err error, name string) error {
 	return err
 }
 
-// unknown is the error for a function or an aggregate that there is not. It lists those that there are where the name is not known from elsewhere.
-func unknown(kind, name, all string) error {
-	here, known := elsewhere[strings.ToLower(name)]
-	if !known {
-		here = "there are " + all
+// unknown is the error for a function, an aggregate or a part that there is not. Where the name is not known from elsewhere, the error has the nearest
+// names of those that there are, and says where all stand.
+func unknown(kind, name string, names []string) error {
+	if here, known := elsewhere[strings.ToLower(name)]; known {
+		return fmt.Errorf("no %s %q; %s", kind, name, here)
 	}
-	return fmt.Errorf("no %s %q; %s", kind, name, here)
+	text := ""
+	switch near := nearest(names, name); len(near) {
+	case 0:
+	case 1:
+		text = "; the nearest is " + near[0]
+	default:
+		last := len(near) - 1
+		text = "; the nearest are " + strings.Join(near[:last], ", ") + " and " + near[last]
+	}
+	return fmt.Errorf("no %s %q%s; the help, cardinal pivot --help, lists all", kind, name, text)
 }

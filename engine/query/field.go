@@ -124,8 +124,7 @@ func (p *parser) field() (Field, error) {
 	if FunctionNamed(t.text) != nil {
 		return Field{}, calculated(p.src, p.tokens)
 	}
-	names := partNames()
-	return Field{}, unknown("date part or bin", t.text, strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1])
+	return Field{}, unknown("date part or bin", t.text, partNames())
 }
 
 // listed reads a field of a list of fields, in which an operator is a mistake.

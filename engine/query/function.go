@@ -108,15 +108,25 @@ func (f *Function) check(n int) error {
 	return fmt.Errorf("%s is written %s", f.Name, f.Signature())
 }
 
-// functionNames lists the functions for a message.
-func functionNames() string {
-	names := make([]string, len(Functions))
-	for i, f := range Functions {
-		names[i] = f.Name
+// functionNames lists the functions and the parts of dates, which a formula has for each row.
+func functionNames() []string {
+	var names []string
+	for _, f := range Functions {
+		names = append(names, f.Name)
 	}
-	parts := partNames()
-	slices.Sort(parts)
-	return strings.Join(append(names, parts...), ", ")
+	return append(names, partNames()...)
+}
+
+// aggregateNames lists the aggregates and the functions of a formula of aggregates.
+func aggregateNames() []string {
+	var names []string
+	for _, f := range Funcs {
+		names = append(names, string(f))
+	}
+	for _, f := range Functions {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // FunctionHelp lists the functions for the help, a line each.

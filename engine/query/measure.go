@@ -94,7 +94,7 @@ func (p *parser) call() (Measure, error) {
 	m := Measure{Func: funcNamed(t.text)}
 	a := defined[m.Func]
 	if a == nil {
-		return m, unknown("aggregate", t.text, FuncNames())
+		return m, unknown("aggregate", t.text, aggregateNames())
 	}
 	if err := p.callArguments(&m, a); err != nil {
 		return m, err
