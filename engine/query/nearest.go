@@ -13,9 +13,13 @@ const mostNearest = 3
 // nearest are the names that the fewest edits make of a word in any case, or one edit more, and at most a third as many as it has letters. The nearest one
 // comes first.
 func nearest(names []string, word string) (near []string) {
-	most := max(1, utf8.RuneCountInString(word)/3)
+	letters := utf8.RuneCountInString(word)
+	most := max(1, letters/3)
 	distance := map[string]int{}
 	for _, name := range names {
+		if letters > len(name)+most { // a word may be as long as a file
+			continue
+		}
 		if d := edits(strings.ToLower(word), name); d <= most {
 			distance[name] = d
 			near = append(near, name)
