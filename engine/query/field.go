@@ -124,6 +124,9 @@ func (p *parser) field() (Field, error) {
 	if FunctionNamed(t.text) != nil {
 		return Field{}, calculated(p.src, p.tokens)
 	}
+	if defined[funcNamed(t.text)] != nil {
+		return Field{}, fmt.Errorf("%s is a measure, computed of many rows: write it in --values, or drop its field on Values in the window", exprOf(p.src, p.tokens))
+	}
 	return Field{}, unknown("date part or bin", t.text, partNames())
 }
 
@@ -139,11 +142,16 @@ func (p *parser) listed() (Field, error) {
 
 // calculated is the error of an expression where a field is named. The expression begins with the first of the tokens.
 func calculated(src string, tokens []token) error {
-	expr, quote := strings.TrimSpace(src[tokens[0].offset:exprEnd(src, tokens)]), "'"
+	expr, quote := exprOf(src, tokens), "'"
 	if strings.Contains(expr, quote) {
 		quote = `"`
 	}
 	return fmt.Errorf("%[1]s is calculated: name it with --let %[2]sx = %[1]s%[2]s and use x here, or choose New calculated field… in the window", expr, quote)
+}
+
+// exprOf is the expression that tokens begin with.
+func exprOf(src string, tokens []token) string {
+	return strings.TrimSpace(src[tokens[0].offset:exprEnd(src, tokens)])
 }
 
 // exprEnd is the offset in src behind the expression that tokens begin with.
