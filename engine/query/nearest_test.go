@@ -9,7 +9,7 @@ import (
 func TestNearest(t *testing.T) {
 	names := []string{"if", "round", "abs", "mod", "sqrt", "upper", "lower", "replace", "year"}
 	for word, want := range map[string]string{
-		"rond": "round", "RUOND": "round", "yaer": "year", "sqr": "sqrt", "uper": "upper", "cbrt": "", "sqqt": "sqrt", "lowper": "lower", "x": "", "": "", "nothing": "", "ab": "abs", strings.Repeat("é", 300): "",
+		"rond": "round", "RUOND": "round", "yeer": "year", "sqr": "sqrt", "uper": "upper", "cbrt": "", "sqqt": "sqrt", "lowper": "lower", "x": "", "": "", "nothing": "", "ab": "abs", strings.Repeat("é", 300): "",
 	} {
 		if got := strings.Join(nearest(names, word), " "); got != want {
 			t.Errorf("%s is near %q, not %q", word, got, want)
@@ -56,7 +56,7 @@ func TestUnknownNames(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if _, err := ParseFields("yaer(date)"); err == nil || !strings.Contains(err.Error(), `no date part or bin "yaer"; the nearest is year; `) {
+	if _, err := ParseFields("yeer(date)"); err == nil || !strings.Contains(err.Error(), `no date part or bin "yeer"; the nearest is year; `) {
 		t.Error(err)
 	}
 }
