@@ -13,41 +13,55 @@ type Near struct {
 	Both         int // if neither counted, these keys among them
 }
 
-// nearOf compares texts that were not found with the keys of the second table.
+// nearOf compares texts that were not found with the keys of the second table. What it keeps is as large as the texts are, not as the second table.
 func nearOf[V any](ctx context.Context, missed []string, keys map[string]V) (n Near, err error) {
 	if len(missed) == 0 {
 		return n, nil
 	}
-	alike, at := make(map[string][]string, len(keys)), 0
-	for key := range keys {
-		if at++; at%batch == 0 && ctx.Err() != nil {
-			return n, ctx.Err()
+	alike, at := make(map[string][]*near, len(missed)), 0
+	looked := func() error {
+		if at++; at%batch == 0 {
+			return ctx.Err()
 		}
-		bare := folded(key)
-		alike[bare] = append(alike[bare], key)
+		return nil
 	}
+	all := make([]near, len(missed))
 	for i, key := range missed {
-		if i%batch == 0 && ctx.Err() != nil {
-			return n, ctx.Err()
+		if err := looked(); err != nil {
+			return n, err
 		}
-		others := alike[folded(key)]
-		if len(others) == 0 {
-			continue
+		all[i].key = key
+		bare := folded(key)
+		alike[bare] = append(alike[bare], &all[i])
+	}
+	for key := range keys {
+		if err := looked(); err != nil {
+			return n, err
 		}
-		n.Both++
-		inCase, inBlanks := false, false
-		for _, other := range others {
-			inCase = inCase || strings.EqualFold(key, other)
-			inBlanks = inBlanks || strings.TrimSpace(key) == strings.TrimSpace(other)
+		for _, m := range alike[folded(key)] {
+			m.found = true
+			m.inCase = m.inCase || strings.EqualFold(m.key, key)
+			m.inBlanks = m.inBlanks || strings.TrimSpace(m.key) == strings.TrimSpace(key)
 		}
-		if inCase {
+	}
+	for _, m := range all {
+		if m.found {
+			n.Both++
+		}
+		if m.inCase {
 			n.Case++
 		}
-		if inBlanks {
+		if m.inBlanks {
 			n.Blanks++
 		}
 	}
 	return n, nil
+}
+
+// near is a text that was not found, and what would find it.
+type near struct {
+	key                     string
+	found, inCase, inBlanks bool // if neither case nor blanks counted, if case did not, and if blanks did not
 }
 
 // folded is a text without the blanks around it, and the same of any case.

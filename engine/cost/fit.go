@@ -115,7 +115,7 @@ var deviceStarts = []Constant{RoundTripMS, SendMS, LaunchMS, MapMS}
 
 // startingOn is the machine with the deviceStarts of a class of devices that the stages of short runs took beside their work, in the median.
 func (m Machine) startingOn(class string, short []Measured) Machine {
-	v := m.Values(class)
+	v, start := m.Values(class), DefaultMachine.Values(class)
 	for _, c := range deviceStarts {
 		var took []float64
 		for i := range short {
@@ -132,7 +132,6 @@ func (m Machine) startingOn(class string, short []Measured) Machine {
 		}
 		if len(took) > 0 {
 			slices.Sort(took)
-			start := DefaultMachine.Values(class)
 			v[c] = max(least*start[c], took[len(took)/2])
 		}
 	}
