@@ -59,7 +59,7 @@ func textBombs() []bomb {
 		{"quote.csv.gz", func(t *testing.T) []byte {
 			return append(compressed(t, `a,b`+"\n"+`1,"`), gzipped("x")(t)...)
 		}, "quote.csv.gz"},
-		{"inside.zip", archived("table.csv", "1,2\n", 10<<10), "too large"},
+		{"inside.zip", archived("table.csv", "1,2\n", 2<<10), "too large"},
 		{"nested.zip", func(t *testing.T) []byte {
 			inner := archived("a.csv", "1,2\n", 64)(t)
 			for range 20 {
