@@ -5,8 +5,12 @@
 # The tests that are left out, too, compute long on one goroutine, run nothing at once that other tests of their package do not, or count memory, of which the detector takes more.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
-alone='TestAccuracy|TestBeginnings|TestBytes|TestCorpora|TestDecimalScaleOfManyRows|TestDecimals|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFoundLarge|TestGzip|TestGzipKinds|TestGzipOfTooMuch'
-alone+='|TestLaws|TestLongBlanks|TestNoMemory|TestRangeOfLittle|TestRangesOverManyDraws|TestReader|TestRealTables|TestShows|TestSums|TestTooManyCells|TestUnnestRandom|TestWays'
+alone='TestAccuracy|TestBeginnings|TestBuckets|TestBytes|TestColumnIsEval|TestCorpora|TestCuts|TestDamage|TestDecimalScaleOfManyRows|TestDecimals'
+alone+='|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFirstSampleIsTheOneDrawn|TestFootersOfLongTexts|TestFoundLarge|TestGoldens|TestGzip'
+alone+='|TestGzipKinds|TestGzipOfTooMuch|TestHoldsAgreesWithArithmetic|TestIndexBytes|TestLaws|TestLeftOut|TestListed|TestLongBlanks|TestMakeOfUsedMemory'
+alone+='|TestMarksOfSparseCells|TestNoMemory|TestPageIndex|TestPageIndexOfLargePages|TestPairSet|TestRandomTextsBothWays|TestRangeOfLittle'
+alone+='|TestRangesOverManyDraws|TestReader|TestRealTables|TestRefusals|TestShows|TestSums|TestTooManyCells|TestUninitialized|TestUnnestDamage|TestUnnestRandom'
+alone+='|TestWays'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 
