@@ -22,7 +22,6 @@ var skips = map[string]string{
 	"system":            "huge pages, or a kernel that tells of them",
 	"ui/clipboard":      "an X server",
 	"ui":                "a display, a window manager or a GPU",
-	"ui/systemdialog":   "a bus of the desktop, on systems other than Debian",
 }
 
 // TestSkipsHaveAReason allows tests to be skipped for want of hardware or of a system, and for nothing else.

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -133,4 +135,54 @@ func TestExportedName(t *testing.T) {
 	if s.disk.saved[0] != path {
 		t.Errorf("saved %v", s.disk.saved)
 	}
+}
+
+// TestExportedIsShown opens an exported file, and shows it in its folder. A program that is missing, and a file that is gone, are named.
+func TestExportedIsShown(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	folder := t.TempDir()
+	path := filepath.Join(folder, "mine.csv")
+	asked := make(chan string, 1)
+	s.programs = programs{
+		open: func(path string) error { asked <- "open " + path; return nil },
+		show: func(path string) error { asked <- "show " + path; return nil },
+	}
+	export := func() {
+		s.files.AskExport("csv")
+		s.typed("mine", folder)
+		s.button("Export").OnTapped()
+		s.until("exported", func() bool { return strings.HasPrefix(s.status.text.Text, "Exported to "+path) && s.status.message.Visible() })
+	}
+	press := func(text string) {
+		t.Helper()
+		for _, b := range all[*tip.Button](s.status.message) {
+			if b.Text == text {
+				b.OnTapped()
+				return
+			}
+		}
+		t.Fatalf("the message has no button %q", text)
+	}
+	export()
+	press("Open")
+	if got := <-asked; got != "open "+path {
+		t.Errorf("asked to %s", got)
+	}
+	press("Show in folder")
+	if got := <-asked; got != "show "+path {
+		t.Errorf("asked to %s", got)
+	}
+	s.programs.open = func(string) error { return errors.New("nothing is installed") }
+	press("Open")
+	s.until("the file is gone", func() bool { return strings.Contains(s.status.text.Text, "mine.csv is no longer there") })
+	if s.status.see.Visible() {
+		t.Error("a message about nothing to see has the buttons")
+	}
+	export()
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	press("Open")
+	s.until("no program", func() bool { return strings.Contains(s.status.text.Text, "mine.csv: nothing is installed. Open the file") })
 }

@@ -29,6 +29,8 @@ type status struct {
 	icon    *widget.Icon
 	text    *widget.Label
 	isError bool
+	file    string          // that the message is about
+	see     *fyne.Container // buttons that show the file
 
 	time   *tip.Button // opens the profiler
 	facts  *widget.Label
@@ -48,7 +50,13 @@ func newStatus(w *window) *status {
 	s.moving.Hide()
 	s.text.Wrapping = fyne.TextWrapWord
 	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
-	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
+	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip, func() { w.OpenOutside(s.file, func() {}) })
+	open.SetText("Open")
+	show := tip.NewButton(nil, "Show the file in its folder", w.tip, func() { w.showOutside(s.file) })
+	show.SetText("Show in folder")
+	s.see = container.NewHBox(open, show)
+	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon),
+		container.NewHBox(s.see, dismiss), s.text)
 	s.message.Hide()
 
 	s.time = tip.NewButton(nil, "How this was computed: show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
@@ -72,7 +80,7 @@ func newStatus(w *window) *status {
 
 // say shows a sentence until it is dismissed or a newer one comes.
 func (s *status) say(m session.Message) {
-	s.isError = m.Error
+	s.isError, s.file, s.see.Hidden = m.Error, m.File, m.File == ""
 	s.text.Importance, s.icon.Resource = widget.MediumImportance, theme.NewPrimaryThemedResource(theme.InfoIcon())
 	if m.Error {
 		s.text.Importance, s.icon.Resource = widget.DangerImportance, theme.NewErrorThemedResource(theme.ErrorIcon())

@@ -12,15 +12,6 @@ import (
 
 var _ upkeep.Window = (*window)(nil)
 
-// OpenOutside implements the views of the window that upkeep and files have.
-func (w *window) OpenOutside(path string) bool {
-	err := w.openPath(path)
-	if err != nil {
-		w.Say(session.Message{Error: true, Text: "The system has no program that opens " + path + ": " + err.Error() + "."})
-	}
-	return err == nil
-}
-
 // Copy implements upkeep's view of the window.
 func (w *window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 

@@ -75,6 +75,7 @@ type window struct {
 	kept         sideWidths
 	scale        float32 // of the canvas, when it was looked at last; 0 before
 	clock        clock
+	programs     programs
 	late         *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
 
 	canUndo, canRedo bool
@@ -82,7 +83,7 @@ type window struct {
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
-		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
+		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms, reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
 		post(w.hearEscape)

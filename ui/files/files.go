@@ -41,7 +41,7 @@ type window interface {
 	Rows() *session.Rows // the rows on the grid in place of the figures; nil while the figures are there
 	Say(session.Message)
 	RefreshMenu()
-	OpenOutside(path string) bool // shows a file in the program that the system has for it, and reports whether there is one
+	OpenOutside(path string, opened func()) // shows a file in the program that the system has for it, and then calls opened
 }
 
 // Files opens and exports files as a person asks. UI goroutine only.

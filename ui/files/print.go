@@ -28,9 +28,9 @@ func (f *Files) Print() {
 		return
 	}
 	show := func(lost string) {
-		if f.window.OpenOutside(path) {
+		f.window.OpenOutside(path, func() {
 			f.window.Say(session.Message{Text: strings.TrimSpace("The browser has the pages and asks for the printer. " + lost)})
-		}
+		})
 	}
 	if rows := f.window.Rows(); rows != nil {
 		f.table.PrintRows(path, rows, show)

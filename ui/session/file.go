@@ -199,7 +199,9 @@ func (s *Session) Save(path, format string) { s.savePivot(path, format, s.export
 
 // exportedTo says that a file is written, and what its format could not hold.
 func (s *Session) exportedTo(path string) func(lost string) {
-	return func(lost string) { s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)}) }
+	return func(lost string) {
+		s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost), File: path})
+	}
 }
 
 // Print writes the pivot to path, as a web page to print, and then calls show.

@@ -124,4 +124,5 @@ type Work struct {
 type Message struct {
 	Text  string // ends with a full stop
 	Error bool   // something failed
+	File  string // the path of a file that was written, and that a person may want to see; "" for none
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/godbus/dbus/v5"
+
+	"cardinal/ui/sessionbus"
 )
 
 const (
@@ -18,25 +20,9 @@ const (
 	request = "org.freedesktop.portal.Request"
 )
 
-// connect connects to the bus of the session, and starts none.
-func connect() (*dbus.Conn, error) {
-	bus, err := dbus.SessionBusPrivateNoAutoStartup()
-	if err != nil {
-		return nil, err
-	}
-	if err = bus.Auth(nil); err == nil {
-		err = bus.Hello()
-	}
-	if err != nil {
-		_ = bus.Close()
-		return nil, err
-	}
-	return bus, nil
-}
-
 // Available reports whether the system has such a dialog. The desktop may start its portal for the answer.
 func Available() bool {
-	bus, err := connect()
+	bus, err := sessionbus.Connect()
 	if err != nil {
 		return false
 	}
@@ -47,7 +33,7 @@ func Available() bool {
 
 // Ask returns the chosen paths, none where a person chose none.
 func Ask(q Question) ([]string, error) {
-	bus, err := connect()
+	bus, err := sessionbus.Connect()
 	if err != nil {
 		return nil, fmt.Errorf("the desktop does not answer: %w", err)
 	}

@@ -3,17 +3,16 @@
 package systemdialog
 
 import (
-	"bufio"
 	"errors"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
+
+	"cardinal/ui/sessionbus"
+	"cardinal/ui/sessionbus/bustest"
 )
 
 // portal answers OpenFile as a desktop's portal does.
@@ -54,50 +53,9 @@ func (p *portal) Get(_, name string) (dbus.Variant, *dbus.Error) {
 	return dbus.MakeVariant(uint32(4)), nil
 }
 
-// alone is a bus that starts no program: a portal of the desktop would open its dialog over the windows of other tests.
-const alone = `<busconfig>
-	<type>session</type>
-	<listen>unix:tmpdir=/tmp</listen>
-	<policy context="default">
-		<allow send_destination="*" eavesdrop="true"/>
-		<allow eavesdrop="true"/>
-		<allow own="*"/>
-	</policy>
-</busconfig>`
-
-// session starts a bus for the test. It has no portal yet.
-func session(t *testing.T) {
-	t.Helper()
-	config := filepath.Join(t.TempDir(), "bus.conf")
-	if err := os.WriteFile(config, []byte(alone), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	daemon, err := exec.LookPath("dbus-daemon")
-	if err != nil {
-		t.Skip("there is no dbus-daemon")
-	}
-	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", strings.TrimSpace(address))
-}
-
 func TestAsk(t *testing.T) {
-	session(t)
-	bus, err := connect()
+	bustest.Start(t)
+	bus, err := sessionbus.Connect()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +93,7 @@ func TestAsk(t *testing.T) {
 }
 
 func TestNoPortal(t *testing.T) {
-	session(t)
+	bustest.Start(t)
 	if Available() {
 		t.Error("there is a portal on an empty bus")
 	}

@@ -15,7 +15,7 @@ import (
 
 // Window is what the dialogs need of the window around them.
 type Window interface {
-	OpenOutside(path string) bool // shows a folder or a file in the program that the system has for it
+	OpenOutside(path string, opened func()) // shows a folder or a file in the program that the system has for it, and then calls opened
 	Say(session.Message)
 	Copy(text string)
 	ResetPreferences()
@@ -48,7 +48,7 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 			w.Say(session.Failure(err))
 			return
 		}
-		w.OpenOutside(path)
+		w.OpenOutside(path, func() {})
 	})
 	verb := "Empty"
 	if p.Word == folders.Settings {

@@ -36,6 +36,6 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	about.Wrapping = fyne.TextWrapWord
 	buttons := container.NewHBox(layout.NewSpacer(),
 		input.NewButton("Copy", func() { w.Copy(text) }),
-		input.NewButton("Open the folder", func() { w.OpenOutside(filepath.Dir(r.Path)) }))
+		input.NewButton("Open the folder", func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
 	d.Tell("Crash of "+r.At.Format("2 January 2006, 15:04"), container.NewBorder(about, buttons, nil, nil, container.NewScroll(body)), 760, 560)
 }

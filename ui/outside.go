@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"cardinal/ui/outside"
+	"cardinal/ui/session"
+)
+
+// programs are the ways to other programs: that which opens a file or a folder, and the one that shows a file in its folder. Both wait until a
+// program has it.
+type programs struct {
+	open, show func(path string) error
+}
+
+// systemPrograms are those that the system has.
+var systemPrograms = programs{outside.Open, outside.Show}
+
+// OpenOutside implements the views of the window that upkeep and files have.
+func (w *window) OpenOutside(path string, opened func()) {
+	w.leaveTo(w.programs.open, path, "No program opens "+path, "Open the file from the program that it is for.", opened)
+}
+
+// showOutside shows a file in its folder.
+func (w *window) showOutside(path string) {
+	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.", func() {})
+}
+
+// leaveTo leaves a file to another program, and then calls done. Where there is none, or the file is gone, a sentence says so.
+func (w *window) leaveTo(way func(path string) error, path, failed, remedy string, done func()) {
+	go func() {
+		err, gone := way(path), false
+		if err != nil {
+			_, missing := os.Stat(path)
+			gone = errors.Is(missing, fs.ErrNotExist)
+		}
+		w.session.Post(func() {
+			switch {
+			case gone:
+				w.Say(session.Message{Error: true, Text: path + " is no longer there: it was moved, renamed or deleted."})
+			case err != nil:
+				w.Say(session.Message{Error: true, Text: failed + ": " + err.Error() + ". " + remedy})
+			default:
+				done()
+			}
+		})
+	}()
+}

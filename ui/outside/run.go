@@ -1,0 +1,34 @@
+//go:build !windows
+
+package outside
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"time"
+)
+
+// patience is how long a program may take to say that it cannot show a file. Some show the file themselves, and end when a person closes it.
+const patience = 5 * time.Second
+
+// run starts a program that shows a file. It returns an error where the program is missing, or ends within patience and reports a failure.
+func run(program string, arguments ...string) error {
+	cmd := exec.Command(program, arguments...)
+	if err := cmd.Start(); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return fmt.Errorf("the system has no %s, which starts the program of a file", program)
+		}
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			return fmt.Errorf("%s found no program for it", program)
+		}
+	case <-time.After(patience):
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+//go:build unix && !darwin
+
+// Package sessionbus connects to the bus on which the programs of a desktop answer each other (D-Bus).
+package sessionbus
+
+import "github.com/godbus/dbus/v5"
+
+// Connect connects to the bus of the session, and starts none.
+func Connect() (*dbus.Conn, error) {
+	bus, err := dbus.SessionBusPrivateNoAutoStartup()
+	if err != nil {
+		return nil, err
+	}
+	if err = bus.Auth(nil); err == nil {
+		err = bus.Hello()
+	}
+	if err != nil {
+		_ = bus.Close()
+		return nil, err
+	}
+	return bus, nil
+}
