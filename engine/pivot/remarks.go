@@ -23,8 +23,9 @@ func (a *Axis) tie(t query.TopN, labels int) {
 func (c *Crosstab) remark() {
 	for m := range c.Measures {
 		if show := c.Measures[m].Show; !c.HasBase(m) {
-			axis := map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}[show.Along]
-			c.Remarks = append(c.Remarks, fmt.Sprintf("no label of the %s is %s, so that %s is blank: the filter may leave it out", axis, c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols).Show.Base.Label(), c.Measures[m].Title()))
+			c.Remarks = append(c.Remarks, fmt.Sprintf("no label of the %s is %s, so that %s is blank: the filter may leave it out", sides[show.Along], c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols).Show.Base.Label(), c.Measures[m].Title()))
+		} else if text := c.uncompared(m); text != "" {
+			c.Remarks = append(c.Remarks, text)
 		}
 	}
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {

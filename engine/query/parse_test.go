@@ -171,7 +171,7 @@ func TestShow(t *testing.T) {
 		"sum(x)=diff_of":            `sum(x) cannot be shown as "diff_of": write diff_of:LABEL`,
 		"sum(x)=rank:EU":            `sum(x) cannot be shown as "rank:EU": write rank`,
 		"sum(x)=rank along z":       `sum(x) can be shown as rank along rows or along cols, not along "z"`,
-		"sum(x)=running along z":    "sum(x) cannot be shown as running along z: z stands neither on the rows nor on the columns; there are rows, cols, and their fields",
+		"sum(x)=running along z":    "sum(x) cannot be shown as running along z: z stands neither on the rows nor on the columns; put it there, or go along rows, cols or one of their fields",
 		"sum(x)=pct_parent":         "sum(x) is shown as pct_parent along a field of the rows or the columns: write pct_parent along FIELD",
 		"sum(x)=pct_row along cols": `sum(x) is shown as pct_row along both axes: leave "along cols" out`,
 		"sum(x) running":            `"sum(x) running" lacks the equals sign after its measure`,

@@ -232,7 +232,7 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 		return s, fmt.Errorf("%s can be shown as %s along rows or along cols, not along %q", m, kind, axis)
 	case axis != "rows":
 		if err := q.along(&s, axis); err != nil {
-			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; there are rows, cols, and their fields", m, kind, axis, err)
+			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; put it there, or go along rows, cols or one of their fields", m, kind, axis, err)
 		}
 	}
 	return s, s.Suits(m, true)

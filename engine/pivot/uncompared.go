@@ -1,0 +1,113 @@
+package pivot
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data/calendar"
+	"cardinal/engine/query"
+)
+
+// sides are the axes in words.
+var sides = map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}
+
+// uncompared says why a measure that is compared along an axis finds nothing to be compared with, and what to do. It is "" where there is something.
+func (c *Crosstab) uncompared(m int) string {
+	show, title := c.Measures[m].Show, c.Measures[m].Title()
+	w := show.Way()
+	if !w.Axis {
+		return ""
+	}
+	a, other, otherSide := &c.Rows, &c.Cols, query.AlongCols
+	if show.Along == query.AlongCols {
+		a, other, otherSide = other, a, query.AlongRows
+	}
+	depth := show.Depth(a.Fields)
+	switch {
+	case len(a.Fields) == 0:
+		remedy := "put one there"
+		if year, ok := missingYear(other.Fields); ok {
+			remedy += ", such as " + year.Title()
+		}
+		if len(other.Fields) > 0 {
+			remedy += ", or compare along the " + sides[otherSide]
+		}
+		return fmt.Sprintf("no field stands on the %s, so that %s is blank: %s", sides[show.Along], title, remedy)
+	case len(a.Nodes) == 1 || w.Beside == 0 && !w.Base:
+		return ""
+	case w.Beside != 0 && !a.siblings(depth):
+		of := "the " + sides[show.Along]
+		if depth > 0 {
+			of = a.Fields[depth-1].Title()
+		}
+		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: the filter may leave the others out", of, title)
+	case depth == 0:
+		depth = len(a.Fields)
+	}
+	long := a.Fields[depth-1]
+	for _, short := range other.Fields {
+		if short == long || unitOf(long) == 0 || !inside(short, long) {
+			continue
+		}
+		remedy := fmt.Sprintf("put both on the %s, %s first, and compare along %[2]s", sides[otherSide], long.Title())
+		if part := recurring(short.Part); part != query.Whole && unitOf(long) == calendar.Years {
+			remedy = fmt.Sprintf("put %s in its place, or %s", query.Field{Column: short.Column, Part: part}.Title(), remedy)
+		}
+		return fmt.Sprintf("labels of %s do not come again from one %s to the next, so that %s has nothing to compare them with: %s", short.Title(), long.Title(), title, remedy)
+	}
+	return ""
+}
+
+// siblings reports whether two labels of a depth stand under one label, of any depth where it is 0. Others is none of them.
+func (a *Axis) siblings(depth int) bool {
+	last := make([]int, len(a.Fields)+1) // by depth, the label before
+	for n := 1; n < len(a.Nodes); n++ {
+		d := a.Nodes[n].Depth
+		if depth != 0 && d != depth || a.Others(n) {
+			continue
+		}
+		if last[d] > 0 && a.Nodes[last[d]].Parent == a.Nodes[n].Parent {
+			return true
+		}
+		last[d] = n
+	}
+	return false
+}
+
+// inside reports whether each label of a field of dates lies in one label of another: months with their year in years.
+func inside(short, long query.Field) bool {
+	if !strings.EqualFold(short.Column, long.Column) || short.Groups != "" || long.Groups != "" {
+		return false
+	}
+	unit := unitOf(short)
+	if short.Part == query.Whole {
+		unit = calendar.Days
+	}
+	return unit >= unitOf(long)
+}
+
+// recurring is the part whose labels come again each year in place of periods, Whole where there is none.
+func recurring(p query.Part) query.Part {
+	switch p {
+	case query.TruncQuarter:
+		return query.Quarter
+	case query.TruncMonth:
+		return query.MonthName
+	case query.TruncWeek:
+		return query.ISOWeek
+	}
+	return query.Whole
+}
+
+// missingYear is the year of the first field of dates. ok is false where there is none, and where years are among the fields.
+func missingYear(fields []query.Field) (year query.Field, ok bool) {
+	for _, f := range fields {
+		if unitOf(f) == calendar.Years {
+			return query.Field{}, false
+		}
+		if !ok && (f.Part.Kind().Recurs() || unitOf(f) > 0) && f.Groups == "" {
+			year, ok = query.Field{Column: f.Column, Part: query.Year}, true
+		}
+	}
+	return year, ok
+}
