@@ -196,6 +196,8 @@ func shownValue(c pivot.Cell) data.Value {
 	switch {
 	case c.Blank:
 		return data.Value{}
+	case c.Role == pivot.Body && c.Format.List != data.Null && !c.Value.IsNull():
+		return data.TextValue(c.Text())
 	case c.Role == pivot.Body:
 		return c.Value
 	case c.Empty():

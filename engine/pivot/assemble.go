@@ -47,6 +47,9 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	for i, m := range q.Values {
 		c.Measures = append(c.Measures, Measure{Measure: m, title: m.InLanguage(q.Rows, q.Cols).Title()})
 		c.Measures[i].Format = c.format(i, plan.Format(i))
+		if of := plan.ListOf(i); of != data.Null {
+			c.Measures[i].Format.List, c.Measures[i].Format.Places = of, Shortest
+		}
 		c.Measures[i].Format.Ungrouped = m.Show.Kind == query.AsIs && plan.IsUngrouped(i)
 		if m.Number != "" {
 			if c.Measures[i].Format.Chosen, err = numfmt.Parse(m.Number); err != nil {

@@ -20,6 +20,8 @@ type Format struct {
 
 	Ungrouped bool // no sign stands between the thousands: the figures are identifiers, or may be years
 
+	List data.Type // of the numbers that a figure lists; Null: it is one number
+
 	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
 
 	plain bool // labels are for programs, whatever the separators and the language of this process are
@@ -31,6 +33,9 @@ const Shortest = -1
 // Text writes a figure for a person: as Chosen says, or with digits in groups of three and a fixed number of places, "" for null. An empty
 // text stands in quotes. Numbers have the separators of this process.
 func (f Format) Text(v data.Value) string {
+	if f.List != data.Null && v.Type == data.Text {
+		return f.list(v.Text)
+	}
 	if f.Chosen != nil {
 		return f.Chosen.Text(v)
 	}

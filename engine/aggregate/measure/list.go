@@ -13,7 +13,7 @@ import (
 var labels = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.Labels, Title: "List", Help: "the distinct values in their order, a comma between two; 32,767 characters at most, and the number of values left out", Menu: query.Picks, Place: 5,
-		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.List,
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.List, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {
 		at := m.use(p, Kind{Op: OpValues, Column: m.x})
@@ -26,7 +26,7 @@ var labels = Aggregate{
 			case *statistics[uint64]:
 				texts = labelsOf(v, m.x, a.back, *a.lists.at(g))
 			}
-			return data.TextValue(listed(texts, int(v.results[at][place].at(g).int.Lo)))
+			return data.TextValue(Listed(texts, int(v.results[at][place].at(g).int.Lo), between))
 		}
 		return nil
 	},
@@ -61,14 +61,15 @@ const (
 	mostListed = maxListed/2 + 1
 )
 
-// listed joins the first of n labels, and says how many are left out where they do not fit: a, b, … and 7 more.
-func listed(labels []string, n int) string {
+// Listed joins the first of n labels as a cell of a workbook holds them, and says how many are left out where they do not fit: a, b, … and 7 more. What stands
+// between two labels has two signs.
+func Listed(labels []string, n int, between string) string {
 	length := 2 * max(0, n-1)
 	for _, label := range labels {
 		length += units(label)
 	}
 	if len(labels) == n && length <= maxListed {
-		return strings.Join(labels, ", ")
+		return strings.Join(labels, between)
 	}
 	fits, before := 0, 0 // before is the length of the labels, each with the comma and the blank behind it
 	for i, label := range labels[:min(len(labels), n-1)] {
@@ -76,10 +77,27 @@ func listed(labels []string, n int) string {
 			fits = i + 1
 		}
 	}
-	return strings.Join(append(labels[:fits:fits], leftOut(n-fits)), ", ")
+	return strings.Join(append(labels[:fits:fits], leftOut(n-fits)), between)
 }
 
-func leftOut(n int) string { return "… and " + strconv.Itoa(n) + " more" }
+// Unlisted are the labels of a list of numbers or dates, which have no comma with a blank behind it, and the number of those that are left out.
+func Unlisted(list string) (labels []string, missing int) {
+	labels = strings.Split(list, between)
+	last := len(labels) - 1
+	if text, is := strings.CutPrefix(labels[last], leftOutBegins); is {
+		missing, _ = strconv.Atoi(strings.TrimSuffix(text, leftOutEnds))
+		labels = labels[:last]
+	}
+	return labels, missing
+}
+
+// What stands in a list beside its labels.
+const (
+	between                    = ", "
+	leftOutBegins, leftOutEnds = "… and ", " more"
+)
+
+func leftOut(n int) string { return leftOutBegins + strconv.Itoa(n) + leftOutEnds }
 
 // units is the length of a text in UTF-16 units.
 func units(s string) (n int) {

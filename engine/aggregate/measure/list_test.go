@@ -85,7 +85,7 @@ func TestListed(t *testing.T) {
 		for i := range labels {
 			labels[i] = strings.Repeat([]string{"a", "é", "漢", "😀"}[r.IntN(4)], r.IntN(3000))
 		}
-		got := listed(slices.Clone(labels), n)
+		got := Listed(slices.Clone(labels), n, ", ")
 		length := func(s string) int { return len(utf16.Encode([]rune(s))) }
 		if all := strings.Join(labels, ", "); length(all) <= 32_767 {
 			if got != all {
@@ -104,7 +104,7 @@ func TestListed(t *testing.T) {
 			t.Errorf("%d labels: %d units, not %d", n, length(got), length(cut()))
 		}
 	}
-	if got := listed([]string{strings.Repeat("x", 40_000), "y"}, 2); got != "… and 2 more" {
+	if got := Listed([]string{strings.Repeat("x", 40_000), "y"}, 2, ", "); got != "… and 2 more" {
 		t.Errorf("%.40s", got)
 	}
 }

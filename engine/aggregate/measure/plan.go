@@ -72,6 +72,14 @@ func (p *Plan) Format(i int) data.NumberFormat {
 	return data.NumberFormat{}
 }
 
+// ListOf is the type of the numbers that a figure of measure i lists, Null where it is no list of numbers.
+func (p *Plan) ListOf(i int) data.Type {
+	if m := p.measures[i]; m.formula == nil && m.Result == query.List && m.x.Type.Numeric() {
+		return m.x.Type
+	}
+	return data.Null
+}
+
 // IsNumber reports whether the figures of measure i are numbers.
 func (p *Plan) IsNumber(i int) bool { return p.measures[i].numeric() }
 

@@ -15,7 +15,7 @@ var top = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.Top, Title: "Top", Help: "the 3 greatest values, the greatest first and NaN last", Menu: query.Picks, Place: 3,
 		Words: func(m query.Measure, of string) string { return "Top " + m.Param + " of " + of },
-		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.TopNumber, Result: query.List,
+		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.TopNumber, Result: query.List, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {
 		k, err := m.TopK()
@@ -25,7 +25,7 @@ var top = Aggregate{
 			for place := range min(k, int(n)) {
 				texts = append(texts, v.topAt(at, m.x, g*k+place).String())
 			}
-			return data.TextValue(strings.Join(texts, ", "))
+			return data.TextValue(strings.Join(texts, between))
 		}
 		m.columns = func(ctx context.Context, v *Values, n int) ([]*data.Column, error) {
 			return v.places(ctx, m, at, k, n)

@@ -1,0 +1,43 @@
+package pivot
+
+import (
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/separators"
+)
+
+// list writes each number of a list as a single one is written, and semicolons between numbers with decimal commas. A number that has no place then, as the list is no longer than a cell of a workbook, is
+// counted with those that were left out.
+func (f Format) list(text string) string {
+	each := f
+	each.List = data.Null
+	labels, missing := measure.Unlisted(text)
+	for i, label := range labels {
+		labels[i] = each.Text(numberOf(f.List, label))
+	}
+	between := ", "
+	if separators.Used().Decimal == "," {
+		between = "; "
+	}
+	return measure.Listed(labels, len(labels)+missing, between)
+}
+
+// numberOf is the number of a type that its value writes in this way, or a text where it is none.
+func numberOf(t data.Type, text string) data.Value {
+	if t == data.Float {
+		if number, err := strconv.ParseFloat(text, 64); err == nil {
+			return data.FloatValue(number)
+		}
+		return data.TextValue(text)
+	}
+	whole, places, _ := strings.Cut(text, ".")
+	number, err := strconv.ParseInt(whole+places, 10, 64)
+	if err != nil {
+		return data.TextValue(text)
+	}
+	return data.Value{Type: t, Int: int128.From(number), Scale: len(places)}
+}
