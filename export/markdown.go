@@ -36,7 +36,7 @@ func Markdown(w io.Writer, g Cells) error {
 	for row := headerRows - 1; row < rows; row++ {
 		totals = totals || row >= headerRows && totalLabel(g, row) >= 0
 		for col := range widths {
-			widths[col] = max(widths[col], 4, runewidth.StringWidth(at(row, col)))
+			widths[col] = max(widths[col], 4, min(runewidth.StringWidth(at(row, col)), widestMarkdown))
 		}
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -46,7 +46,7 @@ func Markdown(w io.Writer, g Cells) error {
 		line.WriteByte('|')
 		for col, width := range widths {
 			s := at(row, col)
-			pad := strings.Repeat(" ", width-runewidth.StringWidth(s))
+			pad := strings.Repeat(" ", max(0, width-runewidth.StringWidth(s)))
 			if left[col] {
 				line.WriteString(" " + s + pad + " |")
 			} else {
@@ -75,6 +75,10 @@ func Markdown(w io.Writer, g Cells) error {
 	}
 	return nil
 }
+
+// widestMarkdown is the most characters of a cell that the others of its column are made as wide as. With the longest cells, the first two lines, by
+// which a reader tells a table, would not be among the first 64 kB of the file.
+const widestMarkdown = 200
 
 // markdownRule writes the line below the headings. A colon at the right aligns a column to the right.
 func markdownRule(line *strings.Builder, widths []int, left []bool) {

@@ -344,3 +344,21 @@ func TestWorkbookGivesLabelsBack(t *testing.T) {
 		t.Errorf("notes %q", back.Notes)
 	}
 }
+
+// TestLongCellsReopen loads Markdown of which a cell has as many characters as one of a workbook.
+func TestLongCellsReopen(t *testing.T) {
+	long := strings.Repeat("x", 32_000)
+	table := data.NewTable("t", []*data.Column{data.NewText("k", []uint32{0, 1}, []string{"a", "b"}, nil), data.NewText("note", []uint32{0, 1}, []string{long, "short"}, nil)})
+	q := query.Query{Rows: []query.Field{field("k")}, Values: []query.Measure{measure(query.Labels, "note"), measure(query.First, "note")}, Layout: query.Layout{Totals: query.TotalsNone}}
+	var b bytes.Buffer
+	if err := Markdown(&b, tabOf(t, table, q).Grid(pivot.Folds{})); err != nil {
+		t.Fatal(err)
+	}
+	back, err := load.Bytes(context.Background(), "back.md", b.Bytes(), load.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Format != "md" || back.Rows != 2 || len(back.Columns) != 3 || back.Columns[1].Value(0).Text != long || back.Columns[1].Value(1).Text != "short" {
+		t.Errorf("read back as %s: %d rows of %d columns", back.Format, back.Rows, len(back.Columns))
+	}
+}
