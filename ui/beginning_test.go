@@ -222,3 +222,29 @@ func TestBeginningIsGivenUp(t *testing.T) {
 		t.Errorf("the window shows %s", s.session.Table().Name)
 	}
 }
+
+// TestFirstChart draws the chart of the rows that are read while the others follow.
+func TestFirstChart(t *testing.T) {
+	path, _ := large(t, t.TempDir(), 160_000)
+	s, disk := slow(t, "")
+	s.files.Dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(path)})
+	s.until("the fields are there", func() bool { return len(s.fields.Rows()) == 4 })
+	s.editor.Add("region", view.Rows, 0)
+	s.editor.Add("amount", view.Values, 0)
+	s.toggleChart()
+	a := s.answered()
+	if a.Source().Part == nil {
+		t.Fatal("the answer is whole")
+	}
+	if said := s.result.chart.chart.Message(); s.result.chart.shown.Scene == nil && said != "The chart is being drawn…" {
+		t.Errorf("before the chart is drawn it says %q", said)
+	}
+	s.until("the chart of the first rows", func() bool {
+		return s.result.chart.shown.Scene != nil && s.result.chart.shown.Grid == s.session.Answer().Grid
+	})
+	disk.rest <- nil
+	s.until("the whole chart", func() bool {
+		g := s.session.Answer()
+		return g.Source().Part == nil && s.result.chart.shown.Grid == g.Grid
+	})
+}

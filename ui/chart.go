@@ -137,6 +137,10 @@ func (c *charting) draw() {
 	if !c.root.Visible() || c.chart.Size().IsZero() {
 		return
 	}
+	if c.chart.Scene() == nil && c.chart.Message() == "" { // the first drawing of a chart takes longer while a file is read
+		c.kind.SetText(chart.Title(c.w.session.State().Chart.Kind, nil))
+		c.chart.Tell("The chart is being drawn…")
+	}
 	size := c.chart.Size()
 	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
 		c.shown = p

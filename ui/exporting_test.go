@@ -152,7 +152,9 @@ func TestExportedIsShown(t *testing.T) {
 		s.files.AskExport("csv")
 		s.typed("mine", folder)
 		s.button("Export").OnTapped()
-		s.until("exported", func() bool { return strings.HasPrefix(s.status.text.Text, "Exported to "+path) && s.status.message.Visible() })
+		s.until("exported", func() bool {
+			return strings.HasPrefix(s.status.text.Text, "Exported to "+path) && s.status.message.Visible()
+		})
 	}
 	press := func(text string) {
 		t.Helper()
@@ -184,5 +186,7 @@ func TestExportedIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	press("Open")
-	s.until("no program", func() bool { return strings.Contains(s.status.text.Text, "mine.csv: nothing is installed. Open the file") })
+	s.until("no program", func() bool {
+		return strings.Contains(s.status.text.Text, "mine.csv: nothing is installed. Open the file")
+	})
 }

@@ -88,7 +88,7 @@ func Ask(d *dialogs.Stack, s source) {
 	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
-	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 760, 560, first)
+	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 880, 560, first)
 	r.ok.OnTapped = func() {
 		hide()
 		s.ReadAs(r.sheet, r.how)
@@ -307,6 +307,7 @@ func (r *dialog) read() {
 		}
 		r.tell(firstNotes(t.Notes), widget.MediumImportance)
 		input.Enable(r.ok, true)
+		r.rows.ShowHeaderRow = true
 		r.rows.Refresh()
 		for i, c := range t.Columns {
 			r.rows.SetColumnWidth(i, r.width(c))
@@ -325,7 +326,7 @@ func firstNotes(notes []string) string {
 }
 
 func (r *dialog) fail(sentence string) {
-	r.table = nil
+	r.table, r.rows.ShowHeaderRow = nil, false
 	r.tell(sentence, widget.DangerImportance)
 	input.Enable(r.ok, false)
 	r.rows.Refresh()

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -257,4 +258,29 @@ func TestPreviewComesLate(t *testing.T) {
 		}
 	}
 	t.Error("nothing says that the file is read")
+}
+
+// gone is a file that was deleted after it was opened.
+type gone struct{ textFile }
+
+func (*gone) Preview(_ string, _ data.Reading, done func(*data.Table, error)) (cancel func()) {
+	done(nil, errors.New("cannot open sales.csv: there is no such file"))
+	return func() {}
+}
+
+// TestFileIsGone says why there is no preview, and shows no empty headings.
+func TestFileIsGone(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	Ask(dialogs.New(w), &gone{textFile{text: "a,b\n1,2\n"}})
+	if all[*widget.Table](w)[0].ShowHeaderRow {
+		t.Error("there are headings of no columns")
+	}
+	for _, l := range all[*widget.Label](w) {
+		if strings.Contains(l.Text, "there is no such file") {
+			return
+		}
+	}
+	t.Error("nothing says that the file is gone")
 }
