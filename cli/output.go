@@ -157,13 +157,14 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 	return saved(report, printed(err), s)
 }
 
-// saved says what a file could not hold.
+// noteHeld notes that another program seems to have the file open that is written.
 func noteHeld(path string, s Streams) {
 	if held := export.HeldBy(path); held != "" {
 		fmt.Fprintf(s.Err, "note: %s: %s\n", path, strings.TrimSuffix(held, "."))
 	}
 }
 
+// saved notes what the format could not hold of an answer that was written without an error.
 func saved(report export.Report, err error, s Streams) error {
 	if err != nil {
 		return err
