@@ -70,7 +70,7 @@ type Report struct {
 
 // Left are the reports of programs that have crashed since they were asked for last, the newest first. Each is told once; its file stays.
 func Left(folder string) []Report {
-	paths, _ := filepath.Glob(filepath.Join(folder, "*"+running))
+	paths := localfile.Glob(folder, "*"+running)
 	var found []Report
 	for _, path := range paths {
 		release, taken := localfile.TakeOver(path)
@@ -93,7 +93,7 @@ func Left(folder string) []Report {
 // Waits reports whether Left would find a report of a crash in one of the packages whose names begin so: a function of theirs stands in the
 // goroutine that crashed.
 func Waits(folder, packages string) bool {
-	paths, _ := filepath.Glob(filepath.Join(folder, "*"+running))
+	paths := localfile.Glob(folder, "*"+running)
 	for _, path := range paths {
 		text, err := localfile.Read(path)
 		_, said, _ := bytes.Cut(text, []byte(begin))
@@ -125,7 +125,7 @@ func settle(path string) (Report, bool) {
 
 // All are the reports in folder that were found, the newest first.
 func All(folder string) []Report {
-	paths, _ := filepath.Glob(filepath.Join(folder, "*"+complete))
+	paths := localfile.Glob(folder, "*"+complete)
 	var all []Report
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil {

@@ -79,7 +79,7 @@ func TestReports(t *testing.T) {
 	}
 	for way, want := range ways {
 		t.Run(way, func(t *testing.T) {
-			folder := filepath.Join(t.TempDir(), "made")
+			folder := filepath.Join(t.TempDir(), "made [1]")
 			end(t, folder, way)
 			left := Left(folder)
 			if want == "" {

@@ -77,18 +77,9 @@ func Words() string {
 
 func (p Place) paths() (found []string) {
 	for _, pattern := range p.files {
-		some, _ := filepath.Glob(filepath.Join(escaped(p.Path), pattern))
-		found = append(found, some...)
+		found = append(found, localfile.Glob(p.Path, pattern)...)
 	}
 	return found
-}
-
-// escaped is a path in which no sign is one of a pattern. Windows knows no escapes, and no * and ? in names.
-func escaped(path string) string {
-	if os.PathSeparator == '\\' {
-		return path
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // Size is the number of files in the place and of their bytes.

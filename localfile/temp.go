@@ -85,8 +85,7 @@ func sweepFolder(dir string) {
 	if err != nil || !info.Mode().IsRegular() || !removeFree(filepath.Join(dir, holder)) {
 		return
 	}
-	left, _ := filepath.Glob(filepath.Join(dir, foreignName))
-	for _, path := range append(left, filepath.Join(dir, Pasted)) {
+	for _, path := range append(Glob(dir, foreignName), filepath.Join(dir, Pasted)) {
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
 			_ = os.Remove(path)
 		}

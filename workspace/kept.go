@@ -84,7 +84,7 @@ const maxDrafts = 3
 
 // LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds them until they are left.
 func LeftDrafts(folder string) (found []*Draft) {
-	locks, _ := filepath.Glob(filepath.Join(draftFolder(folder), "*"+lockExtension))
+	locks := localfile.Glob(draftFolder(folder), "*"+lockExtension)
 	slices.SortFunc(locks, func(a, b string) int { return cmp.Compare(age(a), age(b)) })
 	for _, lock := range locks {
 		release, taken := localfile.TakeOver(lock)
@@ -141,7 +141,7 @@ func KeepLast(folder string, f File) error {
 	if err := localfile.Write(path, f.write); err != nil {
 		return err
 	}
-	all, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*.json"))
+	all := localfile.Glob(filepath.Dir(path), "*.json")
 	if len(all) > maxLast {
 		written := func(path string) int64 {
 			info, err := os.Stat(path)

@@ -24,7 +24,7 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{T: t, Folder: &Folder{path: filepath.Join(t.TempDir(), "kept"), most: 1 << 30}, file: filepath.Join(t.TempDir(), "t.csv")}
+	d := &desk{T: t, Folder: &Folder{path: filepath.Join(t.TempDir(), "kept [1]"), most: 1 << 30}, file: filepath.Join(t.TempDir(), "t.csv")}
 	d.change("what is in the file does not matter")
 	return d
 }

@@ -143,7 +143,7 @@ func (s source) unchanged() bool {
 
 // find is the kept table of a source, nil where there is none. Kept tables of an older state of the file, and damaged ones, are removed.
 func (f *Folder) find(ctx context.Context, from source) *data.Table {
-	all, _ := filepath.Glob(filepath.Join(f.path, from.question()+"-*"+extension))
+	all := localfile.Glob(f.path, from.question()+"-*"+extension)
 	var found *data.Table
 	for _, path := range all {
 		if filepath.Base(path) == from.fileName() {
