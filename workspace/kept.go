@@ -127,7 +127,17 @@ const maxLast = 200
 // KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those of before stay.
 func KeepLast(folder string, f File) error {
 	path := lastPath(folder, f.Source)
-	f.Tabs = slices.DeleteFunc(slices.Clone(f.Tabs), Tab.Empty)
+	shown := f.Shown()
+	var tabs []Tab
+	for i, t := range f.Tabs {
+		if i <= shown {
+			f.Active = len(tabs) + 1 // the tab that was shown, or the next one where that is empty
+		}
+		if !t.Empty() {
+			tabs = append(tabs, t)
+		}
+	}
+	f.Tabs = tabs
 	if len(f.Tabs) == 0 && f.Source.Reading.IsZero() {
 		return nil
 	}

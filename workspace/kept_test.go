@@ -104,6 +104,17 @@ func TestLast(t *testing.T) {
 	if err := KeepLast(folder, f); err != nil {
 		t.Fatal(err)
 	}
+	empty, other := Tab{Name: "E"}, Tab{Name: "C", Rows: []string{"city"}}
+	for active, want := range map[int]string{1: "B", 2: "B", 3: "C", 4: "C"} { // the one that was shown, or the next one
+		several := f
+		several.Source.Sheet, several.Tabs, several.Active = "several", []Tab{empty, f.Tabs[1], empty, other}, active
+		if err := KeepLast(folder, several); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := lastKept(folder, several.Source); !ok || len(got.Tabs) != 2 || got.Tabs[got.Shown()].Name != want {
+			t.Errorf("of tab %d: kept %+v", active, got)
+		}
+	}
 	blank := f
 	blank.Tabs = []Tab{{Name: "A"}}
 	if err := KeepLast(folder, blank); err != nil {
@@ -114,13 +125,13 @@ func TestLast(t *testing.T) {
 		t.Errorf("kept %+v", got)
 	}
 	blank.Source.Reading.Types = []string{"zip=text"}
-	other := blank
-	other.Source.Absolute = "/data/other.csv"
-	for _, f := range []File{blank, other} {
+	elsewhere := blank
+	elsewhere.Source.Absolute = "/data/other.csv"
+	for _, f := range []File{blank, elsewhere} {
 		if err := KeepLast(folder, f); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := lastKept(folder, f.Source); !ok || len(got.Tabs) != 1 || got.Tabs[0].Empty() != (f.Source.Absolute == other.Source.Absolute) || len(got.Source.Reading.Types) != 1 {
+		if got, ok := lastKept(folder, f.Source); !ok || len(got.Tabs) != 1 || got.Tabs[0].Empty() != (f.Source.Absolute == elsewhere.Source.Absolute) || len(got.Source.Reading.Types) != 1 {
 			t.Errorf("how %s is read: %+v", f.Source.Absolute, got)
 		}
 	}
