@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -115,6 +116,25 @@ func TestJoin(t *testing.T) {
 		}
 		if m.Keys != len(keys) || m.Found != len(found) || m.Twice != len(twice) || m.Rows != none || m.Blank != blank {
 			t.Errorf("seed %d: %+v, want %d keys, %d found, %d twice, %d rows without, %d blank", seed, m, len(keys), len(found), len(twice), none, blank)
+		}
+	}
+}
+
+// TestKeysOfNumbers finds every number among the floats of another table that is the same number, whatever the digits that a float is written with.
+func TestKeysOfNumbers(t *testing.T) {
+	floats := data.NewFloatColumn("k", []float64{1e-7, 1e-6, 0.0012345, 1e18, 1 << 60, 1e300, -1 << 63, 123456789012345678}, nil)
+	other := data.NewTable("other", []*data.Column{floats})
+	for _, c := range []struct {
+		keys  *data.Column
+		found int
+	}{
+		{data.NewInts("k", data.Decimal, 7, []int64{1, 10, 12345, 11}, nil), 3},
+		{data.NewInts("k", data.Int, 0, []int64{1e18, 1 << 60, math.MinInt64, 123456789012345678, 1<<60 + 1}, nil), 3}, // 123456789012345678 is no float
+	} {
+		for _, ask := range [][2]*data.Table{{data.NewTable("t", []*data.Column{c.keys}), other}, {other, data.NewTable("t", []*data.Column{c.keys})}} {
+			if m, err := Match(t.Context(), ask[0], ask[1], "k", "k"); err != nil || m.Found != c.found {
+				t.Errorf("%v: %+v, want %d found", err, m, c.found)
+			}
 		}
 	}
 }

@@ -196,6 +196,10 @@ func keyOf(c *data.Column, row int) string {
 		if v.Float == 0 {
 			return "0"
 		}
+		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) { // the shortest digits of a float above 2^53 are not those of the integer
+			return strconv.FormatInt(int64(v.Float), 10)
+		}
+		return strconv.FormatFloat(v.Float, 'f', -1, 64) // without an exponent, as decimals are
 	case data.Decimal:
 		s := v.String()
 		if strings.Contains(s, ".") {
