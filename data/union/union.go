@@ -20,7 +20,8 @@ type Part struct {
 	Marks []Mark // columns that become part of the table, unless a part has a column of that name
 }
 
-// Mark is a column that has one text in all rows of a part. A column of marks that are all whole numbers, or all dates, has that type.
+// Mark is a column that has one text in all rows of a part. A column of marks that are all whole numbers, or all dates, has that type. 01 is no whole
+// number: 1 may stand beside it.
 type Mark struct {
 	Column, Text string
 	Null         bool
@@ -219,7 +220,7 @@ func marksOf(parts []Part, columns []*column) []markColumn {
 func (m markColumn) column(counts []int, rows int) *data.Column {
 	numbers, isNumber := m.all(func(s string) (int64, bool) {
 		n, err := strconv.ParseInt(s, 10, 64)
-		return n, err == nil
+		return n, err == nil && strconv.FormatInt(n, 10) == s
 	})
 	days, isDate := m.all(func(s string) (int64, bool) {
 		d, err := time.Parse(time.DateOnly, s)

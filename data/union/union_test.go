@@ -186,8 +186,8 @@ func TestMarks(t *testing.T) {
 		return Part{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1), data.IntValue(2))}), Name: "a", Marks: marks}
 	}
 	got, err := Tables(context.Background(), "all", "file", []Part{
-		part(Mark{Column: "year", Text: "2023"}, Mark{Column: "day", Text: "2023-01-05"}, Mark{Column: "x", Text: "hidden"}),
-		part(Mark{Column: "year", Text: "2024"}, Mark{Column: "day", Null: true}, Mark{Column: "kind", Text: "b"}),
+		part(Mark{Column: "year", Text: "2023"}, Mark{Column: "day", Text: "2023-01-05"}, Mark{Column: "x", Text: "hidden"}, Mark{Column: "code", Text: "1"}),
+		part(Mark{Column: "year", Text: "2024"}, Mark{Column: "day", Null: true}, Mark{Column: "kind", Text: "b"}, Mark{Column: "code", Text: "01"}),
 	}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestMarks(t *testing.T) {
 	for _, c := range got.Columns {
 		all = append(all, fmt.Sprintf("%s %v %s %s", c.Name, c.Type, c.Value(1), c.Value(2)))
 	}
-	if want := []string{"x int 2 1", "year int 2023 2024", "day date 2023-01-05 ", "kind text  b"}; !slices.Equal(all, want) {
+	if want := []string{"x int 2 1", "year int 2023 2024", "day date 2023-01-05 ", "code text 1 01", "kind text  b"}; !slices.Equal(all, want) {
 		t.Errorf("%q, want %q", all, want)
 	}
 }

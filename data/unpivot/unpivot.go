@@ -16,7 +16,7 @@ import (
 
 // Table is a table in which each of some columns has become rows: a row for each row of the table and each of the columns, with the name of the column and the value.
 // The other columns repeat. A null becomes no row, unless the spec includes nulls. The rows of a column stand together, in the order of the columns. Names that are all
-// whole numbers, or all dates, have that type. limit is the number of bytes that the table may take; 0 is any number.
+// whole numbers, or all dates, have that type, as package union has it. limit is the number of bytes that the table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
 	columns, err := s.columns(t)
 	if err != nil {
