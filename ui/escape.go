@@ -9,7 +9,7 @@ import (
 )
 
 // hearEscape gives Esc to the window while a widget of the toolkit has the keyboard, and Return to the dialog that a list or a check box is on. The toolkit gives a
-// key to such a widget alone, and buttons, lists and check boxes have no use for Esc.
+// key to such a widget alone, and buttons, lists and check boxes have no use for Esc. After Tab, the dialog on top scrolls to the widget with the keyboard.
 func (w *window) hearEscape() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback
@@ -23,6 +23,9 @@ func (w *window) hearEscape() {
 				return
 			}
 			toolkit(g, key, code, action, mods)
+			if key == glfw.KeyTab && action != glfw.Release {
+				w.dialogs.Reveal()
+			}
 		})
 	})
 }

@@ -24,7 +24,7 @@ var keys = []struct {
 		{"F1", "First steps"}, {"Ctrl+,", "Preferences"}, {"Ctrl+O", "Open a file or a workspace"}, {"Space, Ctrl+click there", "Pick several files, which open as one table"}, {"Ctrl+D", "Connect to a database"}, {"Ctrl+V", "Open the table on the clipboard"}, {"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Shift+P", "Print"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+I", "How the file is read"}, {"Ctrl+Shift+I", "Read the file again, after another program has changed it"}, {"Ctrl+L", "Look up columns in a second file"}, {"Ctrl+F", "Find in the result"}, {"Ctrl+0", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"}, {"Ctrl+J", "Show or hide the chart"}, {"Ctrl+7", "Go to the chart"},
-		{"Tab", "Next chip, button or list"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
+		{"Tab", "Next chip, button or list"}, {"Alt", "The menus above the toolbar; arrows and Enter choose"}, {"Arrows, Page Up, Page Down", "Scroll a dialog such as this one"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
 	}},
 	{"Tabs", [][2]string{
 		{"Ctrl+T, Ctrl+W", "New tab, close the tab"}, {"Ctrl+Shift+T", "Open the tab again that was closed last"}, {"Ctrl+Tab, Ctrl+Shift+Tab", "Next tab, tab before"}, {"Ctrl+Page Down, Ctrl+Page Up", "Next tab, tab before"},

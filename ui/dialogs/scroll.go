@@ -1,0 +1,86 @@
+package dialogs
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// linesPerKey is how many lines the arrow keys scroll a dialog by.
+const linesPerKey = 3
+
+// Scroll scrolls the dialog on top by an arrow key, Page Up, Page Down, Home or End. It does nothing where all of the dialog is in view, and
+// for other keys. The keys come from the window, which has them where no widget of the dialog uses them.
+func (s *Stack) Scroll(key fyne.KeyName) {
+	long := longScroll(s.top())
+	if long == nil {
+		return
+	}
+	line, page := theme.TextSize()*linesPerKey, long.Size().Height*0.9
+	down := map[fyne.KeyName]float32{
+		fyne.KeyDown: line, fyne.KeyUp: -line, fyne.KeyPageDown: page, fyne.KeyPageUp: -page,
+		fyne.KeyHome: -long.Content.MinSize().Height, fyne.KeyEnd: long.Content.MinSize().Height,
+	}[key]
+	if down != 0 {
+		long.ScrollToOffset(long.Offset.AddXY(0, down))
+	}
+}
+
+// Reveal scrolls the dialog on top until the widget with the keyboard is in view.
+func (s *Stack) Reveal() {
+	if o, is := s.win.Canvas().Focused().(fyne.CanvasObject); is {
+		reveal(s.top(), o)
+	}
+}
+
+// top is the content of the dialog on top, nil where there is none.
+func (s *Stack) top() fyne.CanvasObject {
+	if p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp); is && len(s.open) > 0 {
+		return p.Content
+	}
+	return nil
+}
+
+// longScroll is the first scrolled container below an object that has more than it can show at once, nil where there is none.
+func longScroll(in fyne.CanvasObject) *container.Scroll {
+	switch in := in.(type) {
+	case *fyne.Container:
+		for _, o := range in.Objects {
+			if long := longScroll(o); long != nil && o.Visible() {
+				return long
+			}
+		}
+	case *container.Scroll:
+		if in.Content.MinSize().Height > in.Size().Height {
+			return in
+		}
+		return longScroll(in.Content)
+	}
+	return nil
+}
+
+// reveal scrolls the scrolled containers between an object and a widget in it, and reports whether the widget is in it. at is the place of the widget
+// in the object.
+func reveal(in, o fyne.CanvasObject) (at fyne.Position, is bool) {
+	if in == o {
+		return fyne.Position{}, true
+	}
+	switch in := in.(type) {
+	case *fyne.Container:
+		for _, part := range in.Objects {
+			if at, is := reveal(part, o); is {
+				return part.Position().Add(at), true
+			}
+		}
+	case *container.Scroll:
+		if at, is := reveal(in.Content, o); is {
+			const margin = 8
+			end := at.Add(o.Size()).AddXY(margin, margin).Subtract(in.Size())
+			x, y := max(in.Offset.X, end.X), max(in.Offset.Y, end.Y)
+			in.ScrollToOffset(fyne.NewPos(min(x, at.X), min(y, max(at.Y-margin, 0))))
+			return at.Subtract(in.Offset), true
+		}
+	}
+	return fyne.Position{}, false
+}
