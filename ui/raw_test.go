@@ -6,7 +6,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
@@ -90,4 +92,33 @@ func TestTheTableSaysWhyItIsThere(t *testing.T) {
 	s.undo()
 	s.until("the table again", func() bool { return s.session.Answer() == nil })
 	says("to begin")
+}
+
+// TestNoRows reads what stands above a table of a file that has only names of columns.
+func TestNoRows(t *testing.T) {
+	none := data.NewTable("heads.csv", []*data.Column{data.NewText("region", nil, nil, nil)})
+	none.Path = "/tmp/heads.csv"
+	s := newStage(t, none)
+	s.load(0)
+	if got := s.read(s.result.banner); !strings.Contains(got, "The table has no rows, only the names of its columns.") {
+		t.Errorf("above the table stands %q", got)
+	}
+}
+
+// TestAnotherTableEndsAFailedOpening opens a table after a failure that named the table before it. Other failures stay.
+func TestAnotherTableEndsAFailedOpening(t *testing.T) {
+	a, b := orders(), orders()
+	b.Name = "later.csv"
+	s := newStage(t, a, b)
+	s.load(0)
+	s.Say(session.Message{Text: "The disk is full.", Error: true})
+	s.load(1)
+	if !s.status.message.Visible() {
+		t.Error("a failure that is not of an opening goes with the table")
+	}
+	s.Say(session.Message{Text: "empty.csv is empty. later.csv is still open.", Error: true, Opening: true})
+	s.load(0)
+	if s.status.message.Visible() {
+		t.Errorf("orders.csv is open, and the window says %q", s.status.text.Text)
+	}
 }

@@ -19,7 +19,7 @@ var _ session.Screen = (*window)(nil)
 // ShowTable implements session.Screen.
 func (w *window) ShowTable(t *data.Table) {
 	w.fields.Search("")
-	w.status.clearInfo()
+	w.status.clearOpening()
 	w.OfferCopy(nil)
 	w.ShowGrown(t)
 }

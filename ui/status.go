@@ -29,6 +29,7 @@ type status struct {
 	icon    *widget.Icon
 	text    *widget.Label
 	isError bool
+	opening bool            // the message says that a table could not be opened
 	file    string          // that the message is about
 	see     *fyne.Container // buttons that show the file
 
@@ -80,7 +81,7 @@ func newStatus(w *window) *status {
 
 // say shows a sentence until it is dismissed or a newer one comes.
 func (s *status) say(m session.Message) {
-	s.isError, s.file, s.see.Hidden = m.Error, m.File, m.File == ""
+	s.isError, s.opening, s.file, s.see.Hidden = m.Error, m.Opening, m.File, m.File == ""
 	s.text.Importance, s.icon.Resource = widget.MediumImportance, theme.NewPrimaryThemedResource(theme.InfoIcon())
 	if m.Error {
 		s.text.Importance, s.icon.Resource = widget.DangerImportance, theme.NewErrorThemedResource(theme.ErrorIcon())
@@ -92,7 +93,7 @@ func (s *status) say(m session.Message) {
 }
 
 func (s *status) dismiss() {
-	s.isError = false
+	s.isError, s.opening = false, false
 	s.message.Hide()
 	s.root.Refresh()
 }
@@ -102,6 +103,14 @@ func (s *status) clearInfo() {
 	if s.message.Visible() && !s.isError {
 		s.dismiss()
 	}
+}
+
+// clearOpening removes a message that another table makes obsolete: one that is no error, and one that says that a table could not be opened.
+func (s *status) clearOpening() {
+	if s.opening {
+		s.dismiss()
+	}
+	s.clearInfo()
 }
 
 // clear removes one message, where it is the one shown.

@@ -143,10 +143,10 @@ func (s *Session) finished(path string, l loaded, err error) bool {
 		if path != "" && path == s.table.Path {
 			open = "What was read of it before"
 		}
-		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + open + " is still open."})
+		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err) + " " + open + " is still open."})
 		return false
 	case err != nil:
-		s.screen.Say(Failure(err))
+		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err)})
 		return false
 	}
 	begun, gone := s.begun, s.base

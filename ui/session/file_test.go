@@ -74,6 +74,9 @@ func TestFailedOpen(t *testing.T) {
 	d.Open("b.csv")
 	d.settle()
 	d.heard("The disk is on fire. sales.csv is still open.", true)
+	if said := d.screen.said; !said[len(said)-1].Opening {
+		t.Error("the next table does not make the message obsolete")
+	}
 	if d.Table() != d.files.table || d.Answer() != answer || d.screen.answer != answer || !d.screen.canUndo {
 		t.Error("a failed open takes the table or its pivot along")
 	}

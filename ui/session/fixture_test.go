@@ -461,7 +461,7 @@ func (d *desk) heard(text string, isError bool) {
 	if n := len(d.screen.said); n > 0 {
 		last = d.screen.said[n-1]
 	}
-	if last != (Message{Text: text, Error: isError}) {
+	if last.Text != text || last.Error != isError {
 		d.Errorf("said %+v, want %q (error: %v)", last, text, isError)
 	}
 }

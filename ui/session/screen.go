@@ -122,7 +122,8 @@ type Work struct {
 
 // Message is one sentence for a person.
 type Message struct {
-	Text  string // ends with a full stop
-	Error bool   // something failed
-	File  string // the path of a file that was written, and that a person may want to see; "" for none
+	Text    string // ends with a full stop
+	Error   bool   // something failed
+	Opening bool   // a table could not be opened: the next table that opens makes the message obsolete
+	File    string // the path of a file that was written, and that a person may want to see; "" for none
 }
