@@ -141,7 +141,7 @@ func (c *cursor) blanks() (n int) {
 	return n
 }
 
-// number reads digits, nine at most.
+// number reads digits, ten at most: no part of a date or time has as many.
 func (c *cursor) number() (v, digits int) {
 	for c.at < len(c.b) && c.b[c.at]-'0' < 10 && digits < 10 {
 		v = 10*v + int(c.b[c.at]-'0')
