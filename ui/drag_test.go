@@ -56,6 +56,25 @@ func TestAnEqualMeasureSaysSo(t *testing.T) {
 	}
 }
 
+// TestShowGoesWithAWord makes a running total an average, which has none.
+func TestShowGoesWithAWord(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	sum := query.Measure{Func: query.Sum, Column: "units"}
+	s.editor.AddMeasure(sum, 0)
+	running := sum
+	running.Show = query.Show{Kind: query.Running}
+	s.editor.AddMeasure(running, 1)
+	s.editor.SetMeasure(1, view.SetFunc(running, query.Avg, s.session.Column("units")))
+	if got, want := s.status.text.Text, "Average of units is shown as itself: it has no running total down rows."; got != want || !s.status.message.Visible() {
+		t.Errorf("the window says %q, want %q", got, want)
+	}
+	s.editor.AddMeasure(sum, 2)
+	if got := s.status.text.Text; got != "Sum of units is on Values already." || len(s.session.State().Values) != 2 {
+		t.Errorf("the window says %q of %v", got, s.session.State().Values)
+	}
+}
+
 // TestADragSaysWhatItCosts carries fields over the shelves and reads the card beside them before the drop.
 func TestADragSaysWhatItCosts(t *testing.T) {
 	s := newStage(t, orders())

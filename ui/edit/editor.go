@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -156,12 +157,26 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
 		text := m.Title() + " is on Values already."
 		if view.Shareable(m, view.Operand(e.Table(), m)) {
-			text += " To have it a second time, choose Show as first, and then the aggregate."
+			text += " To have it a second time, choose Once more, shown as in its menu."
 		}
 		e.window.Say(session.Message{Text: text})
 		return
 	}
+	old := e.State().Values[i]
 	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
+	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
+		way := old.Show.Title()
+		e.window.Say(session.Message{Text: m.Figure().Title() + " is shown as itself: it has no " + strings.ToLower(way[:1]) + way[1:] + "."})
+	}
+}
+
+// AddMeasure puts a measure before place i of Values. Where it is there already, nothing changes, and the window says so.
+func (e *Editor) AddMeasure(m query.Measure, before int) {
+	if slices.Contains(e.State().Values, m) {
+		e.window.Say(session.Message{Text: m.Title() + " is on Values already."})
+		return
+	}
+	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
 }
 
 // Remove takes a chip off its shelf and gives the keyboard to the chip after it.

@@ -30,7 +30,11 @@ func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 		}), choice("Only where…", m.Where != "", func() { ms.AskWhere(i) }))
 	}
 	if view.Shareable(m, c) {
-		items = append(items, ms.showItem(i, m, c))
+		items = append(items, ms.showItem(i, m, c), ms.onceMoreItem(i, m, c))
+	} else {
+		item := fyne.NewMenuItem("Show as (of numbers only)", nil)
+		item.Disabled = true
+		items = append(items, item)
 	}
 	items = append(items, ms.formatItem(i, m, c))
 	if view.Shareable(m, c) {

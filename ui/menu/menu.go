@@ -31,6 +31,7 @@ type chips interface {
 	MoveByKey(on view.Shelf, i int, by fyne.KeyName)
 	Remove(on view.Shelf, i int)
 	SetMeasure(i int, m query.Measure)
+	AddMeasure(m query.Measure, before int)
 }
 
 // asker opens the dialogs for what a menu cannot list.

@@ -47,6 +47,7 @@ func (d *desk) EditLet(string)                          {}
 func (d *desk) RemoveLet(string)                        {}
 func (d *desk) AskWhere(int)                            {}
 func (d *desk) SetMeasure(i int, m query.Measure)       { d.state = d.state.SetMeasure(i, m) }
+func (d *desk) AddMeasure(m query.Measure, at int)      { d.state = d.state.AddMeasure(m, at) }
 
 func (d *desk) Move(_ view.Shelf, _ int, to view.Shelf, _ int) { d.did = "move to " + to.String() }
 func (d *desk) MoveByKey(_ view.Shelf, _ int, by fyne.KeyName) { d.did = "move " + string(by) }
@@ -305,6 +306,22 @@ func TestShowAlongFields(t *testing.T) {
 	}
 	if i := find(ways, "% of parent Year of day"); i.ChildMenu != nil {
 		t.Error("a share of one field has a menu")
+	}
+}
+
+// TestOnceMore has a measure a second time, shown in another way, in one step.
+func TestOnceMore(t *testing.T) {
+	d := newDesk()
+	m := query.Measure{Func: query.Sum, Column: "units", Name: "Units"}
+	d.state.Values = []query.Measure{m}
+	ways := New(d, nil).onceMoreItem(0, m, d.Column("units")).ChildMenu.Items
+	for _, i := range ways {
+		if i.Label == "% of total" {
+			i.Action()
+		}
+	}
+	if v := d.state.Values; len(v) != 2 || v[0] != m || v[1] != (query.Measure{Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctTotal}}) {
+		t.Errorf("the values are %+v", v)
 	}
 }
 

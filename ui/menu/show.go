@@ -13,26 +13,39 @@ import (
 
 // showItem offers the ways to show measure i of column c, nil where it has none.
 func (ms *Menus) showItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
+	return child("Show as", ms.waysItems(m, c, func(next query.Measure) { ms.SetMeasure(i, next) })...)
+}
+
+// onceMoreItem offers to have measure i of column c a second time, shown in another way.
+func (ms *Menus) onceMoreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
+	m = m.Figure()
+	items := ms.waysItems(m, c, func(next query.Measure) { ms.AddMeasure(next, i+1) })
+	items[0].Checked = false // the value itself, which is no choice made before
+	return child("Once more, shown as", items...)
+}
+
+// waysItems offers the ways to show a measure of column c. put gets the measure as it is to be shown.
+func (ms *Menus) waysItems(m query.Measure, c *data.Column, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, w := range view.WaysOf(m, c) {
 		if (w.Kind == query.PctOf || w.Kind == query.DiffPrev || w.Kind == query.Running) && len(items) > 0 {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
-		items = append(items, ms.wayItems(i, m, w)...)
+		items = append(items, ms.wayItems(m, w, put)...)
 	}
-	return child("Show as", items...)
+	return items
 }
 
 // wayItems offers a way for the whole pivot, along each axis that has fields, or with each label as its base.
-func (ms *Menus) wayItems(i int, m query.Measure, w query.Way) []*fyne.MenuItem {
+func (ms *Menus) wayItems(m query.Measure, w query.Way, put func(query.Measure)) []*fyne.MenuItem {
 	to := func(show query.Show) *fyne.MenuItem {
 		next := m
 		next.Show = show
-		return choice(show.Title(), m.Show == show, ms.measureSetter(i, next))
+		return choice(show.Title(), m.Show == show, func() { put(next) })
 	}
 	switch {
 	case w.Base:
-		if item := ms.baseItem(i, m, w, to); item != nil {
+		if item := ms.baseItem(m, w, to, put); item != nil {
 			return []*fyne.MenuItem{item}
 		}
 		return nil
@@ -90,7 +103,7 @@ func (ms *Menus) axes() (axes []query.Along) {
 const maxBases = 15
 
 // baseItem offers the labels of the answer that a measure can be compared with, field by field; nil where there is none.
-func (ms *Menus) baseItem(i int, m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem) *fyne.MenuItem {
+func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
 	a := ms.Answer()
 	if a == nil {
 		return nil
@@ -106,7 +119,7 @@ func (ms *Menus) baseItem(i int, m query.Measure, w query.Way, to func(query.Sho
 			if len(axis.Fields) > 1 {
 				show.Of = field
 			}
-			fields = append(fields, marked(field.Title(), ms.labelItems(i, m, axis, f+1, show, to)))
+			fields = append(fields, marked(field.Title(), ms.labelItems(m, axis, f+1, show, to, put)))
 		}
 	}
 	switch len(fields) {
@@ -119,7 +132,7 @@ func (ms *Menus) baseItem(i int, m query.Measure, w query.Way, to func(query.Sho
 }
 
 // labelItems offers the first labels of a depth of an axis as the base, and any other.
-func (ms *Menus) labelItems(i int, m query.Measure, a *pivot.Axis, depth int, show query.Show, to func(query.Show) *fyne.MenuItem) []*fyne.MenuItem {
+func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	var bases []query.Literal
 	for n := range a.Nodes {
@@ -138,11 +151,11 @@ func (ms *Menus) labelItems(i int, m query.Measure, a *pivot.Axis, depth int, sh
 		items = append(items, item)
 	}
 	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && m.Show.Of == show.Of && !slices.Contains(bases, m.Show.Base)
-	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() { ms.askBase(i, m, show) }))
+	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() { ms.askBase(m, show, put) }))
 }
 
 // askBase asks for the label that a measure is compared with.
-func (ms *Menus) askBase(i int, m query.Measure, show query.Show) {
+func (ms *Menus) askBase(m query.Measure, show query.Show, put func(query.Measure)) {
 	text := ""
 	if m.Show.Kind == show.Kind {
 		text = m.Show.Base.Label()
@@ -150,6 +163,6 @@ func (ms *Menus) askBase(i int, m query.Measure, show query.Show) {
 	ask(ms, show.Way().Title, "Label", text, view.ParseLabel, func(base query.Literal) {
 		show.Base = base
 		m.Show = show
-		ms.measureSetter(i, m)()
+		put(m)
 	})
 }
