@@ -1,6 +1,5 @@
 //go:build unix && !darwin
 
-// Package sessionbus connects to the bus on which the programs of a desktop answer each other (D-Bus).
 package sessionbus
 
 import "github.com/godbus/dbus/v5"

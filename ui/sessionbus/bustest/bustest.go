@@ -1,6 +1,5 @@
 //go:build unix && !darwin
 
-// Package bustest starts a bus of the session for one test.
 package bustest
 
 import (

@@ -1,0 +1,2 @@
+// Package bustest starts a bus of the session for one test.
+package bustest
