@@ -121,6 +121,9 @@ func TestSave(t *testing.T) {
 	d.Save("out.xlsx", "xlsx")
 	d.settle()
 	d.heard("Exported to out.xlsx.", false)
+	if said := d.screen.said[len(d.screen.said)-1]; said.File != "out.xlsx" {
+		t.Errorf("the message is about the file %q", said.File)
+	}
 	if got := d.files.calls[len(d.files.calls)-1]; got != "save out.xlsx xlsx 5" {
 		t.Errorf("called %q", got)
 	}
