@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -204,15 +205,16 @@ func (l *fieldList) step(by int) {
 	l.mark()
 }
 
-// enter gives the keyboard to the first row in view.
-func (l *fieldList) enter() {
-	for i, r := range l.rows {
-		if r.Visible() {
-			l.now, l.from = i, i
-			input.Focus(l)
-			l.mark()
-			return
-		}
+// enter gives the keyboard to the row in view that has a name, in any case, or else to the first row in view.
+func (l *fieldList) enter(name string) {
+	to := slices.IndexFunc(l.rows, func(r *FieldRow) bool { return r.Visible() && strings.EqualFold(r.field.Name, name) })
+	if to < 0 {
+		to = slices.IndexFunc(l.rows, func(r *FieldRow) bool { return r.Visible() })
+	}
+	if to >= 0 {
+		l.now, l.from = to, to
+		input.Focus(l)
+		l.mark()
 	}
 }
 

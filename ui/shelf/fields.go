@@ -47,8 +47,8 @@ func NewFields() *Fields {
 	f.search.SetPlaceHolder("Search fields")
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch
-	f.search.OnSubmitted = func(string) { f.list.enter() }
-	f.search.OnDown = f.list.enter
+	f.search.OnDown = func() { f.list.enter(strings.TrimSpace(f.search.Text)) }
+	f.search.OnSubmitted = func(string) { f.search.OnDown() }
 	f.list.onTop = f.FocusSearch
 	f.list.onMark = func(r *FieldRow) { f.Describe(r.field.Name) }
 	f.none.Wrapping = fyne.TextWrapWord

@@ -309,6 +309,20 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestSearchGoesToTheName searches a name that is also a part of a name before it.
+func TestSearchGoesToTheName(t *testing.T) {
+	p := newPane(t)
+	p.SetFields([]Field{{Name: "rownames"}, {Name: "Name"}, {Name: "names"}})
+	for search, want := range map[string]int{"name": 1, "nam": 0, " names ": 2} {
+		p.search.SetText(search)
+		if p.search.OnDown(); p.list.now != want || !p.list.has {
+			t.Errorf("%q: the arrow down goes to field %d, want %d", search, p.list.now, want)
+		}
+	}
+	p.search.SetText("xyz")
+	p.search.OnDown()
+}
+
 func TestDetails(t *testing.T) {
 	p := newPane(t)
 	r := p.Rows()[0]
