@@ -42,6 +42,8 @@ func (a *Arith) String() string {
 		return a.Number
 	case a.Op == 0:
 		return quoteName(a.Column)
+	case a.Op == '~' && a.Args[0].Literal != nil: // -2024-01-31 would be the difference of three numbers
+		return "-(" + a.Args[0].String() + ")"
 	case a.Op == '~':
 		return "-" + a.Args[0].within(binding['~'])
 	}

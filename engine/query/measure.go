@@ -79,6 +79,8 @@ func (p *parser) measure() (Measure, error) {
 		return *a.Measure, nil
 	case len(a.Measures()) == 0:
 		return Measure{}, fmt.Errorf("%s is no measure: it aggregates nothing", a)
+	case a.If != nil:
+		return Measure{}, fmt.Errorf("%s is true or false, and a measure is a figure: write if(%[1]s, 1, 0)", a)
 	}
 	return Measure{Func: Formula, Expr: a.String()}, nil
 }

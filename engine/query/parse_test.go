@@ -216,3 +216,29 @@ func TestSources(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestNegatedDate keeps a date behind a minus sign a date: -2024-01-31 reads as the difference of three numbers.
+func TestNegatedDate(t *testing.T) {
+	for _, text := range []string{"z = - 2024-01-31", "z = 3 + -(2024-01-31)"} {
+		l, err := ParseLet(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseLet(l.String())
+		if err != nil || again.String() != l.String() || !strings.Contains(l.String(), "-(2024-01-31)") {
+			t.Errorf("%s: %s, then %s, %v", text, l, again, err)
+		}
+	}
+}
+
+// TestConditionIsNoMeasure refuses a condition in brackets, whose text without them is no measure.
+func TestConditionIsNoMeasure(t *testing.T) {
+	for _, text := range []string{"(max(a) >= min(a))", "(not sum(a) > 3)", "(sum(a) is null)"} {
+		if m, err := ParseMeasures(text); err == nil || !strings.Contains(err.Error(), "write if(") {
+			t.Errorf("%s: %v, %v", text, m, err)
+		}
+	}
+	if _, err := ParseMeasures("if((sum(a) > 3), 1, 2)"); err != nil {
+		t.Error(err)
+	}
+}
