@@ -189,16 +189,7 @@ func (c *Crosstab) sortSide(ctx context.Context, cols bool, threads int) (sorted
 		case query.ByNatural, query.ByHand:
 			ranked[depth], err = a.byPlace(ctx, depth, o.Sort, threads)
 		default:
-			of := func(row, col int) data.Value { return c.Cell(row, col, o.Value) }
-			if o.Value == query.ByUnshown {
-				m := c.Query.Figure(o.By)
-				of = func(row, col int) data.Value { return c.figure(row, col, m) }
-			}
-			figure := func(n int) data.Value { return of(n, o.Node) }
-			if cols {
-				figure = func(n int) data.Value { return of(o.Node, n) }
-			}
-			ranked[depth], err = a.byFigure(ctx, depth, figure, o.Desc, threads)
+			ranked[depth], err = c.byColumn(ctx, a, o, threads)
 		}
 		if err != nil {
 			return false, err
@@ -215,6 +206,34 @@ func (c *Crosstab) sortSide(ctx context.Context, cols bool, threads int) (sorted
 		}
 	}
 	return true, nil
+}
+
+// byColumn lists the nodes of the field of an order by the figures of its column, or of its row. Where a measure is shown otherwise, figures that are shown as
+// equal are ordered by what they are made of: each total is 100% of its row.
+func (c *Crosstab) byColumn(ctx context.Context, a *Axis, o Order, threads int) ([]int, error) {
+	m := o.Value
+	if m == query.ByUnshown {
+		m = c.Query.Figure(o.By)
+	}
+	by := func(nodes []int, of func(row, col, measure int) data.Value) ([]int, error) {
+		return byFigure(ctx, nodes, func(n int) data.Value {
+			if o.Cols {
+				return of(o.Node, n, m)
+			}
+			return of(n, o.Node, m)
+		}, o.Desc, threads)
+	}
+	nodes := a.ofDepth(o.Field + 1)
+	if o.Value == query.ByUnshown {
+		return by(nodes, c.figure)
+	}
+	if c.Measures[m].Show.Kind != query.AsIs {
+		var err error
+		if nodes, err = by(nodes, c.figure); err != nil {
+			return nil, err
+		}
+	}
+	return by(nodes, c.Cell)
 }
 
 // othersLast moves Others behind the labels of the table.

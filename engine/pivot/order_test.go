@@ -45,7 +45,7 @@ func TestOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain.Values = append(slices.Clone(measures), query.Measure{Func: query.Sum, Column: "f"})
+		plain.Values = withFigures(measures)
 		whole, err := e.Pivot(context.Background(), table, plain, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +93,8 @@ func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
 	all := len(children)
 	for _, top := range q.Tops {
 		if top.Field == depth {
-			kept := ranked(children, !top.Bottom, func(c int) data.Value { return tab.Cell(c, 0, len(tab.Measures)-1) })
+			by := placeOf(tab, top.By)
+			kept := ranked(children, !top.Bottom, func(c int) data.Value { return tab.Cell(c, 0, by) })
 			kept = kept[:min(top.N, all)]
 			children = slices.DeleteFunc(children, func(c int) bool { return !slices.Contains(kept, c) })
 		}
@@ -106,6 +107,8 @@ func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
 		if s.Value != query.ByLabel {
 			col, _ := tab.Cols.Find(s.At)
 			figure = func(c int) data.Value { return tab.Cell(c, col, s.Value) }
+			made := placeOf(tab, tab.Measures[s.Value].Figure())
+			children = ranked(children, s.Desc, func(c int) data.Value { return tab.Cell(c, col, made) })
 		}
 		children = ranked(children, s.Desc, figure)
 	}
@@ -125,6 +128,22 @@ func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
 		return append(out, "/"+total+blank)
 	}
 	return append(out, "/"+total+"/(blank)"+blank)
+}
+
+// withFigures appends to measures the figures that they are made of, where they are shown otherwise.
+func withFigures(measures []query.Measure) []query.Measure {
+	all := slices.Clone(measures)
+	for _, m := range measures {
+		if !slices.Contains(all, m.Figure()) {
+			all = append(all, m.Figure())
+		}
+	}
+	return all
+}
+
+// placeOf is the place of a measure among those of an answer.
+func placeOf(tab *pivot.Crosstab, m query.Measure) int {
+	return slices.IndexFunc(tab.Measures, func(o pivot.Measure) bool { return o.Measure == m })
 }
 
 // ranked sorts nodes by their figures, those without one last and equal ones as they stand.
@@ -238,7 +257,7 @@ func TestColumnOrders(t *testing.T) {
 	measures := []query.Measure{{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctRow}}}
 	for i := range 150 {
 		table := wide(r, 1+r.IntN(400), 1+r.Int64N(6), 1+r.Int64N(8), 1+r.Int64N(30))
-		plain := query.Query{Rows: fields("outer"), Cols: fields("inner", "across"), Values: measures}
+		plain := query.Query{Rows: fields("outer"), Cols: fields("inner", "across"), Values: withFigures(measures)}
 		whole, err := e.Pivot(context.Background(), table, plain, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -285,7 +304,8 @@ func TestColumnOrders(t *testing.T) {
 		slices.SortStableFunc(outer, func(x, y int) int { return place(x) - place(y) })
 		for _, n := range outer {
 			want = append(want, pathText(tab.Cols.Path(n)))
-			for _, c := range ranked(children(n), byRow.Desc, func(c int) data.Value { return tab.Cell(row, c, byRow.Value) }) {
+			made := ranked(children(n), byRow.Desc, func(c int) data.Value { return tab.Cell(row, c, placeOf(tab, measures[byRow.Value].Figure())) })
+			for _, c := range ranked(made, byRow.Desc, func(c int) data.Value { return tab.Cell(row, c, byRow.Value) }) {
 				want = append(want, pathText(tab.Cols.Path(c)))
 			}
 		}
@@ -301,7 +321,8 @@ func TestColumnOrders(t *testing.T) {
 		for n := range got.Tab.Rows.Nodes[1:] {
 			rows = append(rows, pathText(got.Tab.Rows.Path(n+1)))
 		}
-		for _, n := range ranked(tab.Rows.Leaves, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, byCol.Value) }) {
+		made := ranked(tab.Rows.Leaves, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, placeOf(tab, measures[byCol.Value].Figure())) })
+		for _, n := range ranked(made, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, byCol.Value) }) {
 			wantRows = append(wantRows, pathText(tab.Rows.Path(n)))
 		}
 		if !slices.Equal(rows, wantRows) {

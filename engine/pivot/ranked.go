@@ -60,9 +60,8 @@ func (a *Axis) byLabel(depth int, desc bool) []int {
 	return append(nodes, null...)
 }
 
-// byFigure lists the nodes of a depth in the order of their figures, null and NaN last. Nodes with equal figures stay in display order.
-func (a *Axis) byFigure(ctx context.Context, depth int, figure func(n int) data.Value, desc bool, threads int) ([]int, error) {
-	nodes := a.ofDepth(depth)
+// byFigure lists nodes in the order of their figures, null and NaN last. Nodes with equal figures stay in the order that they come in.
+func byFigure(ctx context.Context, nodes []int, figure func(n int) data.Value, desc bool, threads int) ([]int, error) {
 	figures := make([]data.Value, len(nodes))
 	const chunk = 1 << 12
 	err := parallel.On(ctx, threads, (len(nodes)+chunk-1)/chunk, func(_ context.Context, s int) error {
@@ -190,7 +189,7 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 
 // keepFirst is keepTop by sorting, for figures of any kind.
 func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool, threads int) error {
-	order, err := a.byFigure(ctx, depth, figure, !t.Bottom, threads)
+	order, err := byFigure(ctx, a.ofDepth(depth), figure, !t.Bottom, threads)
 	if err != nil {
 		return err
 	}
