@@ -9,26 +9,29 @@ import (
 
 // skips lists the packages that may skip tests, and for want of what.
 var skips = map[string]string{
-	".":                 "/proc, on systems other than Linux, or a file system of its own",
-	"cli":               "links and names of files, on Windows",
-	"engine":            "a GPU",
-	"engine/gpu/device": "a GPU",
-	"engine/gpu/host":   "a GPU, or what Linux alone has",
-	"engine/gpu/worker": "a GPU",
-	"export":            "modes and /dev/full, on systems other than Linux, or LibreOffice",
-	"localfile":         "signals to processes, on Windows",
-	"remote/clickhouse": "servers to try",
-	"remote/postgres":   "servers to try",
-	"system":            "huge pages, or a kernel that tells of them",
-	"ui/clipboard":      "an X server",
-	"ui":                "a display, a window manager or a GPU",
+	".":                     "/proc, on systems other than Linux, or a file system of its own",
+	"cli":                   "links and names of files, on Windows",
+	"engine":                "a GPU",
+	"engine/gpu/device":     "a GPU",
+	"engine/gpu/host":       "a GPU, or what Linux alone has",
+	"engine/gpu/worker":     "a GPU",
+	"export":                "modes and /dev/full, on systems other than Linux, or LibreOffice",
+	"faults":                "a file system of its own",
+	"localfile":             "signals to processes, on Windows",
+	"remote/clickhouse":     "servers to try",
+	"remote/postgres":       "servers to try",
+	"remote/remotetest":     "servers to try",
+	"system":                "huge pages, or a kernel that tells of them",
+	"ui/clipboard":          "an X server",
+	"ui":                    "a display, a window manager or a GPU",
+	"ui/sessionbus/bustest": "a bus of the desktop, on systems other than Debian",
 }
 
 // TestSkipsHaveAReason allows tests to be skipped for want of hardware or of a system, and for nothing else.
 func TestSkipsHaveAReason(t *testing.T) {
 	skip := regexp.MustCompile(`\bt\.Skip(f|Now)?\(`)
 	eachFile(t, func(name string, content []byte) {
-		if strings.HasSuffix(name, "_test.go") && skip.Match(content) && skips[path.Dir(name)] == "" {
+		if strings.HasSuffix(name, ".go") && skip.Match(content) && skips[path.Dir(name)] == "" {
 			t.Errorf("%s skips a test, and its package is not among those that may", name)
 		}
 	})

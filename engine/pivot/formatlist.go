@@ -10,8 +10,8 @@ import (
 	"cardinal/separators"
 )
 
-// list writes each number of a list as a single one is written, and semicolons between numbers with decimal commas. A number that has no place then, as the list is no longer than a cell of a workbook, is
-// counted with those that were left out.
+// list writes each number of a list as a single number is written. A semicolon stands between numbers with decimal commas. Written so, a list may be
+// too long for a cell of a workbook: the numbers at its end are then counted with those that are left out.
 func (f Format) list(text string) string {
 	each := f
 	each.List = data.Null

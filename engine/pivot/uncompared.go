@@ -40,7 +40,7 @@ func (c *Crosstab) uncompared(m int) string {
 		if depth > 0 {
 			of = a.Fields[depth-1].Title()
 		}
-		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: the filter may leave the others out", of, title)
+		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: the filter, or a top, may leave the others out", of, title)
 	case depth == 0:
 		depth = len(a.Fields)
 	}

@@ -61,8 +61,8 @@ const (
 	mostListed = maxListed/2 + 1
 )
 
-// Listed joins the first of n labels as a cell of a workbook holds them, and says how many are left out where they do not fit: a, b, … and 7 more. What stands
-// between two labels has two signs.
+// Listed joins the first of n labels as a cell of a workbook holds them, and says how many are left out where they do not fit: a, b, … and 7 more. between
+// has two characters.
 func Listed(labels []string, n int, between string) string {
 	length := 2 * max(0, n-1)
 	for _, label := range labels {
