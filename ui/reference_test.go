@@ -188,10 +188,15 @@ func (r *reference) sort(axis string, path []string, sorted map[string][]string)
 	labels := slices.DeleteFunc(slices.Clone(r.kept[k]), func(l string) bool { return l == others })
 	switch o := r.sortOf(axis, len(path)); {
 	case o.measure != "":
-		labels = r.ranked(labels, o.desc, func(l string) *big.Rat {
-			rows, cols := sides(axis, with(path, l), o.at)
-			return r.cell(o.measure, rows, cols)
-		})
+		by := func(figure func(title string, rows, cols []string) *big.Rat, title string) {
+			labels = r.ranked(labels, o.desc, func(l string) *big.Rat {
+				rows, cols := sides(axis, with(path, l), o.at)
+				return figure(title, rows, cols)
+			})
+		}
+		unshown, _, _ := strings.Cut(o.measure, ", ")
+		by(r.figure, unshown) // decides between figures that are shown as equal
+		by(r.cell, o.measure)
 	case len(o.hand) > 0:
 		place := func(l string) int {
 			if at := slices.Index(o.hand, l); at >= 0 {
