@@ -24,5 +24,6 @@ packages() {
 }
 
 bash scripts/test.sh -race -vet=off -run 'Goroutines|Concurrent|Cancel|Child|Close' -skip Beyond ./engine ./engine/gpu/host
+# Some packages wait for servers most of the time.
 # shellcheck disable=SC2046
-exec bash scripts/test.sh -race -short -vet=off -skip "^($alone)\$|LibreOffice" $(packages)
+exec bash scripts/test.sh -p $(($(nproc) + 2)) -race -short -vet=off -skip "^($alone)\$|LibreOffice" $(packages)
