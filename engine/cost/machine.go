@@ -14,7 +14,7 @@ type Machine struct {
 	DistinctNs float64 `json:"distinct_ns"` // a row and set
 	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
 	JoinNs     float64 `json:"join_ns"`     // a worker's group and accumulator, to be added to another's
-	MergeNs    float64 `json:"merge_ns"`    // a group or slot that is looked at and decoded at the end
+	MergeNs    float64 `json:"merge_ns"`    // a group, or an accumulator of a slot, that is decoded at the end
 	SampleNs   float64 `json:"sample_ns"`   // a sampled row
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
@@ -50,7 +50,7 @@ type DeviceCosts struct {
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
+	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
 	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, WriteContention: 0.05, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
 		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},

@@ -38,8 +38,8 @@ func TestPredict(t *testing.T) {
 		tier, stage string
 		want        float64
 	}{
-		{"serial", aggregate, 0.03 + 10*(0.4+2*0.7) + 0.0049*2}, {"serial", "merge", 0.0049 * 5},
-		{"workers", aggregate, 0.03 + 0.15/2 + 0.01 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {"workers", "merge", 0.0049*2*2*1 + 0.0049*5},
+		{"serial", aggregate, 0.03 + 10*(0.4+2*0.7) + 0.0049*2}, {"serial", "merge", 0.0049 * 2.5 * 2},
+		{"workers", aggregate, 0.03 + 0.15/2 + 0.01 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {"workers", "merge", 0.0049*2*2*1 + 0.0049*2.5*2},
 		{"gpu", "upload", 64}, {"gpu", "hash", 1.5*0.25 + (10*0.6+10*(1+math.Log2(1+4900.0/(1<<23))/4)+0.05*0.0049)*0.25}, {"gpu", "kernel", 0.15 + 10*2*0.008*5}, {"gpu", "round trip", 0.25 + 0.0049*2*8}, {"gpu", "merge", 0.0049 * (2 + 2*0.5) * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {

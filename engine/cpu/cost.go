@@ -170,5 +170,13 @@ func mergeSlotTerms(w *workload, t *cost.Terms) {
 	if w.threads > 1 {
 		t[cost.JoinNs] = w.visit(t, w.slots*w.accs*float64(w.threads), 1)
 	}
-	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses)
+	w.decode(t)
+}
+
+// lookedAt is the part of the time of decoding an accumulator that looking at a slot takes.
+const lookedAt = 0.5
+
+// decode adds the looking at all slots, and the decoding of the accumulators of those with rows.
+func (w *workload) decode(t *cost.Terms) {
+	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses) * (lookedAt + w.accs*float64(w.Groups)/max(1, w.slots))
 }
