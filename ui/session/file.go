@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -55,6 +57,7 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 	if path == "" {
 		what = "Opening the sample"
 	}
+	again := path != "" && s.table != nil && path == s.table.Path
 	s.begun = false
 	start(s, &s.load, Work{What: what, Done: -1, Load: true},
 		func(ctx context.Context, report func(string, float64)) (l loaded, err error) {
@@ -69,7 +72,9 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 					s.posted(ctx, begun)
 				}
 				how.Progress = func(done float64) { report("", done) }
-				l.table, err = s.files.Open(ctx, path, how)
+				if l.table, err = s.files.Open(ctx, path, how); again {
+					err = sinceRead(path, err)
+				}
 			}
 			if err != nil {
 				return l, err
@@ -109,7 +114,8 @@ func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table,
 	path := s.table.Path
 	start(s, &s.preview, Work{What: "Reading the beginning of " + load.Title(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
-			return s.files.Preview(ctx, path, sheet, how)
+			t, err := s.files.Preview(ctx, path, sheet, how)
+			return t, sinceRead(path, err)
 		}, done)
 	return func() { s.preview.stop() }
 }
@@ -119,8 +125,26 @@ func (s *Session) Losses(done func([]data.Loss, error)) {
 	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading
 	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) ([]data.Loss, error) {
-			return s.files.Losses(ctx, path, sheet, how)
+			l, err := s.files.Losses(ctx, path, sheet, how)
+			return l, sinceRead(path, err)
 		}, done)
+}
+
+// gone is the error of a file that was read and is no longer there. The table that was read of it is still open.
+type gone struct{ path string }
+
+func (g gone) Error() string {
+	return fmt.Sprintf("%s is no longer in %s: it was moved, renamed or deleted since it was read; what was read of it is still open for pivots and exports, and to read it in another way, put it back there",
+		filepath.Base(g.path), filepath.Dir(g.path))
+}
+
+// sinceRead is an error of reading the file of the open table, or its files, once more. One that says that there is no such file becomes gone.
+func sinceRead(path string, err error) error {
+	var missing *fs.PathError
+	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && slices.Contains(strings.Split(path, "\n"), missing.Path) {
+		return gone{missing.Path}
+	}
+	return err
 }
 
 // OpenSample makes the embedded sample the table.
@@ -138,6 +162,9 @@ func (s *Session) finished(path string, l loaded, err error) bool {
 		s.goBack()
 	}
 	switch {
+	case errors.As(err, new(gone)):
+		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err)})
+		return false
 	case err != nil && s.table != nil:
 		open := s.table.Name
 		if path != "" && path == s.table.Path {

@@ -1,9 +1,12 @@
 package session
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"cardinal/data"
@@ -57,6 +60,41 @@ func TestOpenSheet(t *testing.T) {
 	d.OpenSheet("3")
 	d.settle()
 	d.heard("The disk is on fire. What was read of it before is still open.", true)
+}
+
+// TestGoneSinceRead reads a file again that was deleted after it was read: nothing asks to check its name.
+func TestGoneSinceRead(t *testing.T) {
+	d := newDesk(t)
+	table := sales()
+	table.Path = "/data/sales.csv"
+	d.files.table = table
+	d.Open("/data/sales.csv")
+	d.settle()
+	missing := &fs.PathError{Op: "stat", Path: "/data/sales.csv", Err: fs.ErrNotExist}
+	d.files.set(func() {
+		d.files.err = fmt.Errorf("sales.csv does not exist: check the name and the folder: %w", missing)
+	})
+	const want = "sales.csv is no longer in /data: it was moved, renamed or deleted since it was read; what was read of it is still open for pivots and exports, and to read it in another way, put it back there."
+	d.Preview("", data.Reading{Decimal: "comma"}, func(_ *data.Table, err error) {
+		if err == nil || Sentence(err) != want {
+			t.Errorf("the preview says %v", err)
+		}
+	})
+	d.settle()
+	d.Losses(func(_ []data.Loss, err error) {
+		if err == nil || Sentence(err) != want {
+			t.Errorf("the losses say %v", err)
+		}
+	})
+	d.settle()
+	d.Open("/data/sales.csv")
+	d.settle()
+	d.heard(want, true)
+	d.Open("/data/sale.csv")
+	d.settle()
+	if said := d.screen.said; !strings.Contains(said[len(said)-1].Text, "check the name") {
+		t.Errorf("of a file that was never there: %q", said[len(said)-1].Text)
+	}
 }
 
 func TestFailedOpen(t *testing.T) {
