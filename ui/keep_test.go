@@ -349,6 +349,25 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// TestNewerDraft starts beside a draft that a newer version left: the draft stays, and a sentence says so.
+func TestNewerDraft(t *testing.T) {
+	copies := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(copies, "drafts"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(copies, "drafts"), "1.lock", "")
+	draft := write(t, filepath.Join(copies, "drafts"), "1.json", `{"file": {"cardinal": 2, "tables": []}}`)
+	s := keeping(t, copies)
+	s.keeps.Recover()
+	s.until("it is said", func() bool { return s.status.message.Visible() })
+	if got := s.status.text.Text; got != "A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts." {
+		t.Errorf("said %q", got)
+	}
+	if _, err := os.Stat(draft); err != nil || s.restore() != nil {
+		t.Errorf("the draft: %v, offered %v", err, s.restore())
+	}
+}
+
 // TestWorkspaceElsewhere opens workspaces whose table moved, lost columns, or is gone.
 func TestWorkspaceElsewhere(t *testing.T) {
 	folder := t.TempDir()

@@ -41,7 +41,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%s: %v, and the last tabs are %+v", met, err, last)
 			}
 			draft.Leave()
-			left := LeftDrafts(folder)
+			left, _ := LeftDrafts(folder)
 			if len(left) != 1 || !reflect.DeepEqual(left[0].File, fresh) && (err == nil || !reflect.DeepEqual(left[0].File, old)) {
 				t.Fatalf("%s: %v, and the draft is %+v", met, err, left)
 			}

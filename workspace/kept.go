@@ -82,8 +82,9 @@ func (d *Draft) Leave() { d.release() }
 // maxDrafts is how many drafts of dead windows are found at once, the newest ones.
 const maxDrafts = 3
 
-// LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds them until they are left.
-func LeftDrafts(folder string) (found []*Draft) {
+// LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds them until they are left. newer is how many others
+// a newer version of this program wrote: they stay for that version.
+func LeftDrafts(folder string) (found []*Draft, newer int) {
 	locks := localfile.Glob(draftFolder(folder), "*"+lockExtension)
 	slices.SortFunc(locks, func(a, b string) int { return cmp.Compare(age(a), age(b)) })
 	for _, lock := range locks {
@@ -92,6 +93,11 @@ func LeftDrafts(folder string) (found []*Draft) {
 			continue
 		}
 		d := &Draft{lock: lock, release: release}
+		if isNewer(d.path()) {
+			newer++
+			d.Leave()
+			continue
+		}
 		read := localfile.Load(d.path(), d) && d.File.check() == nil && d.File.Version == Version
 		if !read || len(found) >= maxDrafts {
 			d.Discard()
@@ -99,7 +105,17 @@ func LeftDrafts(folder string) (found []*Draft) {
 		}
 		found = append(found, d)
 	}
-	return found
+	return found, newer
+}
+
+// isNewer reports whether a newer version of this program wrote a draft. Nothing else of such a draft is known to be as here.
+func isNewer(path string) bool {
+	var head struct {
+		File struct {
+			Version float64 `json:"cardinal"`
+		} `json:"file"`
+	}
+	return localfile.Load(path, &head) && head.File.Version > Version
 }
 
 // age is how long ago the draft of a lock was written.

@@ -56,18 +56,18 @@ func TestKilled(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "kept\n" {
 		t.Fatalf("%q, %v", line, err)
 	}
-	if found := LeftDrafts(folder); len(found) > 0 {
+	if found, _ := LeftDrafts(folder); len(found) > 0 {
 		t.Errorf("the draft of a window that lives is found: %+v", found)
 	}
 	if err := child.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = child.Wait()
-	found := LeftDrafts(folder)
-	if len(found) != 1 || found[0].Workspace != "report.cardinal" || !reflect.DeepEqual(found[0].File, sample()) {
+	found, newer := LeftDrafts(folder)
+	if len(found) != 1 || newer != 0 || found[0].Workspace != "report.cardinal" || !reflect.DeepEqual(found[0].File, sample()) {
 		t.Fatalf("found %+v", found)
 	}
-	if again := LeftDrafts(folder); len(again) > 0 {
+	if again, _ := LeftDrafts(folder); len(again) > 0 {
 		t.Error("two windows offer one draft")
 	}
 	found[0].Discard()
@@ -79,7 +79,7 @@ func TestKilled(t *testing.T) {
 // TestDamagedDraft finds drafts that are no drafts: nothing is offered, and they are removed.
 func TestDamagedDraft(t *testing.T) {
 	folder := t.TempDir()
-	for _, text := range []string{"", "{", `{"file": {"cardinal": 1, "source": {"sample": true}, "tabs": []}}`, `{"file": {"cardinal": 99, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`} {
+	for _, text := range []string{"", "{", `{"file": {"cardinal": 1, "source": {"sample": true}, "tabs": []}}`, `{"file": {"cardinal": 0.5, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`} {
 		d, err := NewDraft(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -88,8 +88,39 @@ func TestDamagedDraft(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Leave()
-		if found := LeftDrafts(folder); len(found) > 0 {
+		if found, newer := LeftDrafts(folder); len(found) > 0 || newer > 0 {
 			t.Errorf("%q is offered", text)
+		}
+		if _, err := os.Stat(d.path()); err == nil {
+			t.Errorf("%q stays", text)
+		}
+	}
+}
+
+// TestNewerDraft finds drafts that a newer version wrote, in a form of its own: they are counted, and stay as they are.
+func TestNewerDraft(t *testing.T) {
+	folder := t.TempDir()
+	var paths []string
+	texts := []string{`{"file": {"cardinal": 2, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`, `{"file": {"cardinal": 2.5, "source": "elsewhere", "tabs": {"A": 3}}, "windows": 2}`}
+	for _, text := range texts {
+		d, err := NewDraft(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(d.path(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, d.path())
+		d.Leave()
+	}
+	for range 2 { // a second start of the older version finds them, too
+		if found, newer := LeftDrafts(folder); len(found) != 0 || newer != 2 {
+			t.Errorf("found %+v and %d newer ones", found, newer)
+		}
+	}
+	for i, path := range paths {
+		if text, err := os.ReadFile(path); err != nil || string(text) != texts[i] {
+			t.Errorf("%q stays, want %q: %v", text, texts[i], err)
 		}
 	}
 }

@@ -120,7 +120,14 @@ func (d *Document) Recover() {
 	if d.folder == "" {
 		return
 	}
-	background(d, func() ([]*workspace.Draft, error) { return workspace.LeftDrafts(d.folder), nil }, func(left []*workspace.Draft, _ error) {
+	newer := 0
+	background(d, func() (left []*workspace.Draft, _ error) {
+		left, newer = workspace.LeftDrafts(d.folder)
+		return left, nil
+	}, func(left []*workspace.Draft, _ error) {
+		if newer > 0 {
+			d.window.Say(session.Message{Error: true, Text: "A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts."})
+		}
 		for _, l := range left {
 			d.offerDraft(l)
 		}
