@@ -83,6 +83,37 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.Var(&o.types, "type", "the type of a column of a text file, a workbook or a web page: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
+// keep reads a file as a workspace keeps it, but for what named options of the command say. An option that is empty leaves its question to the file.
+func (o *reading) keep(kept data.Reading, named map[string]bool) {
+	given, types := o.text, slices.Clone(o.types)
+	o.text = kept
+	if named["skip"] {
+		o.text.Skip = given.Skip
+	}
+	for _, v := range []struct {
+		option string
+		to     *string
+		given  string
+	}{
+		{"header", &o.text.Header, given.Header}, {"footer", &o.text.Footer, given.Footer},
+		{"delimiter", &o.text.Delimiter, given.Delimiter}, {"quote", &o.text.Quote, given.Quote}, {"encoding", &o.text.Encoding, given.Encoding},
+		{"decimal", &o.text.Decimal, given.Decimal}, {"dates", &o.text.Dates, given.Dates},
+		{"range", &o.text.Range, given.Range}, {"merged", &o.text.Merged, given.Merged},
+		{"unnest", &o.text.Unnest, given.Unnest}, {"unpivot", &o.text.Unpivot, given.Unpivot},
+	} {
+		if named[v.option] {
+			*v.to = v.given
+		}
+	}
+	column := func(typed string) string { return strings.TrimSpace(typed[:max(strings.LastIndexByte(typed, '='), 0)]) }
+	for _, typed := range kept.Types {
+		if !slices.ContainsFunc(o.types, func(other string) bool { return column(other) == column(typed) }) {
+			types = append(types, typed)
+		}
+	}
+	o.types = types
+}
+
 // open reads a file, a table on a server where the path is an address, or the standard input where the path is "-", and looks up columns in others.
 func (o *reading) open(ctx context.Context, path string, l load.Options, s Streams) (t *data.Table, err error) {
 	specs := slices.Clone(o.found)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -23,6 +24,7 @@ type kept struct {
 	path, name string
 	source     workspace.Source
 	tab        workspace.Tab
+	named      map[string]bool // the options of the command
 }
 
 func (o *kept) flags(f *flag.FlagSet) {
@@ -36,12 +38,12 @@ var besides = []string{"workspace", "tab", "sheet", "unnest", "unpivot", "range"
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
 	var clash []string
-	tier := false
+	o.named = map[string]bool{}
 	f.Visit(func(g *flag.Flag) {
 		if !slices.Contains(besides, g.Name) {
 			clash = append(clash, "--"+g.Name)
 		}
-		tier = tier || g.Name == "tier"
+		o.named[g.Name] = true
 	})
 	switch {
 	case len(clash) > 0:
@@ -56,16 +58,21 @@ func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error)
 		return "", usagef("--tab: %w", err)
 	}
 	o.source = w.Source
-	if !tier && o.tab.RunOn != "" {
+	if !o.named["tier"] && o.tab.RunOn != "" {
 		if err := f.Set("tier", o.tab.RunOn); err != nil {
 			return "", fmt.Errorf("cannot run the tab %s: %w", o.tab.Name, err)
 		}
 	}
-	if f.Lookup("sheet").Value.String() == "" {
+	if !o.named["sheet"] {
 		_ = f.Set("sheet", o.source.Sheet) // a text is always taken
 	}
 	if len(operands) > 0 {
-		o.source = workspace.Source{}
+		was, _, _ := strings.Cut(cmp.Or(o.source.Path, o.source.Absolute), "\n")
+		how := o.source.Reading
+		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) { // a file of another kind is not read so
+			how = data.Reading{}
+		}
+		o.source = workspace.Source{Reading: how}
 		return files(f.Name(), operands)
 	}
 	if o.source.Sample {
@@ -87,9 +94,7 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 		if changed := o.source.Changed(path); changed != "" {
 			printNotes(s, []string{changed})
 		}
-	}
-	if how.text.IsZero() && len(how.types) == 0 {
-		how.text, how.types = o.source.Reading, o.source.Reading.Types
+		how.keep(o.source.Reading, o.named)
 	}
 	for _, l := range o.tab.Lookups {
 		spec, err := l.Spec(filepath.Dir(o.path))

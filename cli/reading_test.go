@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"flag"
+	"reflect"
+	"slices"
+	"testing"
+
+	"cardinal/data"
+)
+
+// TestOptionsBesideKept gives each option of reading beside a workspace that says how its file is read: the option changes what it names, and nothing else.
+func TestOptionsBesideKept(t *testing.T) {
+	kept := data.Reading{Types: []string{"zip=text", "day=date"}}
+	v := reflect.ValueOf(&kept).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.String:
+			f.SetString("kept")
+		case reflect.Int:
+			f.SetInt(7)
+		}
+	}
+	fields := map[string]string{} // by option
+	for i := range v.NumField() {
+		tag := v.Type().Field(i).Tag.Get("json")
+		option := tag[:len(tag)-len(",omitempty")]
+		if option == "types" {
+			option = "type"
+		}
+		fields[option] = v.Type().Field(i).Name
+	}
+	for option, field := range fields {
+		values := []string{"given", ""}
+		switch option {
+		case "skip":
+			values = []string{"3", "0"}
+		case "type":
+			values = []string{"zip=number"}
+		}
+		for _, value := range values {
+			var how reading
+			f := flag.NewFlagSet("pivot", flag.ContinueOnError)
+			how.flags(f)
+			if err := f.Set(option, value); err != nil {
+				t.Fatalf("--%s: %v", option, err)
+			}
+			how.keep(kept, map[string]bool{option: true})
+			got, want := how.text, kept
+			got.Types = how.types
+			switch w := reflect.ValueOf(&want).Elem().FieldByName(field); option {
+			case "skip":
+				w.SetInt(int64(value[0] - '0'))
+			case "type":
+				want.Types = []string{"zip=number", "day=date"}
+			default:
+				w.SetString(value)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("--%s %q: %+v, want %+v", option, value, got, want)
+			}
+		}
+		if !slices.Contains(besides, option) {
+			t.Errorf("--%s is refused beside --workspace", option)
+		}
+	}
+}
