@@ -21,14 +21,21 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)
 	}
-	edge := func(n int64) data.Value {
-		return data.Value{Type: data.Decimal, Int: int128.Mul(n, f.BinWidth), Scale: f.BinScale}
-	}
+	value := data.Value{Type: data.Decimal, Scale: f.BinScale}
 	if f.BinScale == 0 {
-		edge = func(n int64) data.Value { return data.Value{Type: data.Int, Int: int128.Mul(n, f.BinWidth)} }
+		value.Type = data.Int
+	}
+	edge := func(n int64) data.Value {
+		value := value
+		value.Int = int128.Mul(n, f.BinWidth)
+		return value
 	}
 	text := edgeText(c)
-	label := func(n int64) data.Value { return between(text, edge(n), edge(n+1)) }
+	label := func(n int64) data.Value {
+		high := edge(n)
+		high.Int = high.Int.Add(int128.From(f.BinWidth)) // n+1 may be beyond 64 bits
+		return between(text, edge(n), high)
+	}
 	var k *Column
 	var err error
 	switch c.Type {
@@ -92,13 +99,17 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 		num *= 10
 	}
 	for s := f.BinScale; s < c.Scale; s++ {
-		if den > math.MaxInt64/10 {
-			return nil, fmt.Errorf("%s: the width has too many digits", f)
+		if den > math.MaxInt64/10 { // and beyond every value
+			return derive(ctx, c, f, func(v int64) int64 { return v >> 63 }, label)
 		}
 		den *= 10
 	}
-	if m := max(abs(c.Min), abs(c.Max)); m > uint64(math.MaxInt64)/uint64(num) {
-		return nil, fmt.Errorf("%s: the width has too many places for values as large as %s", f, c.IntValue(c.Max))
+	farthest := c.Max
+	if abs(c.Min) > abs(c.Max) {
+		farthest = c.Min
+	}
+	if num > 1 && abs(farthest) > uint64(math.MaxInt64)/uint64(num) {
+		return nil, fmt.Errorf("%s: the width has too many places for a value as far from zero as %s: choose a width with fewer places", f, c.IntValue(farthest))
 	}
 	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
 }
@@ -121,7 +132,7 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 		quotient := v / width
 		n := math.Floor(quotient)
 		if !(math.Abs(n) < 1<<53) {
-			return nil, fmt.Errorf("%s: row %d holds %s, which no bin of this width can hold", f, i+1, c.Value(i))
+			return nil, fmt.Errorf("%s: row %d holds %s, which is too far from zero for bins of this width: choose a greater width", f, i+1, c.Value(i))
 		}
 		if near := math.Round(quotient); math.Abs(quotient-near) <= math.Abs(near)*0x1p-50 {
 			n = near

@@ -2,6 +2,7 @@ package key
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -78,5 +79,48 @@ func TestBinsOfInfinities(t *testing.T) {
 	}
 	if _, err := bin(t.Context(), data.NewFloatColumn("x", []float64{1e300}, nil), query.Field{Column: "x", Part: query.Bin, BinWidth: 10}); err == nil {
 		t.Error("1e300 has a bin of width 10")
+	}
+}
+
+// TestFarBins has bins of the least and the greatest integers, and bins wider than every value.
+func TestFarBins(t *testing.T) {
+	ints := func(typ data.Type, scale int, values ...int64) *data.Column {
+		return data.NewInts("x", typ, scale, values, nil)
+	}
+	for _, c := range []struct {
+		column *data.Column
+		width  string
+		want   string
+	}{
+		{ints(data.Int, 0, math.MinInt64, math.MaxInt64), "1e18", "-10,000,000,000,000,000,000 - -9,000,000,000,000,000,000, 9,000,000,000,000,000,000 - 10,000,000,000,000,000,000"},
+		{ints(data.Int, 0, math.MinInt64, math.MaxInt64), "1", "-9,223,372,036,854,775,808 - -9,223,372,036,854,775,807, 9,223,372,036,854,775,807 - 9,223,372,036,854,775,808"},
+		{ints(data.Int, 0, math.MinInt64, 5), "9223372036854775807", "-18,446,744,073,709,551,614 - -9,223,372,036,854,775,807, 0 - 9,223,372,036,854,775,807"},
+		{ints(data.Decimal, 2, -1, 0, 10500), "1e18", "-1,000,000,000,000,000,000 - 0, 0 - 1,000,000,000,000,000,000"},
+		{ints(data.Decimal, 9, math.MinInt64, math.MaxInt64), "9223372036854775807", "-9,223,372,036,854,775,807 - 0, 0 - 9,223,372,036,854,775,807"},
+		{ints(data.Int, 0, math.MinInt64, 3), "0.5", "bin(x, 0.5): the width has too many places for a value as far from zero as -9223372036854775808: choose a width with fewer places"},
+		{ints(data.Int, 0, 3, math.MaxInt64), "0.000000001", "bin(x, 0.000000001): the width has too many places for a value as far from zero as 9223372036854775807: choose a width with fewer places"},
+		{data.NewFloatColumn("x", []float64{1, 1e300}, nil), "10", "bin(x, 10): row 2 holds 1e+300, which is too far from zero for bins of this width: choose a greater width"},
+	} {
+		f := query.Field{Column: "x", Part: query.Bin}
+		var err error
+		if f.BinWidth, f.BinScale, err = query.ParseWidth(c.width); err != nil {
+			t.Fatal(err)
+		}
+		k, err := bin(t.Context(), c.column, f)
+		if err != nil {
+			if err.Error() != c.want {
+				t.Errorf("%s: %v, want %s", f, err, c.want)
+			}
+			continue
+		}
+		var labels []string
+		for row := range c.column.Rows {
+			if label := k.Label(k.Codes.At(row)).String(); !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+		if got := strings.Join(labels, ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", f, got, c.want)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package query
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -263,11 +265,33 @@ func (f Field) WithArgument(texts []string) (Field, error) {
 
 // ParseWidth reads the width of a bin, a decimal above zero, as an integer and its places.
 func ParseWidth(s string) (width int64, scale int, err error) {
-	width, scale, ok := Decimal(s)
-	if !ok || width <= 0 {
-		return 0, 0, fmt.Errorf("the width of a bin is a number above zero, with at most 9 places, not %q", s)
+	width, scale, err = decimal(s)
+	switch {
+	case err != nil:
+		return 0, 0, fmt.Errorf("the width of a bin %w", err)
+	case width <= 0:
+		return 0, 0, fmt.Errorf("the width of a bin is above zero, not %s", s)
 	}
 	return width, scale, nil
+}
+
+// decimal is Decimal with the reason why a text is no such number, which goes on after what the number is of: "is a number, not ...".
+func decimal(s string) (unscaled int64, scale int, err error) {
+	unscaled, scale, ok := Decimal(s)
+	if ok {
+		return unscaled, scale, nil
+	}
+	near, err := strconv.ParseFloat(s, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(s), "e")
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange) || strings.Trim(mantissa, "+-.0123456789") != "":
+		return 0, 0, fmt.Errorf("is a number such as 10 or 0.5, not %q", s)
+	case math.Abs(near) >= 1<<63:
+		return 0, 0, fmt.Errorf("lies within 64 bits, up to 9223372036854775807, and %s does not", s)
+	case math.Abs(near) < 1e9: // where 9 places fit
+		return 0, 0, fmt.Errorf("has at most 9 places, and %s has more", s)
+	}
+	return 0, 0, fmt.Errorf("has at most 18 digits and 9 places, and %s has more", s)
 }
 
 // maxEdges is the greatest number of edges that a field takes.
@@ -282,9 +306,9 @@ func edgeList(texts []string) (string, error) {
 	written := make([]string, len(texts))
 	for i, text := range texts {
 		text = strings.TrimSpace(text)
-		unscaled, scale, ok := Decimal(text)
-		if !ok {
-			return "", fmt.Errorf("an edge of bins is a number with at most 9 places, not %q", text)
+		unscaled, scale, err := decimal(text)
+		if err != nil {
+			return "", fmt.Errorf("an edge of bins %w", err)
 		}
 		at := new(big.Rat).SetFrac64(unscaled, pow10(scale))
 		if last != nil && at.Cmp(last) <= 0 {

@@ -95,7 +95,10 @@ func (p *parser) call() (Measure, error) {
 	p.next()
 	m := Measure{Func: funcNamed(t.text)}
 	a := defined[m.Func]
-	if a == nil {
+	switch {
+	case a == nil && isPart(t.text):
+		return m, fmt.Errorf("%s labels the rows, and a measure is made of many: put it on the rows or columns, or aggregate it, as in distinct(%[1]s(…))", t.text)
+	case a == nil:
 		return m, unknown("aggregate", t.text, aggregateNames())
 	}
 	if err := p.callArguments(&m, a); err != nil {

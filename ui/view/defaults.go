@@ -108,8 +108,11 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 func ParseBin(column, text string) (query.Field, error) {
 	numbers, _ := separators.ReadList(text)
 	width, scale, err := query.ParseWidth(numbers[0])
-	if err != nil || len(numbers) > 1 {
+	switch {
+	case len(numbers) > 1 || numbers[0] == "":
 		return query.Field{}, errors.New("write a number above 0 with at most 9 places")
+	case err != nil:
+		return query.Field{}, err
 	}
 	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, nil
 }
