@@ -145,9 +145,11 @@ func (v Value) timeText() string {
 	return v.Time().Format(layout)
 }
 
-// formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21.
+// formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21. -0 is written as 0.
 func formatFloat(f float64) string {
 	switch {
+	case f == 0:
+		return "0"
 	case math.IsNaN(f):
 		return "NaN"
 	case math.IsInf(f, 0):

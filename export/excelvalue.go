@@ -46,6 +46,9 @@ func excelValue(v data.Value) (cell any, loss string) {
 		if math.IsNaN(v.Float) || math.IsInf(v.Float, 0) {
 			return v.String(), lostFinite
 		}
+		if v.Float == 0 {
+			return 0., "" // also for -0
+		}
 		return v.Float, ""
 	case data.Int, data.Decimal:
 		s := v.String()

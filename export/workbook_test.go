@@ -261,6 +261,7 @@ func TestExcelValue(t *testing.T) {
 		{data.FloatValue(math.Pi), math.Pi, ""},
 		{data.FloatValue(math.Inf(-1)), "-Infinity", lostFinite},
 		{data.DateValue(0), 25569.0, ""},
+		{data.FloatValue(math.Copysign(0, -1)), 0.0, ""},
 		{data.DateValue(-25508), 61.0, ""}, // 1900-03-01
 		{data.DateValue(-25509), "1900-02-28", lostDate},
 		{data.DateValue(2932896), 2958465.0, ""}, // 9999-12-31
@@ -275,7 +276,7 @@ func TestExcelValue(t *testing.T) {
 		{text(strings.Repeat("a", 32766) + "😀"), strings.Repeat("a", 32766), lostTail},
 	} {
 		got, loss := excelValue(c.in)
-		if got != c.want || loss != c.loss {
+		if number, is := got.(float64); got != c.want || loss != c.loss || is && number == 0 && math.Signbit(number) {
 			t.Errorf("%.40v: got %.40v (%s), want %.40v (%s)", c.in, got, loss, c.want, c.loss)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,7 @@ func TestRules(t *testing.T) {
 		{"money", "a,b\n1.50,-3\n-0.5,2\n.25,\n", "a decimal(2) 1.50 -0.50 0.25\nb int -3 2 .\n"},
 		{"many places", "a,b\n0.12345678901,1\n", "a float 0.12345678901\nb int 1\n"},
 		{"floats", "a,b\n1e3,1\n2.5,2\n", "a decimal(1) 1000.0 2.5\nb int 1 2\n"},
-		{"minus zero", "a,b\n-0,1\n2,2\n", "a float -0 2\nb int 1 2\n"},
+		{"minus zero", "a,b\n-0,1\n2,2\n", "a float 0 2\nb int 1 2\n"},
 		{"infinity", "a,b\nInf,1\n2,2\n", "a float Infinity 2\nb int 1 2\n"},
 		{"widest integer", "a,b\n-9223372036854775808,9223372036854775807\n", "a int -9223372036854775808\nb int 9223372036854775807\n"},
 		{"beyond integers", "a,b\n9223372036854775808,1\n1,1\n", "a text \"9223372036854775808\" \"1\"\nb int 1 1\nnote: a: whole numbers beyond 64 bits: kept as text\n"},
@@ -79,6 +80,13 @@ func TestRules(t *testing.T) {
 		if got := datatest.Columns(read(t, c.text)); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
+	}
+}
+
+// TestMinusZero has a column with -0: it keeps its sign, which nothing shows.
+func TestMinusZero(t *testing.T) {
+	if c := read(t, "a,b\n-0,1\n2,2\n").Columns[0]; c.Type != data.Float || !math.Signbit(c.Floats[0]) || c.Value(0).String() != "0" {
+		t.Errorf("%v: %v, shown as %s", c.Type, c.Floats, c.Value(0))
 	}
 }
 

@@ -37,7 +37,7 @@ func TestDescribe(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"wide int 0 3 -9223372036854775808 9223372036854775807", "money decimal 1 2 -0.50 1.50", "f float 0 2 -0 0",
+		"wide int 0 3 -9223372036854775808 9223372036854775807", "money decimal 1 2 -0.50 1.50", "f float 0 2 0 0",
 		"text text 1 2 a< b", "bool bool 1 1 true true", "day date 0 2 1970-01-01 1970-01-02", "nothing text 4 0  ",
 	}
 	for i, c := range r.Columns {

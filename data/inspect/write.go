@@ -106,11 +106,13 @@ func (c Column) text(v Value) string {
 
 // meanText is the mean with six digits.
 func (c Column) meanText() string {
-	if c.Mean.IsNull() {
+	switch {
+	case c.Mean.IsNull():
 		return ""
-	}
-	if c.format.Duration {
+	case c.format.Duration:
 		return c.text(c.Mean)
+	case c.Mean.Float == 0: // or -0
+		return "0"
 	}
 	return strconv.FormatFloat(c.Mean.Float, 'g', 6, 64)
 }

@@ -133,6 +133,9 @@ func (f Format) digits(v data.Value) string {
 }
 
 func (f Format) floatDigits(v float64) string {
+	if v == 0 {
+		v = 0 // for -0, which has no sign on the screen
+	}
 	switch {
 	case f.Places == Shortest && f.Percent:
 		return hundredfold(v)

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/int128"
 	"cardinal/engine"
+	"cardinal/engine/numfmt"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -150,7 +151,11 @@ func TestSortTopAndShares(t *testing.T) {
 }
 
 func TestFormat(t *testing.T) {
-	percent := data.NumberFormat{Percent: true}
+	percent, minusZero := data.NumberFormat{Percent: true}, data.FloatValue(math.Copysign(0, -1))
+	chosen, err := numfmt.Parse("#,##0.0")
+	if err != nil {
+		t.Fatal(err)
+	}
 	decimal := func(n int64, scale int) data.Value {
 		return data.Value{Type: data.Decimal, Int: int128.From(n), Scale: scale}
 	}
@@ -174,6 +179,14 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{Places: 2, NumberFormat: data.NumberFormat{Currency: "$", Parens: true}}, data.FloatValue(-5.125), "($5.12)"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, data.IntValue(10), "+10"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, decimal(0, 2), "0.00"},
+		{pivot.Format{Places: pivot.Shortest}, minusZero, "0"},
+		{pivot.Format{Places: 2}, minusZero, "0.00"},
+		{pivot.Format{Places: 1, NumberFormat: percent}, minusZero, "0.0%"},
+		{pivot.Format{Places: pivot.Shortest, NumberFormat: percent}, minusZero, "0%"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$", Parens: true}}, minusZero, "$0"},
+		{pivot.Format{Chosen: chosen}, minusZero, "0.0"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, minusZero, "0:00:00"},
+		{pivot.Format{List: data.Float, Places: pivot.Shortest}, data.TextValue("-0, 1"), "0, 1"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, data.FloatValue(math.Inf(1)), "Infinity"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(1.5), "36:00:00"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-3599. / 86400), "-0:59:59"},
