@@ -2,6 +2,7 @@ package csv
 
 import (
 	"bytes"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -151,6 +152,7 @@ func plainBlanks(b []byte) []byte {
 type numeral struct {
 	whole, places int  // digits
 	group         byte // the grouping separator, 0 for none
+	beyond        bool // it is a whole number of more than 64 bits
 }
 
 // read describes the digits with a point or a comma as the decimal sign. ok is false where they are no number then.
@@ -182,6 +184,10 @@ func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	if groups > 0 && run != 3 || f.whole > 1 && whole[0] == '0' || f.whole == 0 && !pointed {
 		return f, false
 	}
+	if f.whole > maxDigits && f.places == 0 {
+		_, err := strconv.ParseInt(string(w.plain(sign)), 10, 64)
+		f.beyond = err != nil
+	}
 	return f, true
 }
 
@@ -201,10 +207,10 @@ func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	if w.percent {
 		places += 2
 	}
-	if !ok || places > scale || f.whole+f.places > 18 {
+	if !ok || places > scale || f.whole+f.places > maxDigits && (f.beyond || scale > 0) {
 		return 0, false
 	}
-	v := int64(0)
+	v := int64(0) // of the least integer -v is v
 	for _, c := range w.body {
 		if d := c - '0'; d < 10 {
 			v = 10*v + int64(d)
@@ -265,6 +271,7 @@ type reading struct {
 	grouped bool // some numbers have grouped digits
 	signs   bool // a point or a comma groups digits
 	blanks  bool // a blank groups digits
+	beyond  bool // a whole number has more than 64 bits, or may have
 }
 
 func (r *reading) see(f numeral, ok bool) {
@@ -276,11 +283,12 @@ func (r *reading) see(f numeral, ok bool) {
 	r.grouped = r.grouped || f.group != 0
 	r.signs = r.signs || f.group == '.' || f.group == ','
 	r.blanks = r.blanks || f.group == ' '
+	r.beyond = r.beyond || f.beyond
 }
 
 func (r *reading) merge(o *reading) {
 	r.no, r.grouped, r.signs, r.blanks = r.no || o.no, r.grouped || o.grouped, r.signs || o.signs, r.blanks || o.blanks
-	r.digits, r.places = max(r.digits, o.digits), max(r.places, o.places)
+	r.beyond, r.digits, r.places = r.beyond || o.beyond, max(r.digits, o.digits), max(r.places, o.places)
 }
 
 // affixes counts the texts before and behind the numbers of a column.

@@ -57,6 +57,13 @@ func TestWrittenNumbers(t *testing.T) {
 		{",", "$5 $ $6 $7 $8", "text $5 $ $6 $7 $8 a: kept as text because of 1 of 5 values: \"$\" in row 2", ""},
 		{";", "123456789012345678,5 1,25", "float 123456789012345680 1.25 a: numbers with a decimal comma; 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", ""},
 		{";", "1.234.567.890.123.456,5 0,0000000001", "float 1234567890123456.5 1e-10 a: numbers with a decimal comma", "{Grouped:true}"},
+		{";", "-9,223,372,036,854,775,808 9,223,372,036,854,775,807 5", "int -9223372036854775808 9223372036854775807 5", "{Grouped:true}"},
+		{",", "-9.223.372.036.854.775.808 1.234", "int -9223372036854775808 1234", "{Grouped:true}"},
+		{";", "1'000'000'000'000'000'000 (9'223'372'036'854'775'808)", "int 1000000000000000000 -9223372036854775808", "{Grouped:true Parens:true}"},
+		{";", "9,223,372,036,854,775,808 5", "float 9223372036854776000 5", "{Grouped:true}"},
+		{";", "-9,223,372,036,854,775,809 5", "float -9223372036854776000 5 a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", "{Grouped:true}"},
+		{";", "9,223,372,036,854,775,807% 5%", "float 92233720368547760 0.05 a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", "{Percent:true Grouped:true}"},
+		{";", "9,223,372,036,854,775,807 0.5", "float 9223372036854776000 0.5 a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", "{Grouped:true}"},
 		{",", "0.12345678% 1%", "float 0.0012345678 0.01", "{Percent:true}"},
 	} {
 		values := strings.Split(c.values, " ")

@@ -111,7 +111,7 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	}
 	p.digits = digits + places
 	switch {
-	case kinds&shapeFloat != 0 || places > maxPlaces || p.digits > maxDigits:
+	case kinds&shapeFloat != 0 || places > maxPlaces || p.digits > maxDigits && (places > 0 || r.beyond):
 		p.typ = data.Float
 		p.formatted = p.formatted || p.sign == ','
 	case places > 0:

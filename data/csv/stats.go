@@ -194,6 +194,7 @@ func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
 		own, other, s = other, own, shapeComma
 	}
 	own.digits, own.places = max(own.digits, whole), max(own.places, places)
+	own.beyond = own.beyond || places == 0 && whole > maxDigits // 9223372036854775808.
 	if places != 3 || whole == 0 || whole > 3 || b[from] == '0' {
 		other.no = true // it does not group thousands
 	} else {
