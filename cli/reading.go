@@ -74,7 +74,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `number` of lines at its end that are left out, such as a line of totals, or none")
-	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar or space")
+	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar, space, ctrl-a or unit-separator")
 	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `double` where fields may stand between double quotes, none where quotes are characters like others")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file, a web page, Markdown or aligned text: the decimal `sign` of numbers, point or comma")

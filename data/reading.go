@@ -6,7 +6,7 @@ type Reading struct {
 	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
 	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or the first and the last as in 3-4, or none; of a sheet or a table of a page: the row, or rows
 	Footer    string   `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
-	Delimiter string   `json:"delimiter,omitempty"` // a character, or comma, semicolon, tab, bar or space
+	Delimiter string   `json:"delimiter,omitempty"` // a character, or one of Delimiters by its name
 	Quote     string   `json:"quote,omitempty"`     // double: fields may stand between double quotes; none: quotes are characters
 	Encoding  string   `json:"encoding,omitempty"`  // utf-8, windows-1252, shift_jis
 	Decimal   string   `json:"decimal,omitempty"`   // point or comma

@@ -11,11 +11,11 @@ type TextFormat struct {
 	Footer     int    // the number of lines below the table that were left out
 }
 
-// Delimiters are the delimiters that have a name.
+// Delimiters are the delimiters that have a name. Hive writes the control characters.
 var Delimiters = []struct {
 	Name string
 	Byte byte
-}{{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"bar", '|'}, {"space", ' '}}
+}{{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"bar", '|'}, {"space", ' '}, {"ctrl-a", 0x01}, {"unit-separator", 0x1F}}
 
 // String is the format in words: delimited by semicolon, utf-8, names in line 2.
 func (f TextFormat) String() string {

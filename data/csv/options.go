@@ -178,20 +178,23 @@ func choiceNamed(name string) (Choice, error) {
 	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
 }
 
-// parseDelimiter reads a delimiter: one of data.Delimiters by its name, \t, or any character of ASCII but quotes, letters and digits.
+// parseDelimiter reads a delimiter: one of data.Delimiters by its name, or as programs write it, such as \t or \x01, or any character of ASCII but quotes,
+// letters and digits.
 func parseDelimiter(s string) (byte, error) {
+	if strings.HasPrefix(s, `\`) && len(s) > 1 {
+		if plain, err := strconv.Unquote(`"` + s + `"`); err == nil {
+			s = plain
+		}
+	}
 	for _, d := range data.Delimiters {
 		if strings.EqualFold(s, d.Name) || s == string(d.Byte) {
 			return d.Byte, nil
 		}
 	}
-	switch {
-	case s == `\t`:
-		return '\t', nil
-	case len(s) == 1 && s[0] < 0x80 && s[0] > ' ' && s[0] != '"' && !isAlphanumeric(s[0]):
+	if len(s) == 1 && s[0] < 0x80 && s[0] > ' ' && s[0] != '"' && !isAlphanumeric(s[0]) {
 		return s[0], nil
 	}
-	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, semicolon, tab, bar or space", s)
+	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, semicolon, tab, bar, space, ctrl-a or unit-separator", s)
 }
 
 func isAlphanumeric(c byte) bool { return c-'0' < 10 || c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -190,3 +190,17 @@ func TestColumnsAskOthers(t *testing.T) {
 		})
 	}
 }
+
+// TestDelimiterNames reads delimiters by their names and as programs write them.
+func TestDelimiterNames(t *testing.T) {
+	for text, want := range map[string]byte{",": ',', "comma": ',', "Tab": '\t', `\t`: '\t', "\t": '\t', "ctrl-a": 1, `\x01`: 1, `\001`: 1, "\x01": 1, "unit-separator": 0x1f, `\x1F`: 0x1f, `\`: '\\', "^": '^'} {
+		if got, err := parseDelimiter(text); err != nil || got != want {
+			t.Errorf("%q is %q, want %q: %v", text, got, want, err)
+		}
+	}
+	for _, text := range []string{"", "ab", "x", `\x02`, "\x02", `\x41`, `\u00e9`, `"`, `\"`, `\q`} {
+		if got, err := parseDelimiter(text); err == nil {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
+}

@@ -56,8 +56,8 @@ func FromWindows(b []byte) (out []byte, changed int) {
 	return out, changed
 }
 
-// LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control characters are few, or
-// where a byte order mark says that units are longer than a byte.
+// LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control characters are few, but for those that
+// programs write between fields, or where a byte order mark says that units are longer than a byte.
 func LooksLikeText(head []byte) bool {
 	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true
@@ -70,6 +70,7 @@ func LooksLikeText(head []byte) bool {
 		switch {
 		case c == 0:
 			return false
+		case c <= 0x03 || c == 0x1E || c == 0x1F: // between fields, and within them, in files of Hive
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f':
 			odd++
 		}

@@ -9,7 +9,10 @@ const SniffSize = 64 << 10
 // Delimiters between quotes do not count. A text with none of the delimiters has one column.
 func SniffDelimiter(head []byte, eol byte, whole bool) byte {
 	best, bestScore := byte(','), 0.0
-	for _, delim := range []byte{',', '\t', ';', '|'} {
+	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
+		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 { // as in most texts that Hive did not write
+			continue
+		}
 		if s := delimiterScore(head, delim, eol, whole); s > bestScore {
 			best, bestScore = delim, s
 		}
