@@ -3,7 +3,6 @@ package markup
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"slices"
@@ -167,9 +166,6 @@ func (g *grid) names() []string {
 // table makes a table of the cells.
 func (g *grid) table(ctx context.Context, options Options, progress func(float64)) (*data.Table, error) {
 	var b bytes.Buffer
-	const delimiter = 0x1f // and no comma, beside which a column of 1.234 has decimal points for sure
-	w := csv.NewWriter(&b)
-	w.Comma = delimiter
 	how := options.Reading
 	how.Header = ""
 	o, err := text.Parse(how)
@@ -188,9 +184,11 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		o.Header = text.NoHeader
 	case g.heads > 0:
 		o.Header = 1
-		_ = w.Write(g.names()) // a buffer takes everything
+		for i, name := range g.names() {
+			writeField(&b, i, name, name != "")
+		}
+		b.WriteByte('\n')
 	}
-	line := make([]string, len(g.rows[0]))
 	left, first := 0, ""
 	for r, row := range g.rows[g.heads:] {
 		if _, total := slices.BinarySearch(g.totals, g.above+g.heads+r); total && leaves {
@@ -200,11 +198,11 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 			continue
 		}
 		for i, c := range row {
-			line[i] = c.text
+			text, stands := c.value()
+			writeField(&b, i, text, stands)
 		}
-		_ = w.Write(line)
+		b.WriteByte('\n')
 	}
-	w.Flush()
 	t, err := text.Open(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), options.Limit, o, progress)
 	if err != nil {
 		return nil, err
@@ -221,6 +219,29 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		t.Notes = append(t.Notes, fmt.Sprintf("texts that span several rows stand in each of them: %d", g.again))
 	}
 	return t, nil
+}
+
+// delimiter stands between the fields of what a table is written as. It is no comma, beside which a column of 1.234 has decimal points for sure.
+const delimiter = 0x1f
+
+// writeField writes a field of a line, the i-th from 0. A text that stands and is empty has quotes, and one that does not stand is no value.
+func writeField(b *bytes.Buffer, i int, text string, stands bool) {
+	if i > 0 {
+		b.WriteByte(delimiter)
+	}
+	if text != "" && !strings.HasPrefix(text, " ") && !strings.ContainsAny(text, "\x1f\"\r\n") || !stands {
+		b.WriteString(text)
+		return
+	}
+	b.WriteString(`"` + strings.ReplaceAll(text, `"`, `""`) + `"`)
+}
+
+// value is the text of a cell, and reports whether there is one. Cardinal writes an empty text as a pair of quotes, and one of quotes alone within another pair.
+func (c cell) value() (text string, stands bool) {
+	if n := len(c.text); n >= 2 && n%2 == 0 && strings.Trim(c.text, `"`) == "" {
+		return c.text[1 : n-1], true
+	}
+	return c.text, c.text != ""
 }
 
 // joined is the texts of a row with a blank between them.

@@ -87,11 +87,11 @@ func (g *Grid) plainLabels(n int) {
 	}
 }
 
-// isQuoted reports whether Cardinal put a label into quotes, since it would read like another one.
+// isQuoted reports whether Cardinal put a label into quotes, since it is empty, or would read like another one.
 func isQuoted(label string) bool {
 	inner := label
 	for len(inner) >= 2 && inner[0] == '"' && inner[len(inner)-1] == '"' {
 		inner = inner[1 : len(inner)-1]
 	}
-	return inner != label && (inner == "(blank)" || inner == "Others" || inner == "All rows" || strings.HasSuffix(inner, notShown) || ourTotals.MatchString(inner))
+	return inner != label && (inner == "" || inner == "(blank)" || inner == "Others" || inner == "All rows" || strings.HasSuffix(inner, notShown) || ourTotals.MatchString(inner))
 }
