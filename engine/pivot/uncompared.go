@@ -40,7 +40,7 @@ func (c *Crosstab) uncompared(m int) string {
 		if depth > 0 {
 			of = a.Fields[depth-1].Title()
 		}
-		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: the filter, or a top, may leave the others out", of, title)
+		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: %s", of, title, c.alone(a, show.Along == query.AlongCols, depth))
 	case depth == 0:
 		depth = len(a.Fields)
 	}
@@ -56,6 +56,45 @@ func (c *Crosstab) uncompared(m int) string {
 		return fmt.Sprintf("labels of %s do not come again from one %s to the next, so that %s has nothing to compare them with: %s", short.Title(), long.Title(), title, remedy)
 	}
 	return ""
+}
+
+// alone says why labels of a depth of an axis, of any depth where it is 0, stand alone, and what to do: the tops and conditions that leave the others out, or
+// the filter.
+func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
+	var limits []string
+	for f := range a.Fields {
+		if depth != 0 && f != depth-1 || !a.leavesOut(f) {
+			continue
+		}
+		l := limitsOf(&c.Query, cols, f)
+		for _, t := range l.tops {
+			t.Others = false
+			limits = append(limits, c.Query.TopTitle(t))
+		}
+		for _, h := range l.havings {
+			h.Others = false
+			limits = append(limits, "the condition on "+c.Query.HavingTitle(h))
+		}
+	}
+	switch {
+	case len(limits) == 1:
+		return limits[0] + " leaves the others out: keep more labels, or take it off"
+	case len(limits) > 1:
+		return strings.Join(limits, " and ") + " leave the others out: keep more labels, or take one off"
+	case c.Query.Filter != nil:
+		return "the filter may leave the others out"
+	}
+	return "each stands alone: compare along another field"
+}
+
+// leavesOut reports whether some label of field f is left out.
+func (a *Axis) leavesOut(f int) bool {
+	for n := range a.Nodes {
+		if left, _, _ := a.Omitted(n); left > 0 && a.Nodes[n].Depth == f {
+			return true
+		}
+	}
+	return false
 }
 
 // siblings reports whether two labels of a depth stand under one label, of any depth where it is 0. Others is none of them.

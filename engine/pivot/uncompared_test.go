@@ -53,3 +53,57 @@ func TestUncompared(t *testing.T) {
 		}
 	}
 }
+
+// TestAlone names what leaves one label alone along an axis.
+func TestAlone(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 0, 1, 1}, []string{"EU", "US"}, nil),
+		data.NewText("city", []uint32{0, 1, 2, 2}, []string{"Bonn", "Rome", "Reno"}, nil), data.NewInts("x", data.Int, 0, []int64{1, 2, 3, 4}, nil)})
+	e := engine.New(engine.Options{NoGPU: true})
+	for _, c := range []struct{ rows, along, top, having, filter, want string }{
+		{rows: "region", along: "rows"},
+		{rows: "region", along: "rows", top: "1", want: "no two labels of the rows stand beside each other, so that Sum of x, difference from previous row is blank: the top 1 of region by Sum of x leaves the others out: keep more labels, or take it off"},
+		{rows: "region", along: "rows", top: "2"},
+		{rows: "region", along: "rows", having: "sum(x) > 5", want: "the condition on region with Sum of x > 5 leaves the others out: keep more labels, or take it off"},
+		{rows: "region", along: "rows", top: "1", having: "sum(x) > 1", want: "the top 1 of region by Sum of x and the condition on region with Sum of x > 1 leave the others out: keep more labels, or take one off"},
+		{rows: "region", along: "rows", filter: "region = 'EU'", want: "the filter may leave the others out"},
+		{rows: "region", along: "rows", filter: "x > 0", top: "1", want: "the top 1 of region by Sum of x leaves the others out"},
+		{rows: "region,city", along: "city", top: "1 of region by sum(x)", filter: "city in ('Bonn', 'Reno')", want: "no two labels of city stand beside each other, so that Sum of x, difference from previous city is blank: the filter may leave the others out"},
+		{rows: "city,region", along: "region", want: "no two labels of region stand beside each other, so that Sum of x, difference from previous region is blank: each stands alone: compare along another field"},
+	} {
+		q := query.Query{Values: []query.Measure{{Func: query.Sum, Column: "x"}}}
+		var err error
+		if q.Rows, err = query.ParseFields(c.rows); err != nil {
+			t.Fatal(err)
+		}
+		if q.Filter, err = query.ParseFilter(c.filter); err != nil {
+			t.Fatal(err)
+		}
+		if c.top != "" {
+			top, err := q.ParseTop(c.top)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if top.By.Func == "" {
+				top.By = q.Values[0]
+			}
+			q.Tops = append(q.Tops, top)
+		}
+		if c.having != "" {
+			h, err := q.ParseHaving(c.having)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Havings = append(q.Havings, h)
+		}
+		if err := q.ApplyShows([]string{"sum(x)=diff_prev along " + c.along}); err != nil {
+			t.Fatal(err)
+		}
+		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		if got := strings.Join(a.Tab.Remarks, "; "); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
