@@ -14,6 +14,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // sales is a table of random rows: money in cents, floats from tiny to huge, counts near the limits of 64 bits.
@@ -379,6 +380,26 @@ func spanOf(cell, name string) int {
 		n, _ = strconv.Atoi(strings.SplitN(rest, `"`, 2)[0])
 	}
 	return n
+}
+
+// TestCopiedLists copies figures and lists of them: both are in full, with the decimal sign of the process and without currencies and thousands.
+func TestCopiedLists(t *testing.T) {
+	price := data.NewInts("price", data.Decimal, 2, []int64{8000, 120050}, nil)
+	price.Format = data.NumberFormat{Currency: "$", Grouped: true}
+	table := data.NewTable("t", []*data.Column{price, data.NewText("city", []uint32{0, 1}, []string{"1.5", "Rome, 2"}, nil)})
+	g := asked(t, table, "", "", "sum(price),list(price),top(price, 1),list(city)", query.Layout{})
+	for signs, want := range map[separators.Separators]string{
+		separators.Plain:               "1280.50\t80.00, 1200.50\t1200.50\t1.5, Rome, 2\n",
+		{Thousands: ".", Decimal: ","}: "1280,50\t80,00; 1200,50\t1200,50\t1.5, Rome, 2\n",
+	} {
+		separators.Use(signs)
+		t.Cleanup(func() { separators.Use(separators.Plain) })
+		rows, cols, heads, labels := g.Size()
+		got, err := Write(t.Context(), g, []Rect{{FirstRow: heads, LastRow: rows - 1, FirstCol: labels, LastCol: cols - 1}}, false, Tabbed)
+		if err != nil || got != want {
+			t.Errorf("with %v: %q, want %q: %v", signs, got, want, err)
+		}
+	}
 }
 
 func TestField(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/separators"
 )
@@ -95,9 +96,11 @@ func tsv(ctx context.Context, src Source, p part) (string, error) {
 	return b.String(), nil
 }
 
-// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no others.
+// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no others, and so each number of a list.
 func Plain(c *pivot.Cell) string {
 	switch {
+	case c.Role == pivot.Body && c.Format.List != data.Null:
+		return pivot.Format{List: c.Format.List, Places: pivot.Shortest, Ungrouped: true}.Text(c.Value)
 	case c.Role == pivot.Body && c.Value.Type.Numeric():
 		return separators.Show(c.Value.String())
 	case c.Role == pivot.Body:
