@@ -97,7 +97,7 @@ func (f *fieldEditor) functions() *picker {
 func fieldExample(t *data.Table) string {
 	numbers := measured(t)
 	if len(numbers) < 2 {
-		return "if(" + query.Field{Column: t.Columns[0].Name}.String() + " is null, 'none', 'some')"
+		return "if(" + tested(t) + " is null, 'none', 'some')"
 	}
 	return query.Field{Column: numbers[0]}.String() + " - " + query.Field{Column: numbers[1]}.String()
 }

@@ -113,6 +113,25 @@ func measured(t *data.Table) (names []string) {
 	return names
 }
 
+// tested is the column that examples test for null: the first one without a value in some row, or else the first one, but an identifier only where there is
+// nothing else.
+func tested(t *data.Table) string {
+	best, most := 0, -1
+	for i, c := range t.Columns {
+		worth := 0
+		if !c.IsIdentifier() {
+			worth = 1
+			if c.Nulls > 0 {
+				worth = 2
+			}
+		}
+		if worth > most {
+			best, most = i, worth
+		}
+	}
+	return query.Field{Column: t.Columns[best].Name}.String()
+}
+
 // columns is a list of columns that writes a chosen one into the formula.
 func (f *editor) columns(title string, names []string) *picker {
 	return newPicker(title, names, func(name string) { f.insert(query.Field{Column: name}.String()) })

@@ -60,13 +60,18 @@ func TestFormulaEditor(t *testing.T) {
 func TestExamples(t *testing.T) {
 	ints := func(name string) *data.Column { return data.NewInts(name, data.Int, 0, []int64{3}, nil) }
 	order, units, price := ints("order_id"), ints("units"), ints("price")
+	name, days := data.NewText("name", []uint32{0}, []string{"Ann"}, nil), data.NewInts("day", data.Date, 0, []int64{19000}, nil)
+	city := data.NewText("city", []uint32{0}, []string{"Rome"}, data.NewBitmap(1)) // of no row
 	for _, c := range []struct {
 		columns             []*data.Column
 		field, formula, cut string
 	}{
 		{[]*data.Column{order, units, price}, "units - price", "sum(units) / sum(price)", "units > 10"},
-		{[]*data.Column{order, units}, "if(order_id is null, 'none', 'some')", "sum(units) / count()", "units > 10"},
+		{[]*data.Column{order, units}, "if(units is null, 'none', 'some')", "sum(units) / count()", "units > 10"},
 		{[]*data.Column{order}, "if(order_id is null, 'none', 'some')", "count() / 100", "order_id is not null"},
+		{[]*data.Column{order, name, city}, "if(city is null, 'none', 'some')", "count() / 100", "name = 'Ann'"},
+		{[]*data.Column{order, days, city}, "if(city is null, 'none', 'some')", "count() / 100", "city is not null"},
+		{[]*data.Column{order, days}, "if(day is null, 'none', 'some')", "count() / 100", "day is not null"},
 	} {
 		table := data.NewTable("t", c.columns)
 		if got := fieldExample(table); got != c.field {

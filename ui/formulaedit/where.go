@@ -51,7 +51,7 @@ func whereExample(t *data.Table) string {
 		parts = append(parts, query.Field{Column: numbers[0]}.String()+" > 10")
 	}
 	if len(parts) == 0 {
-		return query.Field{Column: t.Columns[0].Name}.String() + " is not null"
+		return tested(t) + " is not null"
 	}
 	return strings.Join(parts, " and ")
 }
