@@ -145,8 +145,8 @@ func TestExportedIsShown(t *testing.T) {
 	path := filepath.Join(folder, "mine.csv")
 	asked := make(chan string, 1)
 	s.programs = programs{
-		open: func(path string) error { asked <- "open " + path; return nil },
-		show: func(path string) error { asked <- "show " + path; return nil },
+		open: func(path string, _ func(error)) error { asked <- "open " + path; return nil },
+		show: func(path string, _ func(error)) error { asked <- "show " + path; return nil },
 	}
 	export := func() {
 		s.files.AskExport("csv")
@@ -175,7 +175,7 @@ func TestExportedIsShown(t *testing.T) {
 	if got := <-asked; got != "show "+path {
 		t.Errorf("asked to %s", got)
 	}
-	s.programs.open = func(string) error { return errors.New("nothing is installed") }
+	s.programs.open = func(string, func(error)) error { return errors.New("nothing is installed") }
 	press("Open")
 	s.until("the file is gone", func() bool { return strings.Contains(s.status.text.Text, "mine.csv is no longer there") })
 	if s.status.see.Visible() {
@@ -188,5 +188,17 @@ func TestExportedIsShown(t *testing.T) {
 	press("Open")
 	s.until("no program", func() bool {
 		return strings.Contains(s.status.text.Text, "mine.csv: nothing is installed. Open the file")
+	})
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	export()
+	s.programs.open = func(_ string, later func(error)) error {
+		go later(errors.New("it ended with a failure"))
+		return nil
+	}
+	press("Open")
+	s.until("it failed later", func() bool {
+		return strings.Contains(s.status.text.Text, "mine.csv may not have been shown: it ended with a failure. Open the file")
 	})
 }

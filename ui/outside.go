@@ -10,9 +10,9 @@ import (
 )
 
 // programs are the ways to other programs: that which opens a file or a folder, and the one that shows a file in its folder. Both wait until a
-// program has it.
+// program has it, and call later where it fails after that.
 type programs struct {
-	open, show func(path string) error
+	open, show func(path string, later func(error)) error
 }
 
 // systemPrograms are those that the system has.
@@ -28,10 +28,15 @@ func (w *window) showOutside(path string) {
 	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.", func() {})
 }
 
-// leaveTo leaves a file to another program, and then calls done. Where there is none, or the file is gone, a sentence says so.
-func (w *window) leaveTo(way func(path string) error, path, failed, remedy string, done func()) {
+// leaveTo leaves a file to another program, and then calls done. Where there is none, the file is gone, or the program fails later, a sentence says so.
+func (w *window) leaveTo(way func(path string, later func(error)) error, path, failed, remedy string, done func()) {
 	go func() {
-		err, gone := way(path), false
+		gone := false
+		err := way(path, func(err error) {
+			w.session.Post(func() {
+				w.Say(session.Message{Error: true, Text: path + " may not have been shown: " + err.Error() + ". " + remedy})
+			})
+		})
 		if err != nil {
 			_, missing := os.Stat(path)
 			gone = errors.Is(missing, fs.ErrNotExist)

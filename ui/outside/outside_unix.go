@@ -9,15 +9,16 @@ import (
 	"cardinal/ui/sessionbus"
 )
 
-// Open shows a file or a folder in the program that the desktop has for it. It returns when the program was started, or has shown nothing.
-func Open(path string) error { return run("xdg-open", address(path)) }
+// Open shows a file or a folder in the program that the desktop has for it. It returns when the program was started, or has shown nothing. later is called,
+// on a goroutine of its own, where the desktop reports a failure after that.
+func Open(path string, later func(error)) error { return run(later, "xdg-open", address(path)) }
 
-// Show shows a file among the others of its folder. A desktop whose file manager cannot mark a file shows the folder alone.
-func Show(path string) error {
+// Show shows a file among the others of its folder, as Open does. A desktop whose file manager cannot mark a file shows the folder alone.
+func Show(path string, later func(error)) error {
 	if reveal(path) == nil {
 		return nil
 	}
-	return Open(filepath.Dir(path))
+	return Open(filepath.Dir(path), later)
 }
 
 // reveal asks the file manager of the desktop to mark a file in its folder.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -13,6 +14,11 @@ import (
 	"cardinal/ui/sessionbus"
 	"cardinal/ui/sessionbus/bustest"
 )
+
+// never is told of no failure.
+func never(t *testing.T) func(error) {
+	return func(err error) { t.Errorf("a failure is reported late: %v", err) }
+}
 
 // opener puts an xdg-open on the path that notes what it is asked for, and ends with a code.
 func opener(t *testing.T, code string) (asked func() string) {
@@ -34,16 +40,47 @@ func opener(t *testing.T, code string) (asked func() string) {
 
 func TestOpen(t *testing.T) {
 	asked := opener(t, "0")
-	if err := Open("/tmp/50% of ü.csv"); err != nil || asked() != "file:///tmp/50%25%20of%20%C3%BC.csv" {
+	if err := Open("/tmp/50% of ü.csv", never(t)); err != nil || asked() != "file:///tmp/50%25%20of%20%C3%BC.csv" {
 		t.Errorf("asked for %q, %v", asked(), err)
 	}
 	opener(t, "3")
-	if err := Open("/tmp/a.parquet"); err == nil || !strings.Contains(err.Error(), "no program") {
+	if err := Open("/tmp/a.parquet", never(t)); err == nil || !strings.Contains(err.Error(), "no program") {
 		t.Errorf("without a program for the file: %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if err := Open("/tmp/a.csv"); err == nil || !strings.Contains(err.Error(), "has no xdg-open") {
+	if err := Open("/tmp/a.csv", never(t)); err == nil || !strings.Contains(err.Error(), "has no xdg-open") {
 		t.Errorf("without xdg-open: %v", err)
+	}
+}
+
+// TestLateFailure has an xdg-open that reports its failure after patience: the failure is told then.
+func TestLateFailure(t *testing.T) {
+	for code, fails := range map[string]bool{"0": false, "4": true} {
+		opener(t, code)
+		pipe := filepath.Join(t.TempDir(), "pipe") // which the script waits at
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		script := "#!/bin/sh\nread line < '" + pipe + "'\nexit " + code + "\n"
+		if err := os.WriteFile(filepath.Join(os.Getenv("PATH"), "xdg-open"), []byte(script), 0o700); err != nil { //nolint:gosec // it must run
+			t.Fatal(err)
+		}
+		was := patience
+		patience = 0
+		t.Cleanup(func() { patience = was })
+		told := make(chan error, 1)
+		if err := Open("/tmp/a.parquet", func(err error) { told <- err }); err != nil {
+			t.Fatalf("within patience: %v", err)
+		}
+		if err := os.WriteFile(pipe, []byte("end\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !fails {
+			continue
+		}
+		if err := <-told; !strings.Contains(err.Error(), "xdg-open ended late and reports a failure (exit status 4)") {
+			t.Errorf("told %v", err)
+		}
 	}
 }
 
@@ -59,7 +96,7 @@ func (m manager) ShowItems(addresses []string, _ string) *dbus.Error {
 func TestShow(t *testing.T) {
 	bustest.Start(t)
 	asked := opener(t, "0")
-	if err := Show("/tmp/a b/c.csv"); err != nil || asked() != "file:///tmp/a%20b" {
+	if err := Show("/tmp/a b/c.csv", never(t)); err != nil || asked() != "file:///tmp/a%20b" {
 		t.Errorf("without a file manager on the bus, asked for %q, %v", asked(), err)
 	}
 	bus, err := sessionbus.Connect()
@@ -76,7 +113,7 @@ func TestShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if err := Show("/tmp/a b/c.csv"); err != nil {
+	if err := Show("/tmp/a b/c.csv", never(t)); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-m.shown; got != "file:///tmp/a%20b/c.csv" {

@@ -10,8 +10,8 @@ import (
 )
 
 // Open shows a file or a folder in the program that Windows has for it. The address of a file would not do: Windows reads its signs by the code
-// page of the system.
-func Open(path string) error {
+// page of the system. Windows reports failures at once.
+func Open(path string, _ func(error)) error {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func Open(path string) error {
 }
 
 // Show shows a file among the others of its folder. Explorer's exit code says nothing, and it reads the rest of its line as one path.
-func Show(path string) error {
+func Show(path string, _ func(error)) error {
 	cmd := exec.Command("explorer.exe")
 	cmd.SysProcAttr = &syscall.SysProcAttr{CmdLine: `explorer.exe /select,"` + path + `"`}
 	if err := cmd.Start(); err != nil {

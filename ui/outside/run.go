@@ -10,10 +10,11 @@ import (
 )
 
 // patience is how long a program may take to say that it cannot show a file. Some show the file themselves, and end when a person closes it.
-const patience = 5 * time.Second
+var patience = 5 * time.Second
 
-// run starts a program that shows a file. It returns an error where the program is missing, or ends within patience and reports a failure.
-func run(program string, arguments ...string) error {
+// run starts a program that shows a file. It returns an error where the program is missing, or ends within patience and reports a failure. later is called
+// where it reports a failure after that.
+func run(later func(error), program string, arguments ...string) error {
 	cmd := exec.Command(program, arguments...)
 	if err := cmd.Start(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
@@ -29,6 +30,11 @@ func run(program string, arguments ...string) error {
 			return fmt.Errorf("%s found no program for it", program)
 		}
 	case <-time.After(patience):
+		go func() {
+			if err := <-ended; err != nil {
+				later(fmt.Errorf("%s ended late and reports a failure (%w)", program, err))
+			}
+		}()
 	}
 	return nil
 }
