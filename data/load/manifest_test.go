@@ -142,6 +142,15 @@ func TestFoundLarge(t *testing.T) {
 	if v := got.Columns[0].Value(20).Text; got.Rows != 21 || v != "a\x01b\x1f" {
 		t.Errorf("%d rows, the last is %q", got.Rows, v)
 	}
+	// A file of Hive has control characters between its short fields, and within them.
+	got = open("000000_0", strings.Repeat("a\x01b\x02c\x01d\x03e\n", 50))
+	if got.Rows != 49 || len(got.Columns) != 3 || got.Text.Delimiter != 1 || got.Columns[1].Value(48).Text != "b\x02c" {
+		t.Errorf("%d rows of %d columns, delimited by %q", got.Rows, len(got.Columns), got.Text.Delimiter)
+	}
+	// A record of a library (MARC) is no line, though units are separated alike.
+	if table, err := Bytes(t.Context(), "books.mrc", []byte("00070nam a2200049 a 4500\x1e10\x1faA title\x1fbof it\x1e\x1faAn author\x1e\x1d"), Options{}); err == nil {
+		t.Errorf("a record of a library is a table of %d columns", len(table.Columns))
+	}
 	// The last quote never closes.
 	got = open("open.csv", "name,n\n\"a, b\",1\nc,2\n\"d,3\n")
 	if got.Rows != 3 || got.Columns[0].Value(2).Text != `"d` || !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.Contains(n, "line 4 never closes") }) {

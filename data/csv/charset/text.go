@@ -65,15 +65,19 @@ func LooksLikeText(head []byte) bool {
 	if from, _ := Unmarked(head); from != nil {
 		return true
 	}
-	odd := 0
+	odd, between := 0, 0
 	for _, c := range head {
 		switch {
 		case c == 0:
 			return false
 		case c <= 0x03 || c == 0x1E || c == 0x1F: // between fields, and within them, in files of Hive
+			between++
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f':
 			odd++
 		}
+	}
+	if bytes.IndexByte(head, '\n') < 0 { // as in the records of libraries (MARC)
+		odd += between
 	}
 	return odd*50 <= len(head)
 }
