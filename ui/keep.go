@@ -29,7 +29,7 @@ func (w *window) ShowTitle(name string, unsaved bool) {
 	w.shows()
 }
 
-// Offer shows a strip below the tools, with a button that accepts and one that dismisses. The function takes the strip away.
+// Offer shows a strip below the tools, with a button that accepts, or none where it has no text, and one that dismisses. The function takes the strip away.
 func (w *window) Offer(text, accept string, yes, no func()) func() {
 	var strip fyne.CanvasObject
 	remove := func() {
@@ -44,6 +44,7 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 		yes()
 	})
 	take.Importance = widget.HighImportance
+	take.Hidden = accept == ""
 	leave := input.NewButton("Dismiss", func() {
 		remove()
 		no()

@@ -359,12 +359,22 @@ func TestNewerDraft(t *testing.T) {
 	draft := write(t, filepath.Join(copies, "drafts"), "1.json", `{"file": {"cardinal": 2, "tables": []}}`)
 	s := keeping(t, copies)
 	s.keeps.Recover()
-	s.until("it is said", func() bool { return s.status.message.Visible() })
-	if got := s.status.text.Text; got != "A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts." {
+	s.until("it is said", func() bool { return len(s.offers.Objects) > 0 })
+	if got := s.read(s.offers); !strings.Contains(got, "A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts.") {
 		t.Errorf("said %q", got)
 	}
-	if _, err := os.Stat(draft); err != nil || s.restore() != nil {
-		t.Errorf("the draft: %v, offered %v", err, s.restore())
+	var buttons []*input.Button
+	for _, b := range all[*input.Button](s.offers) {
+		if b.Visible() {
+			buttons = append(buttons, b)
+		}
+	}
+	if _, err := os.Stat(draft); err != nil || len(buttons) != 1 || buttons[0].Text != "Dismiss" {
+		t.Fatalf("the draft: %v, and %d buttons", err, len(buttons))
+	}
+	test.Tap(buttons[0])
+	if _, err := os.Stat(draft); err != nil || len(s.offers.Objects) > 0 {
+		t.Errorf("after it was read: %v, and %d strips", err, len(s.offers.Objects))
 	}
 }
 

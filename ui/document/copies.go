@@ -126,7 +126,7 @@ func (d *Document) Recover() {
 		return left, nil
 	}, func(left []*workspace.Draft, _ error) {
 		if newer > 0 {
-			d.window.Say(session.Message{Error: true, Text: "A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts."})
+			d.window.Offer("A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts.", "", func() {}, func() {})
 		}
 		for _, l := range left {
 			d.offerDraft(l)

@@ -19,7 +19,7 @@ import (
 type window interface {
 	Say(session.Message)
 	ShowTitle(name string, unsaved bool)                // of the workspace; "": none is open
-	Offer(text, accept string, yes, no func()) func()   // a strip with two buttons; the function takes it away
+	Offer(text, accept string, yes, no func()) func()   // a strip with two buttons, or without the first where it has no text; the function takes it away
 	AskFile(title string, use func(path string))        // asks for a file to open
 	AskPath(folder, name string, use func(path string)) // for a workspace to write
 	AddRecent(path string)
