@@ -50,6 +50,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		for _, shelves := range [][3]string{
 			{"label", "", "sum(n)"}, {"label", "half", "sum(n)"}, {"day", "half", "sum(n)"}, {"day", "", "sum(n)"}, {"label", "", "sum(n), sum(m)"}, {"", "label", "sum(n)"},
+			{"n", "", "count()"}, {"n", "half", "sum(m)"},
 		} {
 			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
 			for _, k := range Kinds {

@@ -69,8 +69,8 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	t.sortX()
-	if left := t.placeless(d.fields[along]); left != "" {
-		d.note(left + " has no place on the axis and is left out.")
+	if left := t.placeless(d.fields[along]); len(left) > 0 {
+		d.note(list(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
 	}
 	d.note(t.keepBy(maxSeries, "series"))
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))
@@ -105,22 +105,28 @@ func (d *drawing) course(area bool) error {
 	return d.drawLines(t, l, at, inks)
 }
 
-// placeless leaves out labels that have no place on an axis of times or numbers, and names them.
-func (t *table) placeless(f field) string {
+// placeless leaves out labels that have no place on an axis of times or numbers, such as null and infinity, and names them.
+func (t *table) placeless(f field) (left []string) {
 	if !continuous(t.x, f) {
-		return ""
+		return nil
 	}
 	var order []int
-	left := ""
 	for i, l := range t.x {
-		if l.value.IsNull() {
-			left = l.text
+		if v, _ := l.value.Number(); l.value.IsNull() || math.IsNaN(v) || math.IsInf(v, 0) {
+			left = append(left, l.text)
 		} else {
 			order = append(order, i)
 		}
 	}
 	t.takeX(order)
 	return left
+}
+
+func haveNo(n int) string {
+	if n == 1 {
+		return "has no"
+	}
+	return "have no"
 }
 
 // drawLines draws a line for each series, with gaps where there is no figure.

@@ -53,10 +53,10 @@ func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
 	const margin = 8
 	from, to := d.left+margin, d.right-margin
 	at := func(v float64) float64 {
-		if hi == lo {
+		if hi/2 == lo/2 {
 			return (from + to) / 2
 		}
-		return from + (v-lo)/(hi-lo)*(to-from)
+		return from + (v/2-lo/2)/(hi/2-lo/2)*(to-from) // halves do not overflow
 	}
 	switch {
 	case f.time && hi > lo:
@@ -146,8 +146,8 @@ func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calen
 			continue
 		}
 		until, some := math.Inf(-1), false
-		for t := s.first(lo, unit); t <= hi+0.5; t = s.next(t) {
-			if t >= lo-0.5 {
+		for t := s.first(lo, unit); t <= hi; t = s.next(t) {
+			if t >= lo {
 				until = d.tick(at(t), s.write(t, unit), until)
 				some = true
 			}
@@ -157,8 +157,13 @@ func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calen
 		}
 		break
 	}
+	layout := time.DateOnly
+	if hi-lo < day {
+		layout = "15:04:05.999"
+	}
+	until := math.Inf(-1)
 	for _, v := range []float64{lo, hi} {
-		d.tick(at(v), time.Unix(int64(v), 0).UTC().Format(time.DateOnly), math.Inf(-1))
+		until = d.tick(at(v), time.UnixMilli(int64(math.Round(v*1000))).UTC().Format(layout), until)
 	}
 }
 
