@@ -101,7 +101,7 @@ func milliseconds(ms float64) string {
 	if ms >= 10 {
 		return fmt.Sprintf("%.0f ms", ms)
 	}
-	return fmt.Sprintf("%.2g ms", ms)
+	return separators.Show(fmt.Sprintf("%.2g ms", ms))
 }
 
 // words are those of a tier by name.

@@ -1,6 +1,10 @@
 package profiler
 
-import "testing"
+import (
+	"testing"
+
+	"cardinal/separators"
+)
 
 var (
 	serial  = Tier{Name: "serial", Noun: "one core"}
@@ -35,6 +39,16 @@ func TestNewComparison(t *testing.T) {
 		if got := NewComparison(c.chosen, c.trials, nil); got.Fastest != c.fastest || got.Verdict != c.verdict {
 			t.Errorf("%s: %s\nwant %s: %s", got.Fastest, got.Verdict, c.fastest, c.verdict)
 		}
+	}
+}
+
+// TestVerdictInALocale writes the numbers of a verdict with the signs of the process.
+func TestVerdictInALocale(t *testing.T) {
+	separators.Use(separators.Separators{Thousands: ".", Decimal: ","})
+	defer separators.Use(separators.Plain)
+	got := NewComparison("workers", []Trial{{Tier: serial, MS: 0.5, Runs: 3}, {Tier: workers, MS: 0.75, Runs: 3}}, nil).Verdict
+	if want := "One core would have been the better choice: all cores took 1,5 times as long, 0,25 ms more."; got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }
 

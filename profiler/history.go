@@ -41,7 +41,7 @@ type Entry struct {
 // Timed is a time that a model predicted, before any correction, and what it was.
 type Timed struct{ PredictedMS, MS float64 }
 
-// maxPast is how many pivots are remembered at least.
+// maxEntries is how many pivots are remembered at least.
 const maxEntries = 512
 
 // History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is empty and kept in memory
