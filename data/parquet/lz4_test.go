@@ -51,6 +51,15 @@ func TestFramesOfLZ4(t *testing.T) {
 	}
 }
 
+// TestNothingOfLZ4 reads the dictionary of a column of nulls.
+func TestNothingOfLZ4(t *testing.T) {
+	for name, src := range map[string][]byte{"no frame": {}, "a frame": {0, 0, 0, 0}, "a frame with a block": {0, 0, 0, 0, 0, 0, 0, 1, 0}} {
+		if err := decompress(compress.Codecs.Lz4, nil, src); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestFilesOfLZ4 compares the files of three writers with each other.
 func TestFilesOfLZ4(t *testing.T) {
 	want, err := shown(testFile(t, "parquet-testing/data/lz4_raw_compressed.parquet"))
