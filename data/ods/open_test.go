@@ -63,6 +63,7 @@ func TestValues(t *testing.T) {
 		{"money", on(row(text("n")), row(value("currency", "value", "12.5"))), "n decimal(1) 12.5\n"},
 		{"dates", on(row(text("n")), row(value("date", "date-value", "2024-02-29")), row(value("date", "date-value", "1899-12-31"))), "n date 2024-02-29 1899-12-31\n"},
 		{"times", on(row(text("n")), row(value("date", "date-value", "2024-02-29T23:59:59")), row(value("date", "date-value", "2024-03-01"))), "n timestamp 2024-02-29T23:59:59 2024-03-01T00:00:00\n"},
+		{"times that a float has rounded", on(row(text("n")), row(value("date", "date-value", "2024-02-29T07:59:59.999999997")), row(value("date", "date-value", "1969-12-31T23:59:59.9996"))), "n timestamp 2024-02-29T08:00:00 1970-01-01T00:00:00\n"},
 		{"durations", on(row(text("n")), row(value("time", "time-value", "PT255H10M10S")), row(value("time", "time-value", "PT06H00M00S"))), "n float 10.632060185185185 0.25\n"},
 		{"durations below zero", on(row(text("n")), row(value("time", "time-value", "-PT12H00M00S")), row(value("time", "time-value", "PT29629632H00M00S"))), "n decimal(1) -0.5 1234568.0\n"},
 		{"times of day", on(row(text("n")), row(value("time", "time-value", "PT23H59M59S")), row(value("time", "time-value", "PT06H00M00S"))), "n text \"23:59:59\" \"06:00:00\"\n"},
@@ -99,6 +100,40 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		} else if got := datatest.Columns(table); got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestEpochs reads numbers and texts since 1970 as the times that they are, to the millisecond, and in UTC.
+func TestEpochs(t *testing.T) {
+	for kind, want := range map[string]string{
+		"epoch":    "n timestamp(3) 2004-10-28T23:41:18.916Z 1969-12-31T23:59:59.999Z 1970-01-01T00:00:01.5Z\n",
+		"epoch_ms": "n timestamp(3) 2004-02-26T11:55:39.837Z 1969-12-31T23:59:59.999Z 1970-01-01T00:00:01.5Z\n",
+		"epoch_us": "n timestamp(3) 2004-07-15T18:15:15.485Z 1969-12-31T23:59:59.999Z 1970-01-01T00:00:01.5Z\n",
+	} {
+		numbers := map[string][]string{
+			"epoch": {"1099006878.916", "-0.001", "1.5"}, "epoch_ms": {"1077796539837", "-1", "1500"}, "epoch_us": {"1089915315485000", "-1000", "1500000"},
+		}[kind]
+		b := book(t, on(row(text("n")), row(value("float", "value", numbers[0])), row(value("float", "value", numbers[1])), row(text(numbers[2]))))
+		table, err := read(b, "", data.Reading{Types: []string{"n=" + kind}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := datatest.Columns(table); got != want {
+			t.Errorf("%s:\n%swant\n%s", kind, got, want)
+		}
+	}
+}
+
+// TestTextsWithZones reads texts of times as a text file has them: those with a zone are moved to UTC, and say so.
+func TestTextsWithZones(t *testing.T) {
+	for at, want := range map[string]string{"2024-01-01T10:00:00+02:00": "n timestamp 2024-01-01T08:00:00Z\n", "2024-01-01T10:00:00": "n timestamp 2024-01-01T10:00:00\n"} {
+		table, err := read(book(t, on(row(text("n")), row(text(at)))), "", data.Reading{Types: []string{"n=time"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := datatest.Columns(table); got != want {
+			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 	}
 }

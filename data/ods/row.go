@@ -216,7 +216,7 @@ func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error)
 	case "date":
 		for _, layout := range []string{"2006-01-02", "2006-01-02T15:04:05"} {
 			if t, err := time.Parse(layout, strings.TrimSuffix(string(value), "Z")); err == nil {
-				return sheet.Cell{Kind: sheet.Date, Number: float64(t.UnixMilli())}, nil
+				return sheet.Cell{Kind: sheet.Date, Number: float64(t.Round(time.Millisecond).UnixMilli())}, nil
 			}
 		}
 	case "time":

@@ -76,11 +76,14 @@ func millis(ms int64) data.Value {
 	return c.IntValue(ms)
 }
 
-// clock writes a number of days as hours, minutes and seconds, with milliseconds where there are some.
+// clock writes a number of days as hours, minutes and seconds, with milliseconds where there are some. A negative one has a minus before the hours.
 func clock(days float64) string {
-	ms := int64(math.Round(days * dayMillis))
+	ms, sign := int64(math.Round(math.Abs(days)*dayMillis)), ""
+	if days < 0 && ms > 0 {
+		sign = "-"
+	}
 	s := ms / 1000
-	text := fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
+	text := fmt.Sprintf("%s%02d:%02d:%02d", sign, s/3600, s/60%60, s%60)
 	if ms %= 1000; ms != 0 {
 		text += strings.TrimRight(fmt.Sprintf(".%03d", ms), "0")
 	}

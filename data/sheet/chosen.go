@@ -163,18 +163,19 @@ func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *l
 	if t == data.Timestamp {
 		unit = 1000
 	}
-	ms := make([]int64, m.rows)
+	ms, utc := make([]int64, m.rows), c.Epoch > 0
 	for row, v := range m.all() {
 		n, ok := int64(v.Number), v.Kind == Date
 		switch v.Kind {
 		case Number:
 			if n, ok = Millis(v.Number, m.since1904); c.Epoch > 0 {
-				at := v.Number / float64(c.Epoch) * 1000
-				n, ok = int64(math.Floor(at)), math.Abs(at) < 1e15
+				at := v.Number * 1000 / float64(c.Epoch) // in this order no quotient of whole milliseconds is rounded
+				n, ok = int64(math.Round(at)), math.Abs(at) < 1e15
 			}
 		case Text:
 			if value := read[v.Number]; !value.IsNull() {
 				n, ok = value.Time().UnixMilli(), true
+				utc = utc || value.UTC
 			}
 		}
 		switch {
@@ -191,7 +192,9 @@ func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *l
 	for row := range values {
 		values[row] = int64(math.Floor(float64(ms[row]) / float64(unit)))
 	}
-	return data.NewInts(m.name, t, scale, values, valid)
+	out := data.NewInts(m.name, t, scale, values, valid)
+	out.UTC = utc
+	return out
 }
 
 // firstDay is 15 October 1582 as a number of days. Programs disagree about the calendar before it.

@@ -6,7 +6,7 @@ import "time"
 func isoTime(s string) (int64, bool) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04:05", "2006-01-02T15:04", time.RFC3339} {
 		if t, err := time.Parse(layout, s); err == nil {
-			return t.UnixMilli(), true
+			return t.Round(time.Millisecond).UnixMilli(), true
 		}
 	}
 	return 0, false

@@ -24,7 +24,7 @@ func book(t testing.TB, rows string, parts map[string]string) []byte {
 		"xl/workbook.xml":            `<workbook><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="x/styles" Target="styles.xml"/><Relationship Id="r3" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
 		"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[Red]yyyy\-mm\-dd&quot;h&quot;"/><numFmt numFmtId="165" formatCode="[h]:mm"/><numFmt numFmtId="166" formatCode="0.0&quot; days&quot;"/></numFmts>` +
-			`<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="22"/></cellXfs></styleSheet>`,
+			`<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="22"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
 		"xl/sharedStrings.xml":     `<sst><si><t>zero</t></si><si><r><t>o</t></r><r><t xml:space="preserve">ne </t></r><rPh><t>x</t></rPh></si><si><t>a_x000D_b&amp;</t></si></sst>`,
 		"xl/worksheets/sheet1.xml": `<worksheet><sheetData>` + rows + `</sheetData></worksheet>`,
 	}
@@ -55,6 +55,10 @@ func TestCells(t *testing.T) {
 			"zero date 2021-01-01 1900-01-01 1900-03-01 . 2020-02-29\nnote: zero: 1 cell with 29 February 1900, a day that never was, read as null\n"},
 		{"times of a day", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>44197.5</v></c>`, `<c s="1"><v>44197</v></c>`), "zero timestamp 2021-01-01T12:00:00 2021-01-01T00:00:00\n"},
 		{"thousandths", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>44197.000000011574</v></c>`), "zero timestamp(3) 2021-01-01T00:00:00.001\n"},
+		{"a time of day of a date", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="6"><v>45000.5</v></c>`, `<c s="5"><v>45000</v></c>`), "zero timestamp 2023-03-15T12:00:00 2023-03-15T00:00:00\n"},
+		{"a time of day alone", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="6"><v>0.5</v></c>`, `<c s="6"><v>1.25</v></c>`), "zero text \"12:00:00\" \"30:00:00\"\n"},
+		{"a strict date", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="d"><v>2020-02-29T23:59:59.9999999</v></c>`, `<c t="d"><v>1899-12-31T12:00:00.0015</v></c>`), "zero timestamp(3) 2020-03-01T00:00:00 1899-12-31T12:00:00.002\n"},
+		{"a negative duration among texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>-0.51</v></c>`, `<c t="s"><v>1</v></c>`), "zero text \"-12:14:24\" \"one \"\n"},
 		{"hours", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>10.6320601851852</v></c>`, `<c s="3"><v>0.25</v></c>`), "zero float 10.6320601851852 0.25\n"},
 		{"a negative duration", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>1.5</v></c>`, `<c><v>-0.25</v></c>`), "zero decimal(2) 1.50 -0.25\n"},
 		{"a duration beside a number", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>1.5</v></c>`, `<c><v>2</v></c>`), "zero text \"36:00:00\" \"2\"\nnote: zero: of mixed types, read as text: 1 number, 1 duration\n"},

@@ -242,17 +242,20 @@ func (s *sheetReader) cell(kind string, style *style) (sheet.Cell, error) {
 	return c, nil
 }
 
+// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format shows the time alone.
+const leastDated = 10_000
+
 // number is the cell of a number in a style: a date, a time or a number.
 func (w *workbook) number(n float64, s styleKind) sheet.Cell {
 	switch {
 	case s == styleDate && n >= 60 && n < 61 && !w.date1904:
 		return sheet.Cell{Kind: sheet.NoDate}
-	case s == styleDate:
+	case s == styleDate, s == styleTime && n >= leastDated:
 		if ms, ok := sheet.Millis(n, w.date1904); ok {
 			return sheet.Cell{Kind: sheet.Date, Number: float64(ms), Early: n < 0 && !w.date1904}
 		}
 		return sheet.Cell{Kind: sheet.Number, Number: n, Undated: true}
-	case s == styleTime && n >= 0 && n < 1e6:
+	case s == styleTime && n >= 0:
 		return sheet.Cell{Kind: sheet.Time, Number: n}
 	case s == styleElapsed:
 		return sheet.Cell{Kind: sheet.Elapsed, Number: n}
