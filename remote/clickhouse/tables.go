@@ -34,8 +34,9 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	a := s.address
 	a.Table = name
 	of := "database = " + s.text(a.Database) + " AND table = " + s.text(name)
+	// A column of the kind EPHEMERAL is of INSERT alone.
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: "SELECT name, type FROM system.columns WHERE " + of, Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
+		SQL: "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND " + of, Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
 	})
 	if err != nil {
 		return nil, err
