@@ -3,7 +3,7 @@ package remote
 import "strings"
 
 var (
-	clickHouseName = strings.NewReplacer(`\`, `\\`, "`", "\\`")
+	clickHouseName = strings.NewReplacer(`\`, `\\`, "`", "\\`", "\x00", `\0`)
 	clickHouseText = strings.NewReplacer(`\`, `\\`, "'", `\'`, "\x00", `\0`)
 )
 

@@ -17,7 +17,7 @@ type Writer struct {
 	Table *remote.Table
 }
 
-func (w *Writer) postgres() bool { return w.Kind == "postgres" }
+func (w *Writer) postgres() bool { return w.Kind == remote.PostgreSQL }
 
 // column finds a column of the table that Cardinal reads, by its exact name, or else by its name in any case.
 func (w *Writer) column(name string) (remote.Column, error) {
@@ -35,21 +35,13 @@ func (w *Writer) column(name string) (remote.Column, error) {
 	return c, nil
 }
 
-// name quotes the name of a column or of a table.
-func (w *Writer) name(s string) string {
-	if w.postgres() {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return "`" + escaped.Replace(s) + "`"
-}
-
-// escaped writes what ClickHouse reads in quotes: a backslash makes the next character an ordinary one.
-var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", `'`, `\'`, "\x00", `\0`)
+// name quotes the name of a column.
+func (w *Writer) name(s string) string { return w.Dialect.Name(s) }
 
 // text quotes a text. ok is false where the server has no such text.
 func (w *Writer) text(s string) (sql string, ok bool) {
 	if !w.postgres() {
-		return "'" + escaped.Replace(s) + "'", true
+		return w.Dialect.Text(s), true
 	}
 	if strings.ContainsRune(s, 0) {
 		return "", false
@@ -57,21 +49,8 @@ func (w *Writer) text(s string) (sql string, ok bool) {
 	return `E'` + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(s) + "'", true
 }
 
-// from is the table as FROM names it. PostgreSQL's table may stand behind its schema and a point.
-func (w *Writer) from() string {
-	a := w.Table.Address
-	first, second := a.Database, a.Table
-	if w.postgres() {
-		var within bool
-		if first, second, within = strings.Cut(a.Table, "."); !within {
-			first, second = "", a.Table
-		}
-	}
-	if first == "" {
-		return w.name(second)
-	}
-	return w.name(first) + "." + w.name(second)
-}
+// from is the table as FROM names it.
+func (w *Writer) from() string { return w.Dialect.From(w.Table.Address) }
 
 // integer is a column as a whole number: a decimal in units of its last place, a date in days and a time in seconds, both since
 // 1970-01-01. ok is false where the server cannot say the number exactly.
