@@ -2,7 +2,6 @@ package clickhouse
 
 import (
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -93,22 +92,16 @@ func (s *Server) broken(err error) error {
 // unreached says why a server cannot be asked. No address that is part of an error is shown.
 func unreached(a remote.Address, err error) error {
 	var (
-		unknown   x509.UnknownAuthorityError
-		host      x509.HostnameError
-		invalid   x509.CertificateInvalidError
 		plain     tls.RecordHeaderError
 		name      *net.DNSError
 		wait      net.Error
 		operation *net.OpError
 	)
+	distrusted := remote.Distrusted(a, err)
 	dialling := errors.As(err, &operation) && operation.Op == "dial"
 	switch {
-	case errors.As(err, &host):
-		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper", a.Host)
-	case errors.As(err, &unknown):
-		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the machine's certificates", a.Host)
-	case errors.As(err, &invalid):
-		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's keeper", a.Host, invalid)
+	case distrusted != nil:
+		return distrusted
 	case errors.As(err, &plain):
 		return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 	case errors.As(err, &name):

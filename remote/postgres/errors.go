@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -42,13 +41,11 @@ func inWords(a remote.Address, err error) error {
 		server  *pgconn.PgError
 		many    *remote.TooMany
 		connect *pgconn.ConnectError
-		unknown x509.UnknownAuthorityError
-		host    x509.HostnameError
-		invalid x509.CertificateInvalidError
 		name    *net.DNSError
 		wait    net.Error
 		op      *net.OpError
 	)
+	distrusted := remote.Distrusted(a, err)
 	switch {
 	case errors.As(err, &many):
 		return many
@@ -56,12 +53,8 @@ func inWords(a remote.Address, err error) error {
 		return refusal{words[server.Code], server}
 	case errors.As(err, &server):
 		return refusal{fmt.Sprintf("the server refused the query (its error %s): %s", server.Code, server.Message), server}
-	case errors.As(err, &host):
-		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper", a.Host)
-	case errors.As(err, &unknown):
-		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the machine's certificates", a.Host)
-	case errors.As(err, &invalid):
-		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's keeper", a.Host, invalid)
+	case distrusted != nil:
+		return distrusted
 	case a.Secure && strings.Contains(err.Error(), "server refused TLS"):
 		return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 	case errors.As(err, &name):
