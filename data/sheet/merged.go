@@ -22,6 +22,15 @@ func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
 	return row, row < rows
 }
 
+// lastRowOf is the last row of the columns that is not below a row of the sheet, which is not above all of them.
+func (g *Grid) lastRowOf(sheet, rows int) int {
+	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet })
+	if i < len(g.steps) {
+		rows = g.steps[i].row
+	}
+	return min(g.steps[i-1].row+sheet-g.steps[i-1].sheet, rows-1)
+}
+
 // fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for it, and else counts them.
 func (g *Grid) fillMerged(rows int) (note string) {
 	var found []Range // in rows of the columns from 0 and columns of the sheet from 1
@@ -30,12 +39,7 @@ func (g *Grid) fillMerged(rows int) (note string) {
 		if !ok || m.Left > len(g.columns) || g.columns[m.Left-1] == nil {
 			continue
 		}
-		r := Range{top, m.Left, top, min(m.Right, len(g.columns))}
-		for row := m.Top + 1; row <= min(m.Bottom, g.last); row++ {
-			if at, ok := g.rowOf(row, rows); ok {
-				r.Bottom = at
-			}
-		}
+		r := Range{top, m.Left, g.lastRowOf(m.Bottom, rows), min(m.Right, len(g.columns))}
 		if r.rows()*r.columns() > 1 {
 			found = append(found, r)
 		}
@@ -94,7 +98,7 @@ func (c *cells) replace(all []Cell) {
 	*c = next
 }
 
-// RepeatLabels fills the blank cells before the first label of each row of the first n columns. A pivot that Cardinal wrote leaves them
+// repeatLabels fills the blank cells before the first label of each row of the first n columns. A pivot that Cardinal wrote leaves them
 // blank because the label above continues. It reports whether there were any.
 func (g *Grid) repeatLabels(n, rows int) (repeated bool) {
 	if n = min(n, len(g.columns)); n < 2 || slices.Contains(g.columns[:n], nil) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data/datatest"
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
 )
@@ -153,4 +154,18 @@ func (c *cancelling) ReadAt(b []byte, at int64) (int, error) {
 		c.cancel()
 	}
 	return n, err
+}
+
+// TestManyMergedRows reads a small workbook with very many merged cells of very many rows.
+func TestManyMergedRows(t *testing.T) {
+	sheet := `<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c><v>1</v></c><c><v>2</v></c></row><row r="4"><c/><c><v>3</v></c></row>` +
+		`<row r="1048576"><c/><c><v>4</v></c></row></sheetData><mergeCells>` + strings.Repeat(`<mergeCell ref="A2:A1048576"/>`, 100_000) + `</mergeCells></worksheet>`
+	table, err := read(book(t, "", map[string]string{"xl/worksheets/sheet1.xml": sheet}), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "zero int 1 . .\none int 2 3 4\nnote: 100000 groups of merged cells: only the first cell of each has its value; they can be filled\nnote: 1048572 empty rows between others were left out\n"
+	if got := datatest.Columns(table); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }
