@@ -99,7 +99,9 @@ func TestBoundsHoldTheExpectation(t *testing.T) {
 				f.Seen[j+1] += int(math.Round(n * p))
 			}
 		}
-		f.each(func(_, keys float64) { f.D += int(keys) })
+		for _, keys := range f.Seen {
+			f.D += keys
+		}
 		f.Of, f.Rows = int(rows), int(rows*q)
 		low, high := bounds(&f, 0, float64(f.F(3)))
 		if low > truth*1.0001 || high < truth*0.9999 {

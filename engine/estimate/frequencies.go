@@ -83,15 +83,3 @@ func (f *Frequencies) oftenSeen(j int) int {
 
 // share is q, the share of the rows that is in the sample.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
-
-// each calls do with every j that occurs and its f_j.
-func (f *Frequencies) each(do func(j, keys float64)) {
-	for j := range f.Seen {
-		if n := f.Seen[j]; n > 0 {
-			do(float64(j), float64(n))
-		}
-	}
-	for _, j := range f.Often {
-		do(float64(j), 1)
-	}
-}
