@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"cardinal/data"
@@ -72,13 +73,14 @@ func excelValue(v data.Value) (cell any, loss string) {
 }
 
 func excelTime(v data.Value) (any, string) {
-	t := v.Time()
+	exact := v.Time()
+	t := exact.Round(time.Millisecond)
 	sec := t.Unix()
 	if sec < firstDay*86400 || sec >= (lastDay+1)*86400 {
 		return v.String(), lostDate
 	}
 	loss := ""
-	if t.Nanosecond()%1e6 != 0 {
+	if !t.Equal(exact) {
 		loss = lostFraction
 	}
 	ms := t.UnixMilli()

@@ -268,6 +268,8 @@ func TestExcelValue(t *testing.T) {
 		{data.DateValue(2932897), "10000-01-01", lostDate},
 		{stamp(43200, 0), 25569.5, ""},
 		{stamp(43200000001, 6), 25569.5, lostFraction},
+		{stamp(43199999600, 6), 25569.5, lostFraction},
+		{stamp(253402300799_999600, 6), "9999-12-31T23:59:59.9996", lostDate},
 		{text("=1+1"), "=1+1", ""},
 		{text("a\x01b"), "a\x01b", lostCharacter},
 		{text("a\xffb"), "a\uFFFDb", lostCharacter},
