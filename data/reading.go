@@ -1,5 +1,10 @@
 package data
 
+import (
+	"slices"
+	"strings"
+)
+
 // Reading is what a person says of how a file is read, in the words of the command line. The file decides what is empty. Delimited text
 // has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A file with lists has Unnest. Every file has Unpivot.
 type Reading struct {
@@ -21,6 +26,16 @@ type Reading struct {
 // IsZero reports whether everything is left to the text.
 func (r Reading) IsZero() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+r.Unpivot == "" && len(r.Types) == 0
+}
+
+// TypedColumn is the column of an entry of Types.
+func TypedColumn(entry string) string {
+	return entry[:max(strings.LastIndexByte(entry, '='), 0)]
+}
+
+// HasType reports whether a type is chosen for a column.
+func (r Reading) HasType(column string) bool {
+	return slices.ContainsFunc(r.Types, func(t string) bool { return TypedColumn(t) == column })
 }
 
 // IsOfSheet reports whether a sheet of a workbook can be read so.

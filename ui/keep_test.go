@@ -391,7 +391,8 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	}
 	s.open(write(t, folder, "a.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region", "town"],
 		"values": [{"measure": "sum(price)"}, {"measure": "sum(revenue)"}], "filters": [{"where": "town = 'x'"}, {"where": "revenue > 3 or region = 'EU'"}], "sorts": [{"order": "sum(price) desc"}]}]}`))
-	said("sales.csv has no column town and no column price: what used it was left out of the shelves. The window has no form for this, and left it out: the filter revenue > 3 or region = 'EU'.")
+	said("sales.csv has no column town and no column price: what used it was left out of the shelves. The window has no form for this, or its column has another type now, and left it out: the filter revenue > 3 or region = 'EU'. " +
+		"A filter is among them, so that more rows count than before. The workspace keeps what was left out until you save it.")
 	if now := s.session.State(); len(now.Rows) != 1 || len(now.Values) != 1 || len(now.Filters) != 0 || !now.Sort.ByLabel() {
 		t.Errorf("the shelves are %+v", now)
 	}
@@ -417,6 +418,44 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	test.Tap(s.button("Cancel"))
 	if s.session.Table() != was {
 		t.Error("the table is gone")
+	}
+}
+
+// TestWorkspaceOfAnotherFile opens a workspace with chosen types after the file has lost one of the columns, and another has become text.
+func TestWorkspaceOfAnotherFile(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "sales.csv", strings.ReplaceAll(strings.ReplaceAll(salesText, ",revenue", ",price"), "2024-", "week "))
+	s := keeping(t, "")
+	s.open(write(t, folder, "a.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv", "reading": {"types": ["revenue=number", "day=date"]}}, "tabs": [
+		{"name": "A", "rows": ["region", "trunc(day, month)"], "values": [{"measure": "sum(revenue)"}, {"measure": "sum(price)"}], "filters": [{"where": "day >= 2024-02-01"}]}]}`))
+	want := "sales.csv has no column revenue: what used it was left out of the shelves. Columns have other types than before. Left out of the shelves: day by month, day ≥ 2024-02-01. " +
+		"File, How the file is read, chooses the types. " +
+		"A filter is among them, so that more rows count than before. The workspace keeps what was left out until you save it."
+	if got := s.status.text.Text; got != want {
+		t.Errorf("said %q, want %q", got, want)
+	}
+	if now := s.session.State(); len(now.Rows) != 1 || len(now.Values) != 1 || len(now.Filters) != 0 {
+		t.Errorf("the shelves are %+v", now)
+	}
+	notes := strings.Join(s.session.Table().Notes, "\n")
+	for _, note := range []string{`a type was chosen for "revenue", and there is no such column now`, "day: read as text, since column day has no value that can be read as a date"} {
+		if !strings.Contains(notes, note) {
+			t.Errorf("no note says %q: %s", note, notes)
+		}
+	}
+	if s.keeps.Unsaved() {
+		t.Error("the workspace has edits")
+	}
+}
+
+// TestChosenTypeComesFirst says of a file that is read again first what a chosen type left empty.
+func TestChosenTypeComesFirst(t *testing.T) {
+	s := keeping(t, "")
+	s.open(write(t, t.TempDir(), "a.csv", "price;units\n1,50;1\n2,25;2\n3,75;x\n"))
+	s.keeps.ReadAs("", data.Reading{Types: []string{"units=number"}})
+	s.until("it is read again", func() bool { return s.session.Table().Columns[1].Type == data.Int })
+	if got, want := s.status.text.Text, "Note on this file: units: 1 value cannot be read as a number and was left empty, in row 3 (and 1 more: File, Notes on this file)"; got != want {
+		t.Errorf("said %q, want %q", got, want)
 	}
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,13 +17,17 @@ import (
 	"cardinal/ui/session"
 )
 
-// noteLine is the message about a table that has notes.
+// noteLine is the message about a table that has notes: the first note on a column whose type a person chose, which counts the values that are left empty, or the first one.
 func noteLine(t *data.Table) string {
 	what := "file"
 	if t.Served != nil {
 		what = "table"
 	}
-	text := "Note on this " + what + ": " + t.Notes[0]
+	first := slices.IndexFunc(t.Notes, func(note string) bool {
+		column, _, _ := strings.Cut(note, ": ")
+		return t.Reading.HasType(column)
+	})
+	text := "Note on this " + what + ": " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {
 		text += fmt.Sprintf(" (and %d more: File, Notes on this file)", more)
 	}

@@ -30,6 +30,7 @@ type layout struct {
 	end    int64     // the offset behind the last row
 	single bool      // the table has one column, so that a blank line is a row of it
 	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
+	unfit  string    // the note on types of columns that are not there
 	wanted []bool    // for each name, whether the column is read; nil: all are, and those beyond the names, too
 	notes  []string
 	sample []record // the first records
@@ -182,7 +183,7 @@ func (l *layout) named(o *Options) error {
 		}
 	}
 	var err error
-	l.chosen, err = o.chosen(names)
+	l.chosen, l.unfit, err = Chosen(o.Types, names, o.Unfit)
 	return err
 }
 

@@ -76,7 +76,7 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 		case value.IsNull() && nullText(b) >= 0:
 			add(c.Name, string(b), "read as null")
 		case value.IsNull():
-			add(c.Name, string(b), fmt.Sprintf("no %v: left empty", c.Type))
+			add(c.Name, string(b), "no "+wordOf(c.Type)+": left empty")
 		case c.Type == data.Text && v.odd[i] && isText(b):
 			add(c.Name, string(b), "keeps the column text")
 		case c.Type == data.Text && !fd.Quoted && b[0] == '"' && !v.split.Unquoted:
@@ -90,6 +90,19 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 		}
 	}
 	return out
+}
+
+// wordOf is what the values of a type are.
+func wordOf(t data.Type) string {
+	switch {
+	case t.Numeric():
+		return "number"
+	case t == data.Timestamp:
+		return "time"
+	case t == data.Bool:
+		return "truth value"
+	}
+	return fmt.Sprint(t)
 }
 
 // all reports whether every row has one delimiter too many, at its end.

@@ -301,8 +301,13 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 		}
 		if i < len(v.chosen) && v.chosen[i] != nil {
 			var err error
-			if conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e); err != nil {
+			conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e)
+			if err != nil && o.Unfit != LeaveOut {
 				return nil, err
+			}
+			if err != nil { // zeros before numbers were taken for digits, so that the column cannot decide itself
+				conversions[i] = conversion{name: name, typ: data.Text, sign: '.', chosen: true, title: "text"}
+				conversions[i].addNote(fmt.Sprintf("read as text, since %v", err))
 			}
 		} else {
 			conversions[i] = choose(name, &v.stats[i], e, v.row)
@@ -336,5 +341,8 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 func (v *detection) notes() []string {
 	r := v.joined()
 	notes := append(slices.Clone(v.layout.notes), v.quoteNotes()...)
+	if v.unfit != "" {
+		notes = append(notes, v.unfit)
+	}
 	return append(notes, r.notes(v.total(), v.columns, len(v.stats)-v.columns)...)
 }

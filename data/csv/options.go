@@ -33,6 +33,7 @@ type Options struct {
 	Strict    bool         // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
 	Dates     byte         // the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Types     []ColumnType // of single columns
+	Unfit     Unfit        // what becomes of Types that the text cannot have
 	Columns   []string     // the columns that are read, in any case; nil: all. Where a name is not the text's, or another column matters for what these are, all are read
 
 	Losses  func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
@@ -214,20 +215,38 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 	return e, nil
 }
 
-// chosen are the types that a person chose, in the order of the columns; nil for a column that decides itself.
-func (o *Options) chosen(names []string) ([]*Choice, error) {
-	if len(o.Types) == 0 {
-		return nil, nil
+// Unfit says what becomes of a type that is chosen for a column and cannot be had. The file may have changed since it was chosen.
+type Unfit uint8
+
+// What becomes of it.
+const (
+	Refuse       Unfit = iota // the text is not read
+	LeaveMissing              // a type of a column that is not there is left out, with a note
+	LeaveOut                  // as LeaveMissing, and a column of which no value can be read as the type is text, with a note
+)
+
+// Chosen are the types that a person chose, in the order of the columns of some names; nil for a column that decides itself, and where no type is chosen. note
+// names the columns that are not there.
+func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note string, err error) {
+	if len(types) == 0 {
+		return nil, "", nil
 	}
-	out := make([]*Choice, len(names))
-	for _, t := range o.Types {
-		i := slices.Index(names, t.Column)
-		if i < 0 {
-			return nil, fmt.Errorf("a type is given for the column %q, and there is no such column", t.Column)
+	chosen = make([]*Choice, len(names))
+	var gone []string
+	for _, t := range types {
+		switch i := slices.Index(names, t.Column); {
+		case i >= 0:
+			chosen[i] = &t.Type
+		case u == Refuse:
+			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column", t.Column)
+		default:
+			gone = append(gone, strconv.Quote(t.Column))
 		}
-		out[i] = &t.Type
 	}
-	return out, nil
+	if len(gone) > 0 {
+		note = "a type was chosen for " + strings.Join(gone, " and ") + ", and there is no such column now"
+	}
+	return chosen, note, nil
 }
 
 // skip moves the start of the text behind n lines.

@@ -47,6 +47,29 @@ func shown(t *data.Table) string {
 	return b.String()
 }
 
+// TestUnfit reads a text with types that were chosen before it changed: of a column that is gone, and of one without a value of the type.
+func TestUnfit(t *testing.T) {
+	const text = "zip,city\n01067,Rome\n10115,Oslo\n"
+	gone, words := choice(t, "units", "number"), choice(t, "city", "number")
+	const none = "city has no value that can be read as a number"
+	for _, c := range []struct {
+		unfit Unfit
+		types []ColumnType
+		want  string // of the table, or of the error
+	}{
+		{Refuse, []ColumnType{gone}, `a type is given for the column "units", and there is no such column`},
+		{LeaveMissing, []ColumnType{gone}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now"},
+		{LeaveMissing, []ColumnType{words}, none},
+		{LeaveOut, []ColumnType{gone, words, choice(t, "zip", "date")}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now\n" +
+			"zip: read as text, since column zip has no value that can be read as a date: choose another type for it\ncity: read as text, since column " + none + ": choose another type for it"},
+	} {
+		got, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, Options{Types: c.types, Unfit: c.unfit}, func(float64) {})
+		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && shown(got) != c.want {
+			t.Errorf("%d: %v\n%s\nwant\n%s", c.unfit, err, shown(got), c.want)
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	const sales = "Report 2024;;\nzip;price;when\n01234;1.234,50;03/04/2024\n99999;2,5;05/06/2024\nx;;07/08/2024\n"
 	for name, tt := range map[string]struct {

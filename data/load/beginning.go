@@ -87,7 +87,7 @@ func beginning(ctx context.Context, f *os.File, info fs.FileInfo, size int64, o 
 	if head = wholeRecords(head); head == nil || share >= 1 {
 		return nil
 	}
-	t, err := Bytes(ctx, info.Name(), head, Options{Reading: o.Reading})
+	t, err := Bytes(ctx, info.Name(), head, Options{Reading: o.Reading, Unfit: o.Unfit})
 	if err != nil || t.Rows == 0 {
 		return nil
 	}

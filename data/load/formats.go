@@ -85,15 +85,15 @@ func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 }
 
 func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenHTML(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading}, progress)
+	return markup.OpenHTML(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit}, progress)
 }
 
 func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenMarkdown(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading}, progress)
+	return markup.OpenMarkdown(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit}, progress)
 }
 
 func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenAligned(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading}, progress)
+	return markup.OpenAligned(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit}, progress)
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -109,7 +109,7 @@ func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 	if err != nil {
 		return nil, err
 	}
-	wish.Most = o.most
+	wish.Most, wish.Unfit = o.most, o.Unfit
 	return xlsx.Open(ctx, r, size, limit, o.Sheet, wish, progress)
 }
 
@@ -118,7 +118,7 @@ func openSpreadsheet(ctx context.Context, r io.ReaderAt, size, limit int64, o Op
 	if err != nil {
 		return nil, err
 	}
-	wish.Most = o.most
+	wish.Most, wish.Unfit = o.most, o.Unfit
 	return ods.Open(ctx, r, size, limit, o.Sheet, wish, progress)
 }
 
@@ -127,7 +127,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 	if err != nil {
 		return nil, err
 	}
-	how.Losses, how.Spill, how.Columns = o.Losses, o.spill, o.Columns
+	how.Losses, how.Spill, how.Columns, how.Unfit = o.Losses, o.spill, o.Columns, o.Unfit
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 

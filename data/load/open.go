@@ -25,6 +25,7 @@ import (
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
+	Unfit    csv.Unfit          // what becomes of types of Reading that the file cannot have
 	Sheet    string             // the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, alone or with / and a sheet of it, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table or file
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read

@@ -172,7 +172,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	if err != nil {
 		return nil, err
 	}
-	if o.Strict, o.Delimiter = true, delimiter; o.Decimal == 0 {
+	if o.Strict, o.Delimiter, o.Unfit = true, delimiter, options.Unfit; o.Decimal == 0 {
 		o.Decimal = g.decimal
 	}
 	leaves := g.marked && how.Footer == ""

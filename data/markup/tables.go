@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/csv"
 )
 
 // mostName is the number of characters of the name of a table. A longer caption is cut.
@@ -28,6 +29,7 @@ type Options struct {
 	Table   string       // the name of the table, in any case; "" for the largest one
 	Limit   int64        // the memory in bytes that may be used; 0: no limit
 	Reading data.Reading // how the cells are read, as data.Reading.IsOfMarkup allows
+	Unfit   csv.Unfit    // of the types of Reading
 }
 
 // tables are the tables of a page or of a text, in the order in which they begin.

@@ -5,25 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/memory"
 )
-
-// chosen are the types that a person chose, in the order of the columns; nil for a column that decides itself.
-func chosen(types []csv.ColumnType, names []string) ([]*csv.Choice, error) {
-	out := make([]*csv.Choice, len(names))
-	for _, t := range types {
-		i := slices.Index(names, t.Column)
-		if i < 0 {
-			return nil, fmt.Errorf("a type is given for the column %q, and there is no such column", t.Column)
-		}
-		out[i] = &t.Type
-	}
-	return out, nil
-}
 
 // chosen makes a column of the type that a person chose. Texts are read as they are in a text file. Cells that cannot be read as the type
 // are null, and a note counts them.

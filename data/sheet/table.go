@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
+	"cardinal/data/csv"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
 	"cardinal/data/totals"
@@ -68,15 +69,12 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	} else if beside != nil {
 		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
 	}
-	columns, renamed, covered, err := g.convert(ctx, what, memory, all, rows)
+	columns, named, covered, err := g.convert(ctx, what, memory, all, rows)
 	if err != nil {
 		return nil, err
 	}
 	t := data.NewTable("", columns)
-	if renamed != "" {
-		t.Notes = append([]string{renamed}, t.Notes...)
-	}
-	t.Notes = append(append(t.Notes, notes...), hiddenNotes(g.unseen, covered)...)
+	t.Notes = append(append(append(named, t.Notes...), notes...), hiddenNotes(g.unseen, covered)...)
 	if n := totals.Note(t, t.Rows-noted); n != "" {
 		t.Notes = append(t.Notes, n)
 	}
@@ -118,9 +116,9 @@ func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes 
 	return rows, noted, notes
 }
 
-// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the cells. renamed is the note on names that were
-// repaired, and covered are the names of the columns that the sheet hides.
-func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, renamed string, covered []string, err error) {
+// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the cells. named are the notes on names that were
+// repaired and on types of columns that are not there, and covered are the names of the columns that the sheet hides.
+func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, named, covered []string, err error) {
 	var names []string
 	var columns []*cells
 	for i, c := range g.columns {
@@ -132,15 +130,23 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		}
 	}
 	g.columns, g.first = nil, nil
-	names, renamed = header.Repair(names)
-	types, err := chosen(g.wish.Types, names)
+	names, renamed := header.Repair(names)
+	types, unfit, err := csv.Chosen(g.wish.Types, names, g.wish.Unfit)
 	if err != nil {
-		return nil, "", nil, err
+		return nil, nil, nil, err
+	}
+	for _, note := range []string{renamed, unfit} {
+		if note != "" {
+			named = append(named, note)
+		}
+	}
+	if types == nil {
+		types = make([]*csv.Choice, len(names))
 	}
 	texts := int64(g.Texts.Bytes())
 	// A column takes a byte a row at least.
 	if err := memory.Check(what, texts+int64(rows)*int64(len(columns)), 0, 0); err != nil {
-		return nil, "", nil, err
+		return nil, nil, nil, err
 	}
 	var kept atomic.Int64
 	out = make([]*data.Column, len(columns))
@@ -152,7 +158,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		columns[i] = nil // its memory is free
 		return memory.Check(what, texts+kept.Add(int64(out[i].Bytes())), 0, 0)
 	})
-	return out, renamed, covered, err
+	return out, named, covered, err
 }
 
 // format says what was read.

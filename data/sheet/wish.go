@@ -18,7 +18,8 @@ type Wish struct {
 	Plain bool   // no row names the columns
 	Fill  bool   // merged cells all have the value of the first
 	Types []csv.ColumnType
-	Most  int // rows that are read; 0: all
+	Unfit csv.Unfit // what becomes of Types that the cells cannot have
+	Most  int       // rows that are read; 0: all
 }
 
 // Rows are rows of a sheet, from 1.

@@ -24,12 +24,14 @@ type offer struct {
 	shown int
 	title string
 	note  session.Message
+	left  bool // something of the tabs was left out
 }
 
 // open reads the tabs of a file for a table. lookUp gives the table the look-ups of a tab.
 func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Table, []lookup.Spec, []string)) offer {
 	o := offer{file: f, shown: f.Shown(), title: title(f)}
-	var gone, lost []string
+	var gone, lost, impossible []string
+	fewer := false // filters than in the file
 	add := func(to *[]string, texts []string) {
 		for _, text := range texts {
 			if !strings.Contains("\n"+strings.Join(*to, "\n")+"\n", "\n"+text+"\n") {
@@ -43,16 +45,26 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 		add(&sentences, said)
 		s, g, l := view.FromTab(kept, wide)
 		s.Lookups = specs
+		s, i := s.Fit(wide)
+		fewer = fewer || len(s.Filters) < len(kept.Filters)
 		add(&gone, g)
 		add(&lost, l)
+		add(&impossible, i)
 		o.tabs = append(o.tabs, session.Tab{Name: kept.Name, State: s})
 	}
 	if len(gone) > 0 {
 		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.", t.Name, strings.Join(gone, " and no column ")))
 	}
-	if len(lost) > 0 {
-		sentences = append(sentences, "The window has no form for this, and left it out: "+strings.Join(lost, "; ")+".")
+	if len(impossible) > 0 {
+		sentences = append(sentences, "Columns have other types than before. Left out of the shelves: "+strings.Join(impossible, ", ")+". File, How the file is read, chooses the types.")
 	}
+	if len(lost) > 0 {
+		sentences = append(sentences, "The window has no form for this, or its column has another type now, and left it out: "+strings.Join(lost, "; ")+".")
+	}
+	if fewer {
+		sentences = append(sentences, "A filter is among them, so that more rows count than before.")
+	}
+	o.left = len(gone)+len(impossible)+len(lost) > 0
 	o.note = session.Message{Text: strings.Join(sentences, " "), Error: len(sentences) > 0}
 	return o
 }
@@ -175,6 +187,9 @@ func (d *Document) openFrom(f workspace.File, from, path string, then func(made 
 			folder = filepath.Dir(path)
 		}
 		o := open(f, t, func(tab workspace.Tab) (*data.Table, []lookup.Spec, []string) { return d.lookUp(tab, t, folder) })
+		if o.left && path != "" {
+			o.note.Text += " The workspace keeps what was left out until you save it."
+		}
 		if from != "" {
 			if changed := f.Source.Changed(from); changed != "" {
 				o.note.Text = strings.TrimSpace(changed + " " + o.note.Text)

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data"
+	"cardinal/data/csv"
 	"cardinal/data/kept"
 	"cardinal/data/load"
 	"cardinal/engine/pivot"
@@ -34,6 +35,7 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 	if remote.IsAddress(path) {
 		return d.connect(ctx, path)
 	}
+	how.Unfit = csv.LeaveOut // the file may have changed since the workspace was saved
 	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
 		return load.Open(ctx, path, how)
 	}
@@ -78,6 +80,7 @@ func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) ite
 	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, how.Reading) {
 		return func(func(*data.Table) bool) {}
 	}
+	how.Unfit = csv.LeaveOut
 	return load.Beginnings(ctx, path, how)
 }
 

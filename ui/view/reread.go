@@ -15,7 +15,13 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 		return s, nil
 	}
 	next, gone, lost := FromTab(s.Tab(""), t)
-	lost = append(gone, lost...)
+	next, impossible := next.Fit(t)
+	return next, slices.Concat(gone, lost, impossible)
+}
+
+// Fit is the state without what the types of a table's columns make impossible. lost names that: calculated fields, and the other chips by their titles.
+func (s State) Fit(t *data.Table) (next State, lost []string) {
+	next, lost = s.fitLets(t)
 	fields := t
 	if sample, err := formula.Sample(t, next.Lets); err == nil {
 		fields = t.With(sample.Columns[len(t.Columns):]...)
@@ -64,6 +70,19 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	next = next.dropUnshown(func(m query.Measure) bool { return !measure(m) })
 	next.Conditions = slices.DeleteFunc(slices.Clone(next.Conditions), func(c Condition) bool { return !measure(c.By) })
 	return next.settle(), lost
+}
+
+// fitLets is the state without the calculated fields that the types of a table's columns make impossible.
+func (s State) fitLets(t *data.Table) (next State, lost []string) {
+	next = s
+	for _, l := range s.Lets {
+		needed := slices.DeleteFunc(slices.Clone(s.Lets), func(o query.Let) bool { return !slices.Contains(s.calculatedFrom(o.Name), l.Name) })
+		if _, err := formula.Sample(t, needed); err != nil {
+			lost = append(lost, "the calculated field "+l.Name)
+			next = next.RemoveLet(l.Name)
+		}
+	}
+	return next, lost
 }
 
 // sameColumns reports whether the columns of one table are in the other, with the same types and formats.
