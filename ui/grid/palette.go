@@ -44,7 +44,7 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 		group:  mix(back, fore, 0.16),
 		strong: mix(back, fore, 0.34),
 		pale:   mix(back, mix(fore, accent, 0.5), 0.5),
-		thumb:  mix(back, fore, 0.3),
+		thumb:  mix(back, fore, 0.5),
 		found:  mix(back, get(theme.ColorNameWarning), 0.32),
 		shadow: mix(color.RGBA{A: 255}, mix(back, fore, 0.5), 0.1),
 		marks:  marks,

@@ -23,6 +23,16 @@ func (t variantTheme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Co
 	return t.Theme.Color(n, t.variant)
 }
 
+// TestContrastOfScrollbars holds the thumb of a scrollbar against the grid.
+func TestContrastOfScrollbars(t *testing.T) {
+	for _, mode := range []own.Mode{own.Light, own.Dark} {
+		p := newPalette(own.New(mode).OnSurface(), theme.VariantLight)
+		if ratio := chart.Contrast(p.thumb, p.back); ratio < 3 {
+			t.Errorf("%s: the thumb has a contrast of %.2f", mode, ratio)
+		}
+	}
+}
+
 // TestContrastOfMarks holds figures, and the sign before rounded ones, against every colour that a conditional format puts behind them.
 func TestContrastOfMarks(t *testing.T) {
 	for _, mode := range []own.Mode{own.Light, own.Dark} {

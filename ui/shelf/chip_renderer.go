@@ -16,7 +16,9 @@ const (
 	chipPad    = 8
 	iconSize   = 14
 	crossSize  = 12
-	crossWidth = crossSize + chipPad
+	// crossTranslucency is how much of the chip shows through the cross of a chip that is not pointed at. The cross keeps a contrast of 3.
+	crossTranslucency = 0.35
+	crossWidth        = crossSize + chipPad
 )
 
 var _ fyne.WidgetRenderer = (*chipRenderer)(nil)
@@ -89,7 +91,7 @@ func (r *chipRenderer) paint() {
 		r.icon.Resource = own.TypeIcon(r.chip.item.Type, ink)
 		r.cross.Resource = theme.NewColoredResource(theme.CancelIcon(), ink)
 	}
-	r.cross.Translucency = 0.55
+	r.cross.Translucency = crossTranslucency
 	if r.chip.Hovered || r.chip.Focused {
 		r.cross.Translucency = 0
 	}

@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 	"testing"
 
@@ -9,8 +10,25 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"cardinal/chart"
 	"cardinal/data"
+	own "cardinal/ui/theme"
 )
+
+// TestCrossCanBeSeen holds the cross of a chip that nobody points at against the chip.
+func TestCrossCanBeSeen(t *testing.T) {
+	for _, mode := range []own.Mode{own.Light, own.Dark} {
+		for _, k := range []Kind{Dimension, Measure, Filter} {
+			fill, ink := k.colors()
+			back, on := own.New(mode).Color(fill, 0).(color.NRGBA), own.New(mode).Color(ink, 0).(color.NRGBA)
+			mix := func(x, y uint8) uint8 { return uint8(float64(x)*crossTranslucency + float64(y)*(1-crossTranslucency)) }
+			cross := color.NRGBA{mix(back.R, on.R), mix(back.G, on.G), mix(back.B, on.B), 255}
+			if ratio := chart.Contrast(cross, back); ratio < 3 {
+				t.Errorf("%s, %d: the cross has a contrast of %.2f", mode, k, ratio)
+			}
+		}
+	}
+}
 
 func TestChipKeys(t *testing.T) {
 	b := newStage(t)
