@@ -10,6 +10,7 @@ import (
 	"cardinal/ui/input"
 	"cardinal/ui/notice"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 )
 
 // activate asks for the rows behind a cell of the pivot.
@@ -28,8 +29,7 @@ func (r *result) showRows(rows *session.Rows) {
 	back := input.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
 	save := input.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
-	title := widget.NewLabel(rows.Title)
-	title.Truncation = fyne.TextTruncateEllipsis
+	title := tip.NewLabel(rows.Title, r.w.tip)
 	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}
 	r.root.Objects[0].Refresh()
 	r.listed(rows)

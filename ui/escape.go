@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"cardinal/ui/tip"
 )
 
 // hearEscape gives Esc to the window while a widget of the toolkit has the keyboard, and Return to the dialog that a list or a check box is on. The toolkit gives a
@@ -35,8 +37,11 @@ func deaf(f fyne.Focusable) bool {
 	if f == nil {
 		return false
 	}
-	if _, closes := f.(*widget.PopUpMenu); closes {
+	switch f.(type) {
+	case *widget.PopUpMenu: // which closes
 		return false
+	case *tip.Select, *sheetList: // lists of the toolkit with tips
+		return true
 	}
 	return reflect.TypeOf(f).Elem().PkgPath() == reflect.TypeFor[widget.Button]().PkgPath()
 }
@@ -44,7 +49,7 @@ func deaf(f fyne.Focusable) bool {
 // unconfirmed reports whether a widget with the keyboard has no use for Return.
 func unconfirmed(f fyne.Focusable) bool {
 	switch f.(type) {
-	case *widget.Select, *widget.Check:
+	case *widget.Select, *tip.Select, *widget.Check:
 		return true
 	}
 	return false

@@ -14,10 +14,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -167,15 +167,15 @@ func soon(t *testing.T, what string, cond func() bool) {
 func correctType(t *testing.T, column int, name string) {
 	t.Helper()
 	xdotool(t, "key", "ctrl+i", "sleep", "0.5")
-	types := func() []*widget.Select {
-		found := all[*widget.Select](real.win.Canvas().Overlays().Top())
-		place := func(s *widget.Select) fyne.Position { return real.app.Driver().AbsolutePositionForObject(s) }
+	types := func() []*tip.Select {
+		found := all[*tip.Select](real.win.Canvas().Overlays().Top())
+		place := func(s *tip.Select) fyne.Position { return real.app.Driver().AbsolutePositionForObject(s) }
 		lowest := float32(0)
 		for _, s := range found {
 			lowest = max(lowest, place(s).Y)
 		}
-		found = slices.DeleteFunc(found, func(s *widget.Select) bool { return place(s).Y < lowest })
-		slices.SortFunc(found, func(a, b *widget.Select) int { return cmp.Compare(place(a).X, place(b).X) })
+		found = slices.DeleteFunc(found, func(s *tip.Select) bool { return place(s).Y < lowest })
+		slices.SortFunc(found, func(a, b *tip.Select) int { return cmp.Compare(place(a).X, place(b).X) })
 		return found
 	}
 	eventually(t, "the preview has no types", func() bool { return real.win.Canvas().Overlays().Top() != nil && len(types()) > column })

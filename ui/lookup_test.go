@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/query"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -140,12 +140,12 @@ func TestLookUpInASheet(t *testing.T) {
 	s.until("the file dialog", func() bool { return s.asked() != nil })
 	s.typed(path)
 	s.button("Open").OnTapped()
-	sheets := func(selected string) (found *widget.Select) {
+	sheets := func(selected string) (found *tip.Select) {
 		s.until("sheet "+selected, func() bool {
 			if s.asked() == nil {
 				return false
 			}
-			for _, list := range all[*widget.Select](s.asked()) {
+			for _, list := range all[*tip.Select](s.asked()) {
 				if slices.Equal(list.Options, []string{"Sheet1", "Cities"}) && list.Selected == selected {
 					found = list
 				}

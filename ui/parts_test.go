@@ -7,15 +7,15 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
 // choiceOf is the list of answers in the dialog that offers one.
-func (s *stage) choiceOf(answer string) *widget.Select {
+func (s *stage) choiceOf(answer string) *tip.Select {
 	s.Helper()
-	for _, c := range all[*widget.Select](s.asked()) {
+	for _, c := range all[*tip.Select](s.asked()) {
 		if slices.Contains(c.Options, answer) {
 			return c
 		}

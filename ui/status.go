@@ -34,7 +34,7 @@ type status struct {
 	see     *fyne.Container // buttons that show the file
 
 	time   *tip.Button // opens the profiler
-	facts  *widget.Label
+	facts  *tip.Label
 	chosen *widget.Label // what the selected figures add up to
 	of     *cells.Summary
 	work   *fyne.Container
@@ -45,7 +45,7 @@ type status struct {
 }
 
 func newStatus(w *window) *status {
-	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""), chosen: widget.NewLabel(""),
+	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: tip.NewLabel("", w.tip), chosen: widget.NewLabel(""),
 		what: widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
 	s.moving.Stop()
 	s.moving.Hide()
@@ -62,7 +62,6 @@ func newStatus(w *window) *status {
 
 	s.time = tip.NewButton(nil, "How this was computed: show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
 	s.time.Hide()
-	s.facts.Truncation = fyne.TextTruncateEllipsis
 	s.facts.SizeName = theme.SizeNameCaptionText
 	s.cancel = input.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
 	s.cancel.Importance = widget.LowImportance

@@ -23,14 +23,14 @@ type toolbar struct {
 	undo, redo *tip.Button
 	export     *tip.Button
 	words      []worded // the buttons that lose their texts where there is no room for them
-	name       *widget.Label
+	name       *tip.Label
 	notes      *input.Button // visible if the file has notes
 	sheet      *sheetList
 	quiet      bool // the program sets the sheet, not the person
 }
 
 func newToolbar(w *window) *toolbar {
-	t := &toolbar{name: widget.NewLabel("")}
+	t := &toolbar{name: tip.NewLabel("", w.tip)}
 	button := func(text string, icon fyne.Resource, says string, do func()) *tip.Button {
 		b := tip.NewButton(icon, says, w.tip, do)
 		b.Text = text
@@ -64,7 +64,6 @@ func newToolbar(w *window) *toolbar {
 	})
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
-	t.name.Truncation = fyne.TextTruncateEllipsis
 	var lay *tip.Button
 	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), "Totals, subtotals and how the pivot is laid out", func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)

@@ -101,6 +101,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
 	w.dialogs = dialogs.New(w.win)
+	w.dialogs.Post = post
 	w.clipboard = clipboard.New(a.Clipboard, func() bool { return onX11(w.win) })
 	w.editor = edit.New(w.session, w, w.dialogs)
 	w.menus = menu.New(w.editor, w.dialogs)
@@ -118,7 +119,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.applyScale(0)
 	w.showMode(w.prefs.Theme)
 	w.tools = newToolbar(w)
-	w.fields = shelf.NewFields()
+	w.fields = shelf.NewFields(w.tip)
 	w.status = newStatus(w)
 	w.result = newResult(w)
 	w.slicers = slicer.New(w.result.root, w.tip)

@@ -10,23 +10,35 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 )
 
 // Stack holds the open dialogs of one window, the one on top last.
 type Stack struct {
+	Post func(func()) // hands a function to the UI goroutine
+
 	win     fyne.Window
 	open    []dialog.Dialog
 	then    map[dialog.Dialog]func() // what happens when a dialog closes
 	confirm map[dialog.Dialog]*input.Button
+	tips    *tip.Tip // of the dialog that is made next
 }
 
 // New makes an empty stack for a window.
 func New(win fyne.Window) *Stack {
-	return &Stack{win: win, then: map[dialog.Dialog]func(){}, confirm: map[dialog.Dialog]*input.Button{}}
+	return &Stack{Post: fyne.Do, win: win, then: map[dialog.Dialog]func(){}, confirm: map[dialog.Dialog]*input.Button{}}
 }
 
 // Window is the window over which the dialogs stand.
 func (s *Stack) Window() fyne.Window { return s.win }
+
+// Tips is the tip for what the content of the next dialog cuts.
+func (s *Stack) Tips() *tip.Tip {
+	if s.tips == nil {
+		s.tips = tip.New(s.Post)
+	}
+	return s.tips
+}
 
 // Len is the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
@@ -50,13 +62,14 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 	d.Resize(size)
 	d.Show()
 	s.placeTitle(d, size)
+	s.tips = nil
 	if first != nil {
 		s.win.Canvas().Focus(first)
 	}
 }
 
 // placeTitle puts the title of a dialog, the one on top, above the left edge of its content. The toolkit puts it into the corner. A title that is
-// too long is cut in its middle, where names stand, and does not widen the dialog.
+// too long is cut in its middle, where names stand, and does not widen the dialog. A tip has the whole of it.
 func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	const edge = 16 // of the content
 	p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp)
@@ -67,9 +80,11 @@ func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	if !is {
 		return
 	}
-	if title, is := parts.Objects[len(parts.Objects)-1].(*widget.Label); is {
-		title.Truncation = fyne.TextTruncateEllipsis
-		title.Refresh()
+	last := len(parts.Objects) - 1
+	if plain, is := parts.Objects[last].(*widget.Label); is {
+		title := tip.NewLabel(plain.Text, s.Tips())
+		title.Alignment, title.TextStyle, title.Whole = plain.Alignment, plain.TextStyle, plain.Text
+		parts.Objects[last] = title
 		d.Resize(size)
 		room := parts.Size().Width - 2*edge
 		title.SetText(input.MiddleEllipsis(title.Text, title.TextStyle, input.LabelRoom(room)))
@@ -124,7 +139,7 @@ type Choice struct {
 func (s *Stack) Choose(title, text string, choices ...Choice) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
-	d := dialog.NewCustomWithoutButtons(title, label, s.win)
+	d := dialog.NewCustomWithoutButtons(title, s.Tips().Over(label), s.win)
 	buttons := []fyne.CanvasObject{input.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)}
 	var first fyne.Focusable
 	for i, c := range choices {
@@ -162,6 +177,7 @@ func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.But
 
 // fit makes a dialog of content. The content scrolls where the window is too small for all of it.
 func (s *Stack) fit(content fyne.CanvasObject, make func(fyne.CanvasObject) *dialog.CustomDialog) *dialog.CustomDialog {
+	content = s.Tips().Over(content)
 	d, size := make(content), s.win.Canvas().Size()
 	if least := d.MinSize(); least.Width > size.Width-margin || least.Height > size.Height-margin {
 		d = make(container.NewScroll(content))

@@ -12,6 +12,7 @@ import (
 	"cardinal/ui/input"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/theme"
+	"cardinal/ui/tip"
 )
 
 func newStack(t *testing.T) *Stack {
@@ -92,7 +93,7 @@ func TestLongTitle(t *testing.T) {
 	s := newStack(t)
 	s.Tell("How "+strings.Repeat("quarterly figures ", 20)+"(2).csv is read", widget.NewLabel("first"), 300, 100)
 	for _, o := range test.LaidOutObjects(s.Window().Canvas().Overlays().Top()) {
-		if l, is := o.(*widget.Label); is && strings.HasPrefix(l.Text, "How quarterly") {
+		if l, is := o.(*tip.Label); is && strings.HasPrefix(l.Text, "How quarterly") {
 			if !strings.HasSuffix(l.Text, "(2).csv is read") || !strings.Contains(l.Text, "…") || o.Size().Width > 480 {
 				t.Errorf("the title is %q, %v wide", l.Text, o.Size().Width)
 			}

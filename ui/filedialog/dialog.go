@@ -55,7 +55,7 @@ type asking struct {
 
 // Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands a function to it.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
-	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(), note: widget.NewLabel("")}
+	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()), note: widget.NewLabel("")}
 	if a.Folder == "" {
 		a.Folder, _ = os.UserHomeDir()
 	}

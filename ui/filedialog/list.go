@@ -11,6 +11,7 @@ import (
 
 	"cardinal/memory"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 )
 
 var (
@@ -29,12 +30,13 @@ type list struct {
 	picks  map[string]bool // the names of the files that are picked together
 	onPick func()          // nil: files cannot be picked together
 	onUp   func()
+	tips   *tip.Tip
 	typed  string
 	last   time.Time // of the last letter
 }
 
-func newList() *list {
-	l := &list{}
+func newList(tips *tip.Tip) *list {
+	l := &list{tips: tips}
 	l.Marked = -1
 	l.Length = func() int { return len(l.items) }
 	l.CreateItem = func() fyne.CanvasObject { return newRow(l) }
@@ -138,15 +140,16 @@ func (l *list) TypedRune(r rune) {
 type row struct {
 	widget.BaseWidget
 
-	list             *list
-	i                int
-	icon             *widget.Icon
-	name, size, date *widget.Label
+	list       *list
+	i          int
+	icon       *widget.Icon
+	name       *tip.Label
+	size, date *widget.Label
 }
 
 func newRow(l *list) *row {
-	r := &row{list: l, icon: widget.NewIcon(nil), name: widget.NewLabel(""), size: widget.NewLabel(""), date: widget.NewLabel("")}
-	r.name.Truncation = fyne.TextTruncateEllipsis
+	r := &row{list: l, icon: widget.NewIcon(nil), name: tip.NewLabel("", l.tips), size: widget.NewLabel(""), date: widget.NewLabel("")}
+	r.name.Back = tip.NewBack()
 	r.size.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r
@@ -212,6 +215,7 @@ func (w *rowRenderer) Layout(size fyne.Size) {
 		o.Move(fyne.NewPos(x, y))
 		o.Resize(fyne.NewSize(width, h))
 	}
+	w.r.name.Back.Resize(size)
 	w.r.icon.Move(fyne.NewPos(6, (size.Height-16)/2))
 	w.r.icon.Resize(fyne.NewSquareSize(16))
 	put(w.r.name, iconWidth, size.Width-iconWidth-sizeWidth-dateWidth)
@@ -221,6 +225,6 @@ func (w *rowRenderer) Layout(size fyne.Size) {
 
 func (w *rowRenderer) Refresh() {}
 func (w *rowRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{w.r.icon, w.r.name, w.r.size, w.r.date}
+	return []fyne.CanvasObject{w.r.name.Back, w.r.icon, w.r.name, w.r.size, w.r.date}
 }
 func (w *rowRenderer) Destroy() {}

@@ -108,22 +108,9 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 			e.tips.Show(text, at, height)
 		}
 	}
-	e.content = container.New(beneath{}, e.content, e.tips.Object())
+	e.content = e.tips.Over(e.content)
 	e.choose(e.now)
 	return e
-}
-
-// beneath lays tips over an object, which alone says how much room is needed.
-type beneath struct{}
-
-// MinSize implements fyne.Layout.
-func (beneath) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-// Layout implements fyne.Layout.
-func (beneath) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range o {
-		o.Resize(size)
-	}
 }
 
 // addWays lists the ways that suit the type of a column.

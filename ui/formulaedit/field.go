@@ -15,6 +15,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -33,7 +34,7 @@ type fieldEditor struct {
 // AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the calculated fields that
 // there are. use is called with a field that can be computed; Cancel calls nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
-	f := newFieldEditor(t, lets, name, expr)
+	f := newFieldEditor(d.Tips(), t, lets, name, expr)
 	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
@@ -52,8 +53,8 @@ func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, ex
 	f.name.OnSubmitted = func(string) { input.Focus(f.entry) }
 }
 
-func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
-	f := &fieldEditor{editor: &editor{entry: input.New(), note: widget.NewLabel("")}, name: input.New(), help: widget.NewLabel(""),
+func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
+	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), note: widget.NewLabel("")}, name: input.New(), help: widget.NewLabel(""),
 		head: t.Head(formula.SampleRows), lets: lets, old: name}
 	f.name.SetPlaceHolder("Name, for example profit")
 	f.name.SetText(name)
@@ -85,7 +86,7 @@ func (f *fieldEditor) functions() *picker {
 	for _, fn := range query.Functions {
 		names = append(names, fn.Signature())
 	}
-	return newPicker("Insert a function", names, func(chosen string) {
+	return newPicker("Insert a function", names, f.tips, func(chosen string) {
 		name, _, _ := strings.Cut(chosen, "(")
 		fn := query.FunctionNamed(name)
 		f.insert(name + "(")

@@ -14,6 +14,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -22,6 +23,7 @@ type editor struct {
 	root  *fyne.Container
 	entry *input.Entry
 	note  *widget.Label
+	tips  *tip.Tip
 	empty string                                     // what the note says of no text
 	read  func(text string) (says string, err error) // what the note says of a text
 
@@ -31,7 +33,7 @@ type editor struct {
 // Ask opens an editor of a formula over table t, which begins with text. use is called with a measure that can be computed; Cancel
 // calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
-	f := newEditor(t, text)
+	f := newEditor(d.Tips(), t, text)
 	f.open(d, title, func(text string) {
 		if m, err := view.ParseFormula(t, text); err == nil {
 			use(m)
@@ -39,8 +41,8 @@ func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Mea
 	})
 }
 
-func newEditor(t *data.Table, text string) *editor {
-	f := &editor{entry: input.New(), empty: "Type it, or put it together from the lists."}
+func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
+	f := &editor{tips: tips, entry: input.New(), empty: "Type it, or put it together from the lists."}
 	f.read = func(text string) (string, error) {
 		m, err := view.ParseFormula(t, text)
 		return "Reads as: " + m.Title(), err
@@ -50,7 +52,7 @@ func newEditor(t *data.Table, text string) *editor {
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)
 	}
-	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, func(name string) { f.insert(name + "(") }),
+	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, tips, func(name string) { f.insert(name + "(") }),
 		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
 	return f
 }
@@ -134,7 +136,7 @@ func tested(t *data.Table) string {
 
 // columns is a list of columns that writes a chosen one into the formula.
 func (f *editor) columns(title string, names []string) *picker {
-	return newPicker(title, names, func(name string) { f.insert(query.Field{Column: name}.String()) })
+	return newPicker(title, names, f.tips, func(name string) { f.insert(query.Field{Column: name}.String()) })
 }
 
 // insert writes at the cursor, over what is selected, and gives the text the keyboard.

@@ -22,7 +22,7 @@ func TestFormulaEditor(t *testing.T) {
 		data.NewText("region", []uint32{0}, []string{"EU"}, nil),
 		data.NewInts("unit price", data.Int, 0, []int64{3}, nil),
 	})
-	f := newEditor(table, "")
+	f := newEditor(nil, table, "")
 	valid := false
 	f.onChecked = func(ok bool) { valid = ok }
 	test.NewTempWindow(t, f.root).Resize(fyne.NewSize(500, 300))
@@ -50,7 +50,7 @@ func TestFormulaEditor(t *testing.T) {
 	if valid || f.note.Text != "Sum(region) needs numbers, and region holds none." {
 		t.Error(f.note.Text)
 	}
-	none := newEditor(data.NewTable("t", table.Columns[:1]), "")
+	none := newEditor(nil, data.NewTable("t", table.Columns[:1]), "")
 	if none.entry.PlaceHolder != "For example count() / 100" {
 		t.Error(none.entry.PlaceHolder)
 	}
@@ -93,7 +93,7 @@ func TestPickerOfManyNames(t *testing.T) {
 	for i := range 5000 {
 		names = append(names, fmt.Sprintf("sensor_%04d", i))
 	}
-	p := newPicker("Insert a column", append(names, "42"), func(name string) { chosen = append(chosen, name) })
+	p := newPicker("Insert a column", append(names, "42"), nil, func(name string) { chosen = append(chosen, name) })
 	test.NewTempWindow(t, p.root).Resize(fyne.NewSize(300, 300))
 	press := func(key fyne.KeyName) { p.list.TypedKey(&fyne.KeyEvent{Name: key}) }
 	for range 9 {
@@ -123,7 +123,7 @@ func TestWhereEditor(t *testing.T) {
 		data.NewText("region", []uint32{0}, []string{"Côte d'Or"}, nil),
 		data.NewInts("unit price", data.Int, 0, []int64{3}, nil),
 	})
-	f := newWhereEditor(table, query.Measure{Func: query.Sum, Column: "unit price"})
+	f := newWhereEditor(nil, table, query.Measure{Func: query.Sum, Column: "unit price"})
 	valid := false
 	f.onChecked = func(ok bool) { valid = ok }
 	test.NewTempWindow(t, f.root).Resize(fyne.NewSize(500, 300))

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 )
 
 var _ fyne.Focusable = (*nameList)(nil)
@@ -27,9 +28,9 @@ type picker struct {
 const pickerLines = 5
 
 // newPicker makes a list of names. use is called with a chosen name.
-func newPicker(title string, names []string, use func(string)) *picker {
+func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *picker {
 	p := &picker{search: input.New(), none: widget.NewLabel("None has this in its name.")}
-	p.list = newNameList(names, func(name string) {
+	p.list = newNameList(names, tips, func(name string) {
 		p.search.SetText("")
 		use(name)
 	}, func(r rune) {
@@ -80,16 +81,18 @@ type nameList struct {
 	at     int        // the line that has the keyboard
 }
 
-func newNameList(names []string, use func(string), onType func(rune)) *nameList {
+func newNameList(names []string, tips *tip.Tip, use func(string), onType func(rune)) *nameList {
 	l := &nameList{names: names, use: use, onType: onType}
 	l.HideSeparators = true
 	l.Length = func() int { return len(l.names) }
 	l.CreateItem = func() fyne.CanvasObject {
-		label := widget.NewLabel("")
-		label.Truncation = fyne.TextTruncateEllipsis
-		return label
+		label := tip.NewLabel("", tips)
+		label.Back = tip.NewBack()
+		return container.NewStack(label.Back, label)
 	}
-	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(l.names[i]) }
+	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		o.(*fyne.Container).Objects[1].(*tip.Label).SetText(l.names[i])
+	}
 	l.OnSelected = func(i widget.ListItemID) {
 		l.at = i
 		l.choose(i)

@@ -7,13 +7,14 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
 // AskWhere opens an editor of the condition of measure m over table t. use is called with the measure that has the condition, or none where
 // the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
-	newWhereEditor(t, m).open(d, "Only where: "+m.Title(), func(text string) {
+	newWhereEditor(d.Tips(), t, m).open(d, "Only where: "+m.Title(), func(text string) {
 		if next, err := view.CheckWhere(t, m, text); err == nil {
 			use(next)
 		}
@@ -24,15 +25,15 @@ func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.M
 var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", "in ('A', 'B')", "between 1 and 9", "contains 'text'", "begins 'text'", "ends 'text'",
 	"is null", "in last 30 days"}
 
-func newWhereEditor(t *data.Table, m query.Measure) *editor {
-	f := &editor{entry: input.New(), empty: "No condition: every row counts."}
+func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
+	f := &editor{tips: tips, entry: input.New(), empty: "No condition: every row counts."}
 	f.read = func(text string) (string, error) {
 		next, err := view.CheckWhere(t, m, text)
 		next.Name = ""
 		return "Reads as: " + next.Title(), err
 	}
 	f.entry.SetPlaceHolder("For example " + whereExample(t))
-	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, func(text string) { f.insert(" " + text + " ") }),
+	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, tips, func(text string) { f.insert(" " + text + " ") }),
 		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. Join conditions by and, or, not. No text takes the condition away.")
 	return f
 }

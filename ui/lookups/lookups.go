@@ -19,6 +19,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 )
 
 // source is the open table, and what the dialog asks of it. A *session.Session is one.
@@ -33,7 +34,7 @@ type dialog struct {
 	source  source
 	second  session.Second
 	spec    lookup.Spec
-	keys    [2]*widget.Select
+	keys    [2]*tip.Select
 	columns *widget.CheckGroup
 	note    *widget.Label
 	ok      *input.Button
@@ -43,13 +44,13 @@ type dialog struct {
 
 // Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file, and asks anew.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
-	t := s.Uncalculated()
+	t, tips := s.Uncalculated(), d.Tips()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet},
 		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
 	for i, of := range []*data.Table{t, second.Table} {
-		l.keys[i] = widget.NewSelect(names(of, ""), func(string) { l.chosen() })
+		l.keys[i] = tip.NewSelect(names(of, ""), tips, func(string) { l.chosen() })
 		l.keys[i].PlaceHolder = "Choose the key"
 	}
 	l.quiet = true
@@ -66,12 +67,12 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}
-	keys := container.NewGridWithColumns(2, question("Key in "+here, l.keys[0]), question("Key in "+there, l.keys[1]))
+	keys := container.NewGridWithColumns(2, question(tips, "Key in "+here, l.keys[0]), question(tips, "Key in "+there, l.keys[1]))
 	hint := widget.NewLabel("Each row gets the values of the line that has its key. The number of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	sheets := widget.NewSelect(second.Table.Sheets, nil)
+	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
-	sheet := question("Which "+second.Table.SheetWord()+" of "+second.Table.Name, sheets)
+	sheet := question(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name, sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
 	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
 		container.NewVScroll(l.columns), hint)
@@ -91,9 +92,9 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 }
 
 // question is a label above its answer.
-func question(text string, answer fyne.CanvasObject) *fyne.Container {
-	label := widget.NewLabel(text)
-	label.SizeName, label.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
+func question(tips *tip.Tip, text string, answer fyne.CanvasObject) *fyne.Container {
+	label := tip.NewLabel(text, tips)
+	label.SizeName = theme.SizeNameCaptionText
 	return container.NewVBox(label, answer)
 }
 

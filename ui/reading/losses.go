@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/tip"
 )
 
 // ShowLosses lists what of a text file is not in its table as it stands.
@@ -21,13 +22,10 @@ func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 		return
 	}
 	headings := []string{"Row", "Column", "In the file", "What became of it"}
-	cell := func() fyne.CanvasObject {
-		l := widget.NewLabel("")
-		l.Truncation = fyne.TextTruncateEllipsis
-		return l
-	}
+	tips := d.Tips()
+	cell := func() fyne.CanvasObject { return tip.NewLabel("", tips) }
 	list := widget.NewTable(func() (int, int) { return len(losses), len(headings) }, cell, func(at widget.TableCellID, o fyne.CanvasObject) {
-		label := o.(*widget.Label)
+		label := o.(*tip.Label)
 		label.Alignment = fyne.TextAlignLeading
 		if at.Col == 0 {
 			label.Alignment = fyne.TextAlignTrailing

@@ -16,6 +16,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/theme"
+	"cardinal/ui/tip"
 )
 
 // TestAskList chooses which list of a file has a row for each element.
@@ -33,16 +34,14 @@ func TestAskList(t *testing.T) {
 			t.Error("a table without a file can be read again")
 		}
 		Ask(dialogs.New(w), f)
-		lists := all[*widget.Select](w)
+		lists := all[*tip.Select](w)
 		if len(lists) != 1 || !slices.Equal(lists[0].Options, options) || lists[0].Selected != options[0] {
 			t.Fatalf("%s: %d lists", text, len(lists))
 		}
 		lists[0].SetSelected("tags")
 		lists[0].SetSelected("items")
 		var shown []string
-		for _, l := range all[*widget.Label](w) {
-			shown = append(shown, l.Text)
-		}
+		shown = append(shown, labels(w)...)
 		if said := strings.Join(shown, "|"); !strings.Contains(said, "items.sku|text") || !strings.Contains(said, "items.qty|number") || !strings.Contains(said, "became 1 row") {
 			t.Errorf("%s: the preview shows %s", text, said)
 		}
@@ -129,7 +128,7 @@ func TestAskPage(t *testing.T) {
 		t.Error("how a web page is read cannot be asked")
 	}
 	Ask(dialogs.New(w), f)
-	lists := all[*widget.Select](w)
+	lists := all[*tip.Select](w)
 	if len(lists) < 5 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" || lists[0].Selected != "Jan" {
 		t.Fatalf("%d lists, the first of %q", len(lists), lists[0].Options)
 	}

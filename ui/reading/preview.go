@@ -2,8 +2,8 @@ package reading
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -14,6 +14,7 @@ import (
 	"cardinal/data/csv"
 	"cardinal/data/unpivot"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 )
 
 // previewRows is how many rows the preview shows.
@@ -28,13 +29,9 @@ func (r *dialog) preview() *widget.Table {
 			}
 			return min(r.table.Rows, previewRows), len(r.table.Columns)
 		},
-		func() fyne.CanvasObject {
-			l := widget.NewLabel("")
-			l.Truncation = fyne.TextTruncateEllipsis
-			return l
-		},
+		func() fyne.CanvasObject { return tip.NewLabel("", r.tips) },
 		func(at widget.TableCellID, o fyne.CanvasObject) {
-			l := o.(*widget.Label)
+			l := o.(*tip.Label)
 			c := r.table.Columns[at.Col]
 			l.Alignment = fyne.TextAlignLeading
 			if c.Type.Numeric() {
@@ -48,13 +45,12 @@ func (r *dialog) preview() *widget.Table {
 	}
 	w.ShowHeaderRow = true
 	w.CreateHeader = func() fyne.CanvasObject {
-		name := widget.NewLabel("name")
+		name := tip.NewLabel("name", r.tips)
 		name.TextStyle.Bold = true
-		name.Truncation = fyne.TextTruncateEllipsis
 		if !r.typed {
 			return container.NewVBox(name, kindLabel())
 		}
-		return container.NewVBox(name, widget.NewSelect(nil, nil))
+		return container.NewVBox(name, tip.NewSelect(nil, r.tips, nil))
 	}
 	w.UpdateHeader = func(at widget.TableCellID, o fyne.CanvasObject) {
 		if r.table == nil || at.Col < 0 || at.Col >= len(r.table.Columns) {
@@ -62,10 +58,11 @@ func (r *dialog) preview() *widget.Table {
 		}
 		box := o.(*fyne.Container)
 		c := r.table.Columns[at.Col]
-		name := box.Objects[0].(*widget.Label)
+		name := box.Objects[0].(*tip.Label)
+		name.Whole = c.Name
 		name.SetText(input.NameEllipsis(c.Name, name.TextStyle, input.LabelRoom(r.width(c))))
 		switch o := box.Objects[1].(type) {
-		case *widget.Select:
+		case *tip.Select:
 			r.types(o, c)
 		case *widget.Label:
 			o.SetText(typeName(c))
@@ -82,9 +79,9 @@ func kindLabel() *widget.Label {
 }
 
 // types lets a person choose the type of a column.
-func (r *dialog) types(s *widget.Select, c *data.Column) {
+func (r *dialog) types(s *tip.Select, c *data.Column) {
 	s.OnChanged = nil
-	s.Options = []string{found + ": " + typeName(c)}
+	s.Options = []string{found + ": " + r.foundType(c)}
 	chosen := 0
 	for i, choice := range csv.Choices {
 		s.Options = append(s.Options, choice.Words())
@@ -97,14 +94,23 @@ func (r *dialog) types(s *widget.Select, c *data.Column) {
 	}
 	s.SetSelectedIndex(min(chosen, len(s.Options)-1))
 	s.OnChanged = func(string) {
-		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool {
-			return strings.HasPrefix(t, c.Name+"=") && strings.LastIndexByte(t, '=') == len(c.Name)
-		})
+		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool { return data.TypedColumn(t) == c.Name })
 		if i := s.SelectedIndex(); i > 0 {
 			r.how.Types = append(r.how.Types, c.Name+"="+csv.Choices[i-1].Name)
 		}
 		r.read()
 	}
+}
+
+// foundType is the type that a column has where nobody chooses one: of the open table, whose rows are all read, where nothing else is said of how the file is read.
+func (r *dialog) foundType(c *data.Column) string {
+	t := r.source.Source()
+	now, was := r.how, t.Reading
+	now.Types, was.Types = nil, nil
+	if whole, err := t.Column(c.Name); err == nil && reflect.DeepEqual(now, was) && r.sheet == t.Sheet && !t.Reading.HasType(c.Name) {
+		return typeName(whole)
+	}
+	return typeName(c)
 }
 
 // typeName is the type of a column in the words of the choices.

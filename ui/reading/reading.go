@@ -19,6 +19,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 )
 
 // source is the open table, and what the dialog asks of it. A *document.Document is one.
@@ -38,6 +39,7 @@ type dialog struct {
 	markup bool              // the table is of a page or of a text whose cells are known
 	ok     *input.Button
 	note   *widget.Label
+	tips   *tip.Tip
 	rows   *widget.Table
 	table  *data.Table // as it would be read, nil while that is not known
 }
@@ -59,7 +61,7 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 // Ask opens the dialog for the file that is open.
 func Ask(d *dialogs.Stack, s source) {
 	t := s.Source()
-	r := &dialog{source: s, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
@@ -202,14 +204,14 @@ func footers(t *data.Table) options {
 }
 
 // choice is a list of answers to a question. A value that is none of them has an entry of its own.
-func (r *dialog) choice(value *string, o options) *widget.Select {
-	s := widget.NewSelect(nil, nil)
+func (r *dialog) choice(value *string, o options) *tip.Select {
+	s := tip.NewSelect(nil, r.tips, nil)
 	fill(s, value, o, r.read)
 	return s
 }
 
 // fill gives a list its answers and shows the value among them. chosen is called after a person chose another.
-func fill(s *widget.Select, value *string, o options, chosen func()) {
+func fill(s *tip.Select, value *string, o options, chosen func()) {
 	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
 		o = append(o, option{*value, *value})
 	}
@@ -325,8 +327,9 @@ func firstNotes(notes []string) string {
 	return text
 }
 
+// fail says why the file cannot be read so. The rows stay as they were read before, with the types of their columns, of which another one can be chosen.
 func (r *dialog) fail(sentence string) {
-	r.table, r.rows.ShowHeaderRow = nil, false
+	r.rows.ShowHeaderRow = r.table != nil
 	r.tell(sentence, widget.DangerImportance)
 	input.Enable(r.ok, false)
 	r.rows.Refresh()

@@ -17,6 +17,7 @@ import (
 	"cardinal/ui/input"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/theme"
+	"cardinal/ui/tip"
 )
 
 // textFile is an open text file.
@@ -72,6 +73,68 @@ func all[T fyne.CanvasObject](w fyne.Window) (found []T) {
 }
 
 // TestAsk answers the questions as a person does, and reads the file again.
+// labels are the texts of all labels in a window.
+func labels(w fyne.Window) (texts []string) {
+	for _, o := range all[interface {
+		fyne.CanvasObject
+		SetText(string)
+	}](w) {
+		switch l := o.(type) {
+		case *widget.Label:
+			texts = append(texts, l.Text)
+		case *tip.Label:
+			texts = append(texts, l.Text)
+		}
+	}
+	return texts
+}
+
+// TestTypeThatCannotBe chooses a type that no value has. The rows stay, and another type can be chosen.
+func TestTypeThatCannotBe(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	f := &textFile{text: "zip;city\n01067;Rome\n10115;Oslo\n"}
+	Ask(dialogs.New(w), f)
+	city := func() *tip.Select { return all[*tip.Select](w)[8] }
+	said := func() string { return strings.Join(labels(w), "|") }
+	city().SetSelected("number")
+	if !strings.Contains(said(), "column city has no value that can be read as a number: choose another type for it") || !strings.Contains(said(), "Rome") {
+		t.Errorf("the dialog says %s", said())
+	}
+	if city().Selected != "number" {
+		t.Errorf("the type is %s", city().Selected)
+	}
+	city().SetSelected("text")
+	if strings.Contains(said(), "no value that can be read") {
+		t.Errorf("with another type the dialog says %s", said())
+	}
+}
+
+// begun is a file whose beginning has other types than the whole of it.
+type begun struct{ textFile }
+
+func (f *begun) Preview(_ string, how data.Reading, done func(*data.Table, error)) (cancel func()) {
+	done(load.Bytes(context.Background(), "a.csv", []byte("units,n\n1,2\n"), load.Options{Reading: how}))
+	return func() {}
+}
+
+// TestFoundTypeIsOfAllRows offers the type of the open table as the one that was found, and that of the beginning where the file is read in another way.
+func TestFoundTypeIsOfAllRows(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	Ask(dialogs.New(w), &begun{textFile{text: "units,n\n1,2\n12x,3\n"}})
+	found := func() string { return all[*tip.Select](w)[7].Options[0] }
+	if found() != "As found: text" {
+		t.Errorf("it is %s", found())
+	}
+	all[*tip.Select](w)[6].SetSelected("3 April (day first)")
+	if found() != "As found: number" {
+		t.Errorf("in another way it is %s", found())
+	}
+}
+
 func TestAsk(t *testing.T) {
 	test.NewTempApp(t)
 	test.ApplyTheme(t, theme.New(theme.Light))
@@ -82,7 +145,7 @@ func TestAsk(t *testing.T) {
 	Ask(stack, f)
 	choose := func(at int, option string) {
 		t.Helper()
-		selects := all[*widget.Select](w)
+		selects := all[*tip.Select](w)
 		for _, o := range selects[at].Options {
 			if strings.HasPrefix(o, option) {
 				selects[at].SetSelected(o)
@@ -93,14 +156,14 @@ func TestAsk(t *testing.T) {
 	}
 	says := func(text string) {
 		t.Helper()
-		for _, l := range all[*widget.Label](w) {
-			if strings.Contains(l.Text, text) {
+		for _, l := range labels(w) {
+			if strings.Contains(l, text) {
 				return
 			}
 		}
 		t.Errorf("nothing says %q", text)
 	}
-	if got := all[*widget.Select](w); len(got) != 10 || got[0].Selected != "As found: semicolon" || got[3].Selected != "As found: line 2" || got[7].Selected != "As found: text" {
+	if got := all[*tip.Select](w); len(got) != 10 || got[0].Selected != "As found: semicolon" || got[3].Selected != "As found: line 2" || got[7].Selected != "As found: text" {
 		var words []string
 		for _, s := range got {
 			words = append(words, s.Selected)
@@ -156,9 +219,7 @@ func TestShowLosses(t *testing.T) {
 	} {
 		ShowLosses(dialogs.New(w), "a.csv", c.losses)
 		var shown []string
-		for _, l := range all[*widget.Label](w) {
-			shown = append(shown, l.Text)
-		}
+		shown = append(shown, labels(w)...)
 		for _, text := range c.says {
 			if !strings.Contains(strings.Join(shown, "\n"), text) {
 				t.Errorf("nothing says %q: %q", text, shown)
@@ -186,9 +247,7 @@ func TestAskRowsOfColumns(t *testing.T) {
 	e.SetText("2021..2022 as year, n")
 	said := func() string {
 		var shown []string
-		for _, l := range all[*widget.Label](w) {
-			shown = append(shown, l.Text)
-		}
+		shown = append(shown, labels(w)...)
 		return strings.Join(shown, "|")
 	}
 	if said := said(); !strings.Contains(said, "year") || !strings.Contains(said, "2 rows of the file became 3 rows") || !strings.Contains(said, "1 row without a value left out") {
@@ -252,8 +311,8 @@ func TestPreviewComesLate(t *testing.T) {
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
 	Ask(dialogs.New(w), &waiting{textFile{text: "a,b\n1,2\n"}})
-	for _, l := range all[*widget.Label](w) {
-		if l.Text == "Reading the beginning of the file…" {
+	for _, l := range labels(w) {
+		if l == "Reading the beginning of the file…" {
 			return
 		}
 	}
@@ -277,8 +336,8 @@ func TestFileIsGone(t *testing.T) {
 	if all[*widget.Table](w)[0].ShowHeaderRow {
 		t.Error("there are headings of no columns")
 	}
-	for _, l := range all[*widget.Label](w) {
-		if strings.Contains(l.Text, "there is no such file") {
+	for _, l := range labels(w) {
+		if strings.Contains(l, "there is no such file") {
 			return
 		}
 	}

@@ -7,11 +7,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/data/sheet"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 )
 
 // sheetForm is the questions for a sheet of a workbook, and the one that comes first.
@@ -24,9 +24,9 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 		r.how.Range = strings.TrimSpace(text)
 		r.read()
 	}
-	offers := widget.NewSelect(nil, nil)
-	heads := widget.NewSelect(nil, nil)
-	sheets := widget.NewSelect(nil, nil)
+	offers := tip.NewSelect(nil, r.tips, nil)
+	heads := tip.NewSelect(nil, r.tips, nil)
+	sheets := tip.NewSelect(nil, r.tips, nil)
 	r.offer = func(t *data.Table) {
 		fill(sheets, &r.sheet, sheetsOf(t), func() {
 			r.how.Header, r.how.Types = "", nil
@@ -49,7 +49,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 }
 
 // offerCells offers what can be read of the workbook by itself. A choice is written into the entry.
-func (r *dialog) offerCells(s *widget.Select, cells *input.Entry, t *data.Table) {
+func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	words, said := []string{found}, []string{""}
 	if r.how.Range == "" {
 		words[0] += ": " + t.Cells.Range
@@ -86,7 +86,7 @@ func (r *dialog) offerCells(s *widget.Select, cells *input.Entry, t *data.Table)
 }
 
 // offerRows offers the rows that may name the columns: those at the beginning of the cells that are read.
-func (r *dialog) offerRows(s *widget.Select, t *data.Table) {
+func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	o := options{{found, ""}, {"No row has names", "none"}}
 	if r.how.Header == "" {
 		o[0].words += ": no row"

@@ -16,6 +16,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/theme"
+	"cardinal/ui/tip"
 )
 
 // workbook is an open workbook.
@@ -52,9 +53,9 @@ func TestAskSheet(t *testing.T) {
 	f := &workbook{}
 	stack := dialogs.New(w)
 	Ask(stack, f)
-	list := func(has string) *widget.Select {
+	list := func(has string) *tip.Select {
 		t.Helper()
-		for _, s := range all[*widget.Select](w) {
+		for _, s := range all[*tip.Select](w) {
 			for _, o := range s.Options {
 				if strings.HasPrefix(o, has) {
 					return s
@@ -76,8 +77,8 @@ func TestAskSheet(t *testing.T) {
 	}
 	says := func(text string) {
 		t.Helper()
-		for _, l := range all[*widget.Label](w) {
-			if strings.Contains(l.Text, text) {
+		for _, l := range labels(w) {
+			if strings.Contains(l, text) {
 				return
 			}
 		}
@@ -103,7 +104,7 @@ func TestAskSheet(t *testing.T) {
 	if s := list("Orders"); s.Selected != "Orders" || cells.Text != "Sales" {
 		t.Errorf("the sheet is %q, the cells %q", s.Selected, cells.Text)
 	}
-	for _, s := range all[*widget.Select](w) {
+	for _, s := range all[*tip.Select](w) {
 		if s.Selected == "As found: text" {
 			s.SetSelected("number")
 			break
@@ -142,14 +143,12 @@ func TestAskAllSheets(t *testing.T) {
 	w.Resize(fyne.NewSize(900, 700))
 	f := &sheets{}
 	Ask(dialogs.New(w), f)
-	lists := all[*widget.Select](w)
+	lists := all[*tip.Select](w)
 	if len(lists) != 1 || strings.Join(lists[0].Options, "|") != "All sheets as one table|2023|2024" || lists[0].Selected != "All sheets as one table" {
 		t.Fatalf("%d lists, %+v", len(lists), lists)
 	}
 	var said []string
-	for _, l := range all[*widget.Label](w) {
-		said = append(said, l.Text)
-	}
+	said = append(said, labels(w)...)
 	if text := strings.Join(said, "|"); !strings.Contains(text, "Sheet|") || !strings.Contains(text, "Read one sheet to say which of its cells are read") {
 		t.Errorf("the dialog says %s", text)
 	}

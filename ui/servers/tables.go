@@ -14,6 +14,7 @@ import (
 	"cardinal/profiler"
 	"cardinal/remote"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 )
 
 var (
@@ -34,7 +35,7 @@ type choosing struct {
 // choose asks for one of the tables of a database, and opens it.
 func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton("Open", nil)}
-	c.list = newList()
+	c.list = newList(s.dialogs.Tips())
 	c.search.SetPlaceHolder("Search")
 	c.search.OnChanged = func(string) { c.find() }
 	c.search.OnDown = func() {
@@ -114,10 +115,11 @@ type list struct {
 
 	shown  []remote.Listed
 	onRune func(rune)
+	tips   *tip.Tip
 }
 
-func newList() *list {
-	l := &list{}
+func newList(tips *tip.Tip) *list {
+	l := &list{tips: tips}
 	l.Marked = -1
 	l.Length = func() int { return len(l.shown) }
 	l.CreateItem = func() fyne.CanvasObject { return newRow(l) }
@@ -145,14 +147,15 @@ func (l *list) TypedRune(r rune) { l.onRune(r) }
 type row struct {
 	widget.BaseWidget
 
-	list             *list
-	i                int
-	name, rows, size *widget.Label
+	list       *list
+	i          int
+	name       *tip.Label
+	rows, size *widget.Label
 }
 
 func newRow(l *list) *row {
-	r := &row{list: l, name: widget.NewLabel(""), rows: widget.NewLabel(""), size: widget.NewLabel("")}
-	r.name.Truncation = fyne.TextTruncateEllipsis
+	r := &row{list: l, name: tip.NewLabel("", l.tips), rows: widget.NewLabel(""), size: widget.NewLabel("")}
+	r.name.Back = tip.NewBack()
 	r.rows.Alignment, r.size.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r
@@ -194,7 +197,7 @@ func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.OnOpen() }
 
 // CreateRenderer implements fyne.Widget.
 func (r *row) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(columns{}, r.name, r.rows, r.size))
+	return widget.NewSimpleRenderer(container.NewStack(r.name.Back, container.New(columns{}, r.name, r.rows, r.size)))
 }
 
 // columns lays out a name, the rows and a size.

@@ -13,6 +13,7 @@ import (
 
 	"cardinal/glyph"
 	"cardinal/ui/input"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -40,10 +41,10 @@ type Fields struct {
 	rows   []*FieldRow
 }
 
-// NewFields makes an empty list.
-func NewFields() *Fields {
+// NewFields makes an empty list. tips shows the whole of what is cut.
+func NewFields(tips *tip.Tip) *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
-		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread()}
+		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
 	f.search.SetPlaceHolder("Search fields")
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch

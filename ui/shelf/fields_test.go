@@ -9,9 +9,9 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -24,7 +24,7 @@ type pane struct {
 
 func newPane(t testing.TB) *pane {
 	t.Helper()
-	p := &pane{Fields: NewFields()}
+	p := &pane{Fields: NewFields(nil)}
 	p.OnAdd = func(columns []string, on view.Shelf) { p.note("%s to %s", strings.Join(columns, ", "), on) }
 	p.OnDefault = func(columns []string) { p.note("%s where it suits", strings.Join(columns, ", ")) }
 	p.OnMenu = func(columns []string, _ fyne.Position) { p.note("menu of %s", strings.Join(columns, ", ")) }
@@ -486,7 +486,7 @@ func TestSharesApart(t *testing.T) {
 	p.SetCount("Region", "3", "Region: text", Spread{Top: []Bar{{stem + "one", 0.5}, {"other products, of all the southern districts and their islands", 0.3}, {stem + "two", 0.1}, {"x", 0.1}}})
 	p.Describe("Region")
 	for i, want := range []string{"one", "…", "two", "x"} {
-		label := p.spread.root.Objects[i].(*fyne.Container).Objects[1].(*widget.Label)
+		label := p.spread.root.Objects[i].(*fyne.Container).Objects[1].(*tip.Label)
 		if !strings.HasSuffix(label.Text, want) {
 			t.Errorf("value %d is shown as %q, want the end %q", i, label.Text, want)
 		}

@@ -24,7 +24,7 @@ func TestMarkup(t *testing.T) {
 	s.Resize(fyne.NewSize(300, s.HeightFor(300)))
 	test.AssertObjectRendersToMarkup(t, "shelf.xml", s)
 
-	f := NewFields()
+	f := NewFields(nil)
 	f.SetFields([]Field{{Name: "region", Type: data.Text, Count: "12"}, {Name: "revenue", Type: data.Decimal}})
 	f.SetUsed(map[string]bool{"region": true})
 	f.Object().Resize(fyne.NewSize(200, 160))

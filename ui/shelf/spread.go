@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/separators"
 	"cardinal/ui/input"
 	own "cardinal/ui/theme"
+	"cardinal/ui/tip"
 )
 
 // Spread is how the values of a field are distributed: in stretches from the least to the greatest, or by the most frequent values.
@@ -41,9 +41,10 @@ func (b Bar) percent() string {
 // spread draws a Spread.
 type spread struct {
 	root *fyne.Container
+	tips *tip.Tip
 }
 
-func newSpread() *spread { return &spread{container.NewVBox()} }
+func newSpread(tips *tip.Tip) *spread { return &spread{container.NewVBox(), tips} }
 
 // show draws a Spread in place of the one before.
 func (s *spread) show(of Spread) {
@@ -60,7 +61,7 @@ func (s *spread) show(of Spread) {
 	texts = append(append([]string{""}, texts...), "")
 	for _, b := range of.Top {
 		at := 1 + slices.Index(texts[1:], b.Text)
-		s.root.Add(container.New(&share{b.Share, b.Text, texts[at-1], texts[at+1]}, bar(), newCaption(), caption(b.percent())))
+		s.root.Add(container.New(&share{b.Share, b.Text, texts[at-1], texts[at+1]}, bar(), s.label(b.Text), caption(b.percent())))
 	}
 	for _, text := range []string{of.Rest, of.Mean} {
 		if text != "" {
@@ -75,9 +76,10 @@ func caption(text string) *canvas.Text {
 	return t
 }
 
-func newCaption() fyne.CanvasObject {
-	l := widget.NewLabel("")
-	l.SizeName, l.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
+// label is a value that is cut where it has no room.
+func (s *spread) label(text string) fyne.CanvasObject {
+	l := tip.NewLabel("", s.tips)
+	l.SizeName, l.Whole = theme.SizeNameCaptionText, text
 	return l
 }
 
@@ -155,7 +157,7 @@ func (s *share) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos(0, 1))
 	text, room := o[1].MinSize().Height, max(0, size.Width-figure.Width-4)
 	o[1].Resize(fyne.NewSize(room, text))
-	label := o[1].(*widget.Label)
+	label := o[1].(*tip.Label)
 	if cut := input.Apart(s.text, s.before, s.after, label.TextStyle, input.LabelRoom(room)*theme.TextSize()/theme.CaptionTextSize()); cut != label.Text {
 		label.SetText(cut)
 	}

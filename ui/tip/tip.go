@@ -31,6 +31,30 @@ func New(post func(func())) *Tip {
 // Object is what lies over the content of the window.
 func (t *Tip) Object() *fyne.Container { return t.root }
 
+// Over lays the tip over content, which alone says how much room is needed. It is for content with a canvas of its own, such as that of a dialog.
+func (t *Tip) Over(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(beneath{}, content, t.root)
+}
+
+type beneath struct{}
+
+// MinSize implements fyne.Layout.
+func (beneath) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (beneath) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range o {
+		o.Resize(size)
+	}
+}
+
+// over shows a text beside an object, or nothing where the text is "".
+func (t *Tip) over(o fyne.CanvasObject, text string) {
+	if text != "" {
+		t.Show(text, fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size().Height)
+	}
+}
+
 // Show shows a text after delay, below an object of a height at a position of the canvas, or above the object if there is no room below.
 func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	t.Hide()

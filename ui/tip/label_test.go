@@ -1,0 +1,57 @@
+package tip
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+// TestWholeOfWhatIsCut points at labels and lists. Those that have no room for their text have a tip.
+func TestWholeOfWhatIsCut(t *testing.T) {
+	test.NewTempApp(t)
+	posts := make(chan func(), 9)
+	tip := New(func(f func()) { posts <- f })
+	const long = "a name of eighty characters that has no room in a list of a hundred and fifty units"
+	label, list := NewLabel("", tip), NewSelect([]string{"short", long}, tip, nil)
+	label.Back = NewBack()
+	test.NewTempWindow(t, tip.Over(container.NewWithoutLayout(label, list))).Resize(fyne.NewSize(400, 300))
+	label.Resize(fyne.NewSize(150, 30))
+	list.Resize(fyne.NewSize(150, 30))
+	said := func() string {
+		if tip.stop == nil {
+			return ""
+		}
+		(<-posts)()
+		return tip.root.Objects[0].(*fyne.Container).Objects[1].(*widget.Label).Text
+	}
+	for _, c := range []struct{ text, whole, want string }{{"short", "", ""}, {long, "", long}, {"a name of…", long, long}} {
+		label.Whole = c.whole
+		label.SetText(c.text)
+		label.MouseIn(nil)
+		if got := said(); got != c.want {
+			t.Errorf("the tip of %q is %q, want %q", c.text, got, c.want)
+		}
+		if _, _, _, lit := label.Back.FillColor.RGBA(); lit == 0 {
+			t.Error("the line is not lit")
+		}
+		label.MouseOut()
+		if _, _, _, lit := label.Back.FillColor.RGBA(); lit > 0 || len(tip.root.Objects) > 0 {
+			t.Error("the tip or the light stays")
+		}
+	}
+	for _, text := range []string{"short", long} {
+		list.SetSelected(text)
+		list.MouseIn(nil)
+		want := ""
+		if text == long {
+			want = long
+		}
+		if got := said(); got != want {
+			t.Errorf("the tip of %q in a list is %q", text, got)
+		}
+		list.MouseOut()
+	}
+}
