@@ -13,14 +13,21 @@ import (
 
 const sign = "…"
 
+// lineBreaks are blanks in a text on one line.
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
+
+// OneLine is a text for a place of one line.
+func OneLine(s string) string { return lineBreaks.Replace(s) }
+
 // Ellipsis cuts a text of the usual size to a width, at its end. All texts of this file have their pieces in the order in which a person sees them (glyph.Ordered), so
-// that the end of a text from right to left is at the left.
+// that the end of a text from right to left is at the left, and are on one line.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
 	return glyph.Ordered(end(s, style, width))
 }
 
 // Apart cuts a text to a width where it can be told from two others, those above and below it: at its end, or else before the word in which it begins to differ.
 func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
+	s, above, below = OneLine(s), OneLine(above), OneLine(below)
 	short := end(s, style, width)
 	if short == s {
 		return glyph.Ordered(s)
@@ -62,6 +69,7 @@ func end(s string, style fyne.TextStyle, width float32) string {
 
 // cut is a text, or as many of its characters as fit a width, as keep has them.
 func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, n int) string) string {
+	s = OneLine(s)
 	fits := func(s string) bool {
 		return fyne.MeasureText(s, theme.TextSize(), style).Width <= width
 	}

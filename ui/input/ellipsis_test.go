@@ -35,6 +35,17 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// TestLineBreaksAreBlanks puts texts of several lines on one.
+func TestLineBreaksAreBlanks(t *testing.T) {
+	test.NewTempApp(t)
+	const text, want = "Main St 1\r\n\"Berlin\"\tMitte", `Main St 1 "Berlin" Mitte`
+	for how, got := range map[string]string{"at the end": Ellipsis(text, fyne.TextStyle{}, 500), "apart": Apart(text, "a\nb", "", fyne.TextStyle{}, 500), "in the middle": MiddleEllipsis(text, fyne.TextStyle{}, 500)} {
+		if got != want {
+			t.Errorf("%s: %q, want %q", how, got, want)
+		}
+	}
+}
+
 // TestEllipsisStandsAtTheEnd puts the sign where a text ends for a person who reads it.
 func TestEllipsisStandsAtTheEnd(t *testing.T) {
 	test.NewTempApp(t)

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
 )
 
 var (
@@ -26,10 +28,13 @@ type Label struct {
 // NewLabel makes a label.
 func NewLabel(text string, tip *Tip) *Label {
 	l := &Label{tip: tip}
-	l.Text, l.Truncation = text, fyne.TextTruncateEllipsis
+	l.Text, l.Truncation = input.OneLine(text), fyne.TextTruncateEllipsis
 	l.ExtendBaseWidget(l)
 	return l
 }
+
+// SetText shows another text.
+func (l *Label) SetText(text string) { l.Label.SetText(input.OneLine(text)) }
 
 // NewBack makes a ground for a label in a list. The toolkit lights a line of a list itself, but for what takes the pointer from it.
 func NewBack() *canvas.Rectangle {

@@ -42,6 +42,9 @@ func TestWholeOfWhatIsCut(t *testing.T) {
 			t.Error("the tip or the light stays")
 		}
 	}
+	if label.SetText("two\nlines\tof text"); label.Text != "two lines of text" {
+		t.Errorf("the label reads %q", label.Text)
+	}
 	for _, text := range []string{"short", long} {
 		list.SetSelected(text)
 		list.MouseIn(nil)
