@@ -448,6 +448,35 @@ func TestWorkspaceOfAnotherFile(t *testing.T) {
 	}
 }
 
+// TestTypesThereAndBack makes a number a text and a number again: its sum goes and comes back.
+func TestTypesThereAndBack(t *testing.T) {
+	s := keeping(t, "")
+	s.open(write(t, t.TempDir(), "sales.csv", salesText))
+	s.build()
+	before := s.session.Tabs()
+	read := func(types []string, is data.Type) {
+		t.Helper()
+		s.keeps.ReadAs("", data.Reading{Types: types})
+		s.until("it is read again", func() bool { return !s.session.Loading() && s.session.Table().Columns[3].Type == is })
+		s.answered()
+	}
+	read([]string{"revenue=text"}, data.Text)
+	if got := s.status.text.Text; !strings.HasPrefix(got, "Columns have other types than before. Left out of the shelves: Sum of revenue, Umsatz.") || len(s.session.State().Values) != 0 {
+		t.Errorf("said %q, and the values are %v", got, s.session.State().Values)
+	}
+	read(nil, data.Int)
+	if now := s.session.Tabs(); !reflect.DeepEqual(now, before) {
+		t.Errorf("the tabs are %+v, want %+v", now, before)
+	}
+	read([]string{"revenue=text"}, data.Text)
+	s.key("region", fyne.KeyR)
+	s.answered()
+	read(nil, data.Int)
+	if now := s.session.State(); len(now.Values) != 0 || len(now.Rows) != 2 {
+		t.Errorf("after an edit the shelves are %+v", now)
+	}
+}
+
 // TestChosenTypeComesFirst says of a file that is read again first what a chosen type left empty.
 func TestChosenTypeComesFirst(t *testing.T) {
 	s := keeping(t, "")

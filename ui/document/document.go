@@ -36,6 +36,7 @@ type Document struct {
 	at     string        // the file of the table that is open
 	known  []byte        // what the file had when it was read or written last
 	saved  []session.Tab // as the file has them; nil: as nobody has
+	left   *leftOut      // of the tabs when they were opened; nil: nothing
 	source source
 
 	draft   *workspace.Draft
@@ -96,7 +97,7 @@ func (d *Document) showTitle() {
 
 // Opened is called when another table is open, with all rows of its file. The tabs of the last time are offered.
 func (d *Document) Opened(t *data.Table) {
-	d.path, d.known, d.saved, d.dropped = "", nil, nil, false
+	d.path, d.known, d.saved, d.dropped, d.left = "", nil, nil, false, nil
 	if d.last != nil {
 		d.last()
 		d.last = nil

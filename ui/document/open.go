@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,6 +26,12 @@ type offer struct {
 	title string
 	note  session.Message
 	left  bool // something of the tabs was left out
+}
+
+// leftOut is tabs of which something was left out, since the columns of the table do not allow it.
+type leftOut struct {
+	tabs []workspace.Tab // with all of it
+	made []session.Tab   // without
 }
 
 // open reads the tabs of a file for a table. lookUp gives the table the look-ups of a tab.
@@ -111,10 +118,14 @@ func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
 // OpenSheet opens another sheet of the open workbook.
 func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
 
-// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the shelves stays as far as the columns do.
+// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the shelves stays as far as the columns do. What did not stay
+// the last time comes back where it can, unless the tabs were changed since.
 func (d *Document) ReadAs(sheet string, how data.Reading) {
 	c := d.content()
 	f := c.file("")
+	if l := d.left; l != nil && reflect.DeepEqual(c.tabs, l.made) { // what was left out may be possible now
+		f.Tabs = l.tabs
+	}
 	f.Source.Sheet, f.Source.Reading = sheet, how
 	path := d.path
 	if d.Begun() {
@@ -181,13 +192,15 @@ func (d *Document) askSource(f workspace.File, path string, then func(made []ses
 }
 
 func (d *Document) openFrom(f workspace.File, from, path string, then func(made []session.Tab)) {
+	left := false
 	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab, int, session.Message) {
 		folder := ""
 		if path != "" {
 			folder = filepath.Dir(path)
 		}
 		o := open(f, t, func(tab workspace.Tab) (*data.Table, []lookup.Spec, []string) { return d.lookUp(tab, t, folder) })
-		if o.left && path != "" {
+		left = o.left
+		if left && path != "" {
 			o.note.Text += " The workspace keeps what was left out until you save it."
 		}
 		if from != "" {
@@ -198,6 +211,9 @@ func (d *Document) openFrom(f workspace.File, from, path string, then func(made 
 		return o.tabs, o.shown, o.note
 	}, func(made []session.Tab) {
 		d.path = path
+		if left {
+			d.left = &leftOut{f.Tabs, made}
+		}
 		then(made)
 	})
 }
