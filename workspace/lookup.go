@@ -32,7 +32,7 @@ func (l Lookup) Spec(folder string) (lookup.Spec, error) {
 	s := lookup.Spec{Sheet: l.Sheet, On: l.On, Equals: l.Equals, Columns: l.Columns}
 	path, found := l.Find(folder)
 	if !found {
-		return s, fmt.Errorf("the file %s, in which %s is looked up, is neither where it was nor beside the workspace", l.Name(), l.On)
+		return s, fmt.Errorf("the file %s, in which %s is looked up, is neither where it was nor beside the workspace: put it there and open the workspace again", l.Name(), l.On)
 	}
 	s.Path = path
 	return s, nil
