@@ -3,9 +3,12 @@ package load
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/csv"
 )
 
 // The preview of compressed text reads its beginning alone, as a person says.
@@ -35,5 +38,30 @@ func TestPreviewOfCompressed(t *testing.T) {
 	}
 	if got, err := Preview(t.Context(), path, "", data.Reading{}); err != nil || got.Rows != 1 {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestTypeOfNoColumn opens a page and a workbook with a type for a column that they do not have: with a note where the type was kept, and not at all where it is said now.
+func TestTypeOfNoColumn(t *testing.T) {
+	how := data.Reading{Types: []string{"gone=text"}}
+	const want = `a type was chosen for "gone", and there is no such column now`
+	page := filepath.Join(t.TempDir(), "a.html")
+	if err := os.WriteFile(page, []byte("<table><tr><th>a<th>b<tr><td>1<td>x</table>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{page, filepath.Join("..", "xlsx", "testdata", "report.xlsx")} {
+		for _, open := range []func() (*data.Table, error){
+			func() (*data.Table, error) {
+				return Open(t.Context(), path, Options{Reading: how, Unfit: csv.LeaveOut})
+			},
+			func() (*data.Table, error) { return Preview(t.Context(), path, "", how) },
+		} {
+			if got, err := open(); err != nil || !slices.Contains(got.Notes, want) {
+				t.Errorf("%s: %+v, %v", filepath.Base(path), got, err)
+			}
+		}
+		if _, err := Open(t.Context(), path, Options{Reading: how}); err == nil || !strings.Contains(err.Error(), `a type is given for the column "gone", and there is no such column`) {
+			t.Errorf("%s: %v", filepath.Base(path), err)
+		}
 	}
 }
