@@ -26,6 +26,7 @@ type reading struct {
 	sheet string
 	text  data.Reading
 	types list
+	unfit csv.Unfit // of types
 
 	memory int64 // that the program may hold; 0: what is free
 
@@ -105,7 +106,10 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 			*v.to = v.given
 		}
 	}
-	column := func(typed string) string { return strings.TrimSpace(typed[:max(strings.LastIndexByte(typed, '='), 0)]) }
+	if len(o.types) == 0 {
+		o.unfit = csv.LeaveMissing // the file may have changed since the workspace was saved
+	}
+	column := func(typed string) string { return strings.TrimSpace(data.TypedColumn(typed)) }
 	for _, typed := range kept.Types {
 		if !slices.ContainsFunc(o.types, func(other string) bool { return column(other) == column(typed) }) {
 			types = append(types, typed)
@@ -193,7 +197,7 @@ func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, err
 // loading is the options as load takes them. The limit on memory holds from here on.
 func (o *reading) loading() (load.Options, error) {
 	memory.SetLimit(o.memory)
-	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted, Within: o.within}
+	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within}
 	l.Reading.Types = o.types
 	_, cells := sheet.Parse(l.Reading)
 	_, text := csv.Parse(l.Reading)
