@@ -170,13 +170,13 @@ func mergeSlotTerms(w *workload, t *cost.Terms) {
 	if w.threads > 1 {
 		t[cost.JoinNs] = w.visit(t, w.slots*w.accs*float64(w.threads), 1)
 	}
-	w.decode(t)
+	w.decode(t, w.slots) // however many groups there are: the time is flat
 }
 
 // lookedAt is the part of the time of decoding an accumulator that looking at a slot takes.
 const lookedAt = 0.5
 
-// decode adds the looking at all slots, and the decoding of the accumulators of those with rows.
-func (w *workload) decode(t *cost.Terms) {
-	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses) * (lookedAt + w.accs*float64(w.Groups)/max(1, w.slots))
+// decode adds the looking at all slots, and the decoding of the accumulators of so many of them.
+func (w *workload) decode(t *cost.Terms, groups float64) {
+	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses) * (lookedAt + w.accs*groups/max(1, w.slots))
 }

@@ -62,7 +62,7 @@ func partitionTerms(w *workload, t *cost.Terms) {
 	}
 	t[cost.PartNs] = (float64(w.Rows)/w.writing + partitionStart) * 1e-6 * columns
 	t[cost.RoomNs] = (room + float64(w.Rows)*columns/2) * 1e-6 / w.memory
-	w.decode(t)
+	w.decode(t, float64(w.Groups))
 }
 
 func partitionKeys(j *job) (*pivot.Groups, error) {
