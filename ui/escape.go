@@ -40,7 +40,7 @@ func deaf(f fyne.Focusable) bool {
 	switch f.(type) {
 	case *widget.PopUpMenu: // which closes
 		return false
-	case *tip.Select, *sheetList: // lists of the toolkit with tips
+	case *tip.Select: // a list of the toolkit with a tip
 		return true
 	}
 	return reflect.TypeOf(f).Elem().PkgPath() == reflect.TypeFor[widget.Button]().PkgPath()

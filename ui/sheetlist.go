@@ -8,34 +8,23 @@ import (
 	"cardinal/ui/tip"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
-
-var _ desktop.Hoverable = (*sheetList)(nil)
 
 // sheetWidth is the most room for the name of a sheet.
 const sheetWidth = 170
 
-// sheetList is the list of the sheets of a file. Long names, such as paths of an archive, are cut where they stay distinct. A tip has the whole name of
+// newSheetList makes the list of the sheets of a file. Long names, such as paths of an archive, are cut where they stay distinct. A tip has the whole name of
 // the sheet that is chosen.
-type sheetList struct {
-	widget.Select
-	names []string // whole, of the options in their order
-	tip   *tip.Tip
-}
-
-func newSheetList(tip *tip.Tip, chosen func(name string)) *sheetList {
-	l := &sheetList{tip: tip}
-	l.OnChanged = func(string) { chosen(l.names[l.SelectedIndex()]) }
-	l.ExtendBaseWidget(l)
+func newSheetList(tips *tip.Tip, chosen func(name string)) *tip.Select {
+	l := tip.NewSelect(nil, tips, nil)
+	l.OnChanged = func(string) { chosen(l.Whole[l.SelectedIndex()]) }
 	return l
 }
 
-// show lists sheets, of which one is chosen. The last name stands for all of them, and needs room where it is chosen.
-func (l *sheetList) show(names []string, chosen string) {
-	l.names, l.PlaceHolder = names, ""
+// showSheets lists sheets, of which one is chosen. The last name stands for all of them, and needs room where it is chosen.
+func showSheets(l *tip.Select, names []string, chosen string) {
+	l.Whole, l.PlaceHolder = names, ""
 	shown := shortened(names)
 	widest := float32(0)
 	for i, text := range shown {
@@ -95,24 +84,4 @@ func shared(paths []string) string {
 		n++
 	}
 	return least[:strings.LastIndexByte(least[:n], '/')+1]
-}
-
-// MouseIn implements desktop.Hoverable.
-func (l *sheetList) MouseIn(ev *desktop.MouseEvent) {
-	l.Select.MouseIn(ev)
-	if at := l.SelectedIndex(); at >= 0 && l.names[at] != l.Selected {
-		l.tip.Show(l.names[at], fyne.CurrentApp().Driver().AbsolutePositionForObject(l), l.Size().Height)
-	}
-}
-
-// MouseOut implements desktop.Hoverable.
-func (l *sheetList) MouseOut() {
-	l.Select.MouseOut()
-	l.tip.Hide()
-}
-
-// Tapped hides the tip, which would cover the list.
-func (l *sheetList) Tapped(ev *fyne.PointEvent) {
-	l.tip.Hide()
-	l.Select.Tapped(ev)
 }

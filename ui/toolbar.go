@@ -25,7 +25,7 @@ type toolbar struct {
 	words      []worded // the buttons that lose their texts where there is no room for them
 	name       *tip.Label
 	notes      *input.Button // visible if the file has notes
-	sheet      *sheetList
+	sheet      *tip.Select
 	quiet      bool // the program sets the sheet, not the person
 }
 
@@ -106,7 +106,7 @@ func (t *toolbar) showSheet(table *data.Table) {
 	if shown == load.AllSheets {
 		shown = table.AllSheets()
 	}
-	t.sheet.show(append(slices.Clone(table.Sheets), table.AllSheets()), shown)
+	showSheets(t.sheet, append(slices.Clone(table.Sheets), table.AllSheets()), shown)
 	t.quiet = false
 	t.root.Refresh()
 }

@@ -214,7 +214,7 @@ func TestLongPathsOfSheets(t *testing.T) {
 		t.Errorf("%q is shown for %q", list.Selected, book.Sheet)
 	}
 	var chosen []string
-	list.OnChanged = func(string) { chosen = append(chosen, list.names[list.SelectedIndex()]) }
+	list.OnChanged = func(string) { chosen = append(chosen, list.Whole[list.SelectedIndex()]) }
 	for _, text := range list.Options[:3] {
 		list.SetSelected(text)
 	}
@@ -229,9 +229,9 @@ func TestSheetListNeedsLittleRoom(t *testing.T) {
 	l := newSheetList(nil, func(string) {})
 	names := []string{"data", "Information", "All sheets as one table"}
 	for chosen, widest := range map[string]string{"data": "Information", "All sheets as one table": "All sheets as one table"} {
-		l.names = names
+		l.Whole = names
 		l.OnChanged = nil
-		if l.show(names, chosen); l.PlaceHolder != widest || l.Selected != chosen {
+		if showSheets(l, names, chosen); l.PlaceHolder != widest || l.Selected != chosen {
 			t.Errorf("%s: the list is as wide as %s", chosen, l.PlaceHolder)
 		}
 	}

@@ -170,13 +170,13 @@ func mergeSlotTerms(w *workload, t *cost.Terms) {
 	if w.threads > 1 {
 		t[cost.JoinNs] = w.visit(t, w.slots*w.accs*float64(w.threads), 1)
 	}
-	w.decode(t, w.slots) // however many groups there are: the time is flat
+	w.decode(t, w.slots) // as if each had rows: a flat time needs no search for crossovers
 }
 
-// lookedAt is the part of the time of decoding an accumulator that looking at a slot takes.
+// lookedAt is the time of looking at a slot, as a part of the time of decoding an accumulator.
 const lookedAt = 0.5
 
-// decode adds the looking at all slots, and the decoding of the accumulators of so many of them.
+// decode adds the time of looking at all slots and of decoding the accumulators of so many groups.
 func (w *workload) decode(t *cost.Terms, groups float64) {
 	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses) * (lookedAt + w.accs*groups/max(1, w.slots))
 }

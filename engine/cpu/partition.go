@@ -44,8 +44,9 @@ const partitionStart = 4_000
 // partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy the keys.
 const partitionPasses = 5
 
-// insertedInCache is the part of an insertion's time that one into the table of a partition takes. touched is how many times as long as making a slot's accumulator
-// the first row takes that falls into it: its page is new, and slots come in any order.
+// The table of a partition fits the cache. An insertion there takes insertedInCache of the time of one into a large table.
+// The first row of a slot writes to new memory. That takes touched times the time of making the slot's accumulators.
+// Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
 const insertedInCache, touched = 0.2, 4
 
 // partitionTerms are of writing the rows out and grouping each partition, whose groups fit the cache. No two partitions share a group,

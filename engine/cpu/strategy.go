@@ -76,14 +76,9 @@ func Choose(t *Task) string {
 }
 
 // flat reports whether Choose and the predicted time of a task on up to t.Threads threads are the same for all numbers of groups from low to high: where
-// accumulators are indexed and not partitioned, every slot has its place. Few groups may be hot, which allows more slots.
-func (t *Task) flat(low, high int) bool {
-	if t.Strategy != "" || !t.canIndex() || uint64(high) > t.Key.Slots || t.Clustering.RunLength >= LongRuns || low <= hotGroups && high > hotGroups && t.tooManySlots() {
-		return false
-	}
-	at := *t
-	at.Groups = low
-	return Choose(&at) != partition.Name
+// accumulators are indexed, and too few to be partitioned, every slot has its place.
+func (t *Task) flat(_, high int) bool {
+	return t.Strategy == "" && t.canIndex() && uint64(high) <= t.Key.Slots && t.Clustering.RunLength < LongRuns && !t.tooManySlots()
 }
 
 // skewed is the share of the rows with the most frequent key from which on most rows meet few groups, which stay in the cache.

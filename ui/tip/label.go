@@ -83,7 +83,8 @@ func (l *Label) MouseOut() {
 // Select is a list to choose from. Where what is chosen has no room, a tip has the whole of it.
 type Select struct {
 	widget.Select
-	tip *Tip
+	Whole []string // the options before a caller cut them; nil: they are whole
+	tip   *Tip
 }
 
 // NewSelect makes a list to choose from.
@@ -94,13 +95,22 @@ func NewSelect(options []string, tip *Tip, chosen func(string)) *Select {
 	return s
 }
 
+// cut is the whole of what is chosen where the list shows a part of it, and else "".
+func (s *Select) cut() string {
+	if at := s.SelectedIndex(); at >= 0 && at < len(s.Whole) && s.Whole[at] != s.Selected {
+		return s.Whole[at]
+	}
+	room := s.Size().Width - theme.Size(theme.SizeNameInlineIcon) - 3*theme.InnerPadding()
+	if fyne.MeasureText(s.Selected, theme.TextSize(), fyne.TextStyle{}).Width > room {
+		return s.Selected
+	}
+	return ""
+}
+
 // MouseIn implements desktop.Hoverable.
 func (s *Select) MouseIn(ev *desktop.MouseEvent) {
 	s.Select.MouseIn(ev)
-	pad := theme.InnerPadding()
-	if room := s.Size().Width - theme.Size(theme.SizeNameInlineIcon) - 3*pad; fyne.MeasureText(s.Selected, theme.TextSize(), fyne.TextStyle{}).Width > room {
-		s.tip.over(s, s.Selected)
-	}
+	s.tip.over(s, s.cut())
 }
 
 // MouseOut implements desktop.Hoverable.

@@ -10,7 +10,7 @@ const SniffSize = 64 << 10
 func SniffDelimiter(head []byte, eol byte, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
-		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 { // as in most texts that Hive did not write
+		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 { // most texts have none: Hive writes them
 			continue
 		}
 		if s := delimiterScore(head, delim, eol, whole); s > bestScore {
