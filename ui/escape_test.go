@@ -20,7 +20,6 @@ func TestListsGiveEscAway(t *testing.T) {
 	}{
 		{widget.NewSelect(nil, nil), true, true},
 		{tip.NewSelect(nil, nil, nil), true, true},
-		{newSheetList(nil, nil), true, false},
 		{widget.NewCheck("", nil), true, true},
 		{input.New(), false, false},
 		{&widget.PopUpMenu{}, false, false},
