@@ -5,7 +5,7 @@
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 if [ $# -eq 0 ]; then
-    set -- -vet=off ./ui ./engine ./engine/gpu/host ./... # the longest first; the linters vet, too
+    set -- -vet=off ./ui ./engine ./engine/gpu/host ./remote/... ./... # the longest first, and those that wait for servers beside them; the linters vet, too
     (cd bench && go test -vet=off -short -tags duckdb_arrow ./...)
 fi
 if [ -z "${CARDINAL_CORPORA:-}" ] && [ -d ../shared/data ]; then

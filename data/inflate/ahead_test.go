@@ -193,7 +193,7 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 // TestAheadOfRandomCodes reads blocks that no compressor writes, and matches that reach behind the beginning.
 func TestAheadOfRandomCodes(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))
-	for range 30 {
+	for range 5 + rounds(25) {
 		w := &writer{b: []byte("\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\x00"), n: 80}
 		n, wrong := 0, []int{1e9, 1 + random.IntN(20_000)}[random.IntN(2)]
 		for i := range 60 {

@@ -229,7 +229,7 @@ func TestCompressedBeyondMemory(t *testing.T) {
 	}
 	lines := 250_000 // several pages
 	if testing.Short() {
-		lines /= 2
+		lines /= 5
 	}
 	for i := range lines {
 		fmt.Fprintf(&long, "%d,text %d\n", i, i*7919%1000)

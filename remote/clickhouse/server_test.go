@@ -198,6 +198,7 @@ func TestLimitsCut(t *testing.T) {
 
 // TestCancel: the query of all shards has ended when Ask returns, and another question goes on.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	for user, c := range map[string]struct {
 		password, sql string
 		shards        int64
@@ -246,6 +247,7 @@ func TestCancel(t *testing.T) {
 
 // TestCancelAtOnce: a query that is cancelled about when it is sent does not begin on the server afterwards.
 func TestCancelAtOnce(t *testing.T) {
+	t.Parallel()
 	s := connect(t, "default", "")
 	for i := range 60 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -263,6 +265,7 @@ func TestCancelAtOnce(t *testing.T) {
 
 // TestShardKilled: the answer of a cluster without one of its shards is an error, also for a user whose settings leave out shards that are down.
 func TestShardKilled(t *testing.T) {
+	t.Parallel()
 	cluster := remotetest.Start(t)
 	a := remote.Address{Kind: remote.ClickHouse, Host: cluster.At(remotetest.ClickHouse), User: "careless", Database: "default"}
 	c, err := Connect(t.Context(), a, "")

@@ -106,6 +106,7 @@ func says(t *testing.T, s *Server, q remote.Question, words string) {
 var one = []remote.Result{{Name: "n", Type: data.Int}}
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	s := connect(t)
 	for sql, words := range map[string]string{
 		"SELECT pg_sleep(10)::text::bigint":                                   "statement_timeout",
@@ -187,6 +188,7 @@ func TestCancel(t *testing.T) {
 
 // TestCancelAtOnce: a query that is cancelled about when it is sent does not run on.
 func TestCancelAtOnce(t *testing.T) {
+	t.Parallel()
 	s := connect(t)
 	for i := range 60 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -238,6 +240,7 @@ func TestAgain(t *testing.T) {
 
 // TestReconnect: connections that the server ended, and connections that are dead without a sign, are replaced by others.
 func TestReconnect(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	s := connect(t)
 	one := remote.Question{SQL: "SELECT 1::bigint", Columns: []remote.Result{{Name: "n", Type: data.Int}}}
 	door, err := net.Listen("tcp", "127.0.0.1:0")
@@ -271,7 +274,10 @@ func TestReconnect(t *testing.T) {
 	t.Cleanup(behind.Close)
 	for name, cut := range map[string]func(){
 		"ended": func() {
-			run(t, s, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cardinal' AND pid <> pg_backend_pid()")
+			for len(through) > 0 {
+				port := (<-through).LocalAddr().(*net.TCPAddr).Port
+				run(t, s, fmt.Sprint("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_port = ", port))
+			}
 		},
 		"dead": func() {
 			for len(through) > 0 { // the server's end goes, and nobody tells the near end
