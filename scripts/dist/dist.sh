@@ -36,8 +36,10 @@ if [ "$only" != --linux ]; then
     . scripts/dist/windows.sh
     say "packages for Windows after $((SECONDS - began)) s"
 fi
-binary=$(find "$build" -name cardinal -type f -perm -u+x -o -name cardinal.exe -type f | head -n 1)
-go run ./scripts/dist/sbom "$binary" "$version" "$SOURCE_DATE_EPOCH" >"$out/cardinal-$version.cdx.json"
+mapfile -t binaries < <(find "$build/linux/usr/bin" "$build/windows" \( -name cardinal -o -name cardinal.exe \) -type f 2>/dev/null)
+go version -m "${binaries[0]}" | grep vcs.revision >/dev/null ||
+    say "the programs do not name their commit: Go finds none here, as in a linked worktree of git; build in a clone"
+go run ./scripts/dist/sbom "$version" "$SOURCE_DATE_EPOCH" "${binaries[@]}" >"$out/cardinal-$version.cdx.json"
 rm -rf "$build"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 if [ -n "${MINISIGN_KEY:-}" ]; then

@@ -38,7 +38,11 @@ Files: *
 Copyright: 2026 The authors of Cardinal
 License: Apache-2.0
  On Debian systems the text of the licence is in /usr/share/common-licenses/Apache-2.0.
+Comment:
+ The program contains modules and fonts of others. Their licences are in
+ THIRD-PARTY-NOTICES.txt beside this file.
 COPYRIGHT
+go run ./scripts/dist/notices "$tags" linux >"$share/doc/cardinal/THIRD-PARTY-NOTICES.txt"
 printf 'cardinal (%s) unstable; urgency=medium\n\n  * What is new is in CHANGELOG.md of the source.\n\n -- The authors of Cardinal <cardinal@localhost>  %s\n' "$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" |
     gzip -9n >"$share/doc/cardinal/changelog.gz"
 mkdir -p "$share/lintian/overrides"
@@ -51,9 +55,10 @@ cardinal: hardening-no-pie *
 OVERRIDES
 settle "$tree"
 
-# The archive has the same files below one folder, to be unpacked over /usr/local or anywhere.
+# The archive has the same files below one folder, to be unpacked over /usr/local or anywhere. Other systems than Debian have the text of the licence nowhere else.
 name=cardinal-$version-linux-$architecture
-tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^usr,$name," -C "$tree" -cf - usr | xz -6 -T1 >"$out/$name.tar.xz"
+install -m644 LICENSE "$build/LICENSE"
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^usr,$name,; s,^LICENSE,$name/share/doc/cardinal/LICENSE," -C "$tree" -cf - usr -C "$build" LICENSE | xz -6 -T1 >"$out/$name.tar.xz"
 
 mkdir "$tree/DEBIAN"
 cat >"$tree/DEBIAN/control" <<CONTROL
@@ -63,7 +68,7 @@ Architecture: $architecture
 Maintainer: The authors of Cardinal <cardinal@localhost>
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
 Depends: libc6 (>= 2.34), libgcc-s1, libgl1, libx11-6
-Recommends: libvulkan1, mesa-vulkan-drivers, libgl1-mesa-dri, fonts-dejavu-core, xdg-desktop-portal
+Recommends: libvulkan1, mesa-vulkan-drivers, libgl1-mesa-dri, libxcursor1, libxi6, libxinerama1, libxrandr2, libxrender1, libxxf86vm1, fonts-dejavu-core, xdg-desktop-portal, xdg-utils
 Section: math
 Priority: optional
 Description: pivot explorer for spreadsheets and Parquet

@@ -13,6 +13,8 @@ mkdir -p "$app/Contents/MacOS" "$app/Contents/Resources"
 go build -trimpath -tags "$tags" -ldflags "-s -w -X cardinal/about.number=$version" -o "$app/Contents/MacOS/cardinal" .
 all=$(for e in $extensions; do printf '<string>%s</string>' "${e#.}"; done)
 sed -e "s/@VERSION@/$version/" -e "s,@EXTENSIONS@,$all," scripts/dist/macos/Info.plist >"$app/Contents/Info.plist"
+cp LICENSE "$app/Contents/Resources/LICENSE.txt"
+go run ./scripts/dist/notices "$tags" darwin >"$app/Contents/Resources/THIRD-PARTY-NOTICES.txt"
 icons=dist/.build/cardinal.iconset
 mkdir "$icons"
 for size in 16 32 128 256 512; do

@@ -5,7 +5,7 @@
 # uuid makes an identifier of the installer out of a text: other versions have others, the same one the same.
 uuid() { printf %s "$1" | sha256sum | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)\(.\{12\}\).*/\1-\2-5\3-a\4-\5/' | tr a-f A-F; }
 
-# msi makes of a version ($1) and a folder ($2) with cardinal.exe, cardinal.com, LICENSE.txt and cardinal.ico the installer $3.
+# msi makes of a version ($1) and a folder ($2) with cardinal.exe, cardinal.com, LICENSE.txt, THIRD-PARTY-NOTICES.txt and cardinal.ico the installer $3.
 msi() {
     local version=$1 tree=$2 to=$3 extension package clock
     for extension in $extensions .cardinal; do

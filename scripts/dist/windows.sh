@@ -25,6 +25,7 @@ trap 'rm -f "$object"' EXIT
 rm -f "$object"
 $cc -municode -O2 -s -Wall -Wl,--no-insert-timestamp -o "$tree/cardinal.com" "$source/console.c"
 sed 's/$/\r/' LICENSE >"$tree/LICENSE.txt"
+go run ./scripts/dist/notices "$tags" windows mingw-w64=/usr/share/doc/mingw-w64-x86-64-dev/copyright | sed 's/$/\r/' >"$tree/THIRD-PARTY-NOTICES.txt"
 settle "$tree"
 
 name=cardinal-$version-windows-amd64

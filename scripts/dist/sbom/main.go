@@ -1,12 +1,14 @@
-// Command sbom lists what is in a binary of Cardinal, in the form of CycloneDX: the modules that Go has recorded in the binary, and the
-// libraries in C and Rust that a module brings along.
+// Command sbom lists what is in the binaries of Cardinal, in the form of CycloneDX: the modules that Go has recorded in each binary, and the
+// libraries in C and Rust that a module brings along. What is in several binaries is listed once.
 package main
 
 import (
+	"cmp"
 	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,21 +39,17 @@ type bill struct {
 }
 
 func main() {
-	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "usage: sbom BINARY VERSION SECONDS")
+	if len(os.Args) < 4 {
+		fmt.Fprintln(os.Stderr, "usage: sbom VERSION SECONDS BINARY ...")
 		os.Exit(2)
 	}
-	if err := list(os.Args[1], os.Args[2], os.Args[3]); err != nil {
+	if err := list(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
 		fmt.Fprintln(os.Stderr, "sbom:", err)
 		os.Exit(1)
 	}
 }
 
-func list(binary, version, seconds string) error {
-	info, err := buildinfo.ReadFile(binary)
-	if err != nil {
-		return err
-	}
+func list(version, seconds string, binaries []string) error {
 	at, err := strconv.ParseInt(seconds, 10, 64)
 	if err != nil {
 		return err
@@ -59,16 +57,37 @@ func list(binary, version, seconds string) error {
 	b := bill{Format: "CycloneDX", Spec: "1.5", Version: 1}
 	b.Meta.Time = time.Unix(at, 0).UTC().Format(time.RFC3339)
 	b.Meta.Component = component{Type: "application", Name: "Cardinal", Version: version}
-	b.Components = append(b.Components, component{Type: "library", Name: "std", Version: strings.TrimPrefix(info.GoVersion, "go"), Purl: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")})
-	for _, m := range info.Deps {
-		if m.Replace != nil {
-			m = m.Replace
+	for _, binary := range binaries {
+		info, err := buildinfo.ReadFile(binary)
+		if err != nil {
+			return err
 		}
-		b.Components = append(b.Components, component{Type: "library", Name: m.Path, Version: m.Version, Purl: "pkg:golang/" + m.Path + "@" + m.Version})
-		b.Components = append(b.Components, within[m.Path]...)
+		b.add(info)
 	}
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
 	out.SetEscapeHTML(false)
 	return out.Encode(b)
+}
+
+// add adds what is in a binary and not in the bill yet, and keeps the bill in order.
+func (b *bill) add(info *buildinfo.BuildInfo) {
+	found := []component{library("std", strings.TrimPrefix(info.GoVersion, "go"))}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		found = append(found, library(m.Path, m.Version))
+		found = append(found, within[m.Path]...)
+	}
+	for _, c := range found {
+		if !slices.Contains(b.Components, c) {
+			b.Components = append(b.Components, c)
+		}
+	}
+	slices.SortFunc(b.Components, func(a, b component) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+func library(module, version string) component {
+	return component{Type: "library", Name: module, Version: version, Purl: "pkg:golang/" + module + "@" + version}
 }
