@@ -79,3 +79,22 @@ func TestFolders(t *testing.T) {
 		}
 	}
 }
+
+// TestNoFolders asks where things lie while the system names no folder of the user.
+func TestNoFolders(t *testing.T) {
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData"} {
+		t.Setenv(name, "")
+	}
+	for _, step := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"folders"}, "Cardinal remembers nothing here, because the system names no folder of this user"},
+		{[]string{"folders", "--json"}, "[]\n"},
+		{[]string{"folders", "--empty", "tables"}, "there is nothing to empty"},
+	} {
+		if got := runOnce(step.args); !strings.Contains(got, step.want) {
+			t.Errorf("%v: %s, want %s", step.args, got, step.want)
+		}
+	}
+}

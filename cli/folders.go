@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/folders"
+	"cardinal/localfile"
 )
 
 // folderAnswer is one folder in the answer of the folders command. Other programs rely on its JSON form.
@@ -25,6 +26,15 @@ func foldersCommand(_ context.Context, args []string, s Streams) error {
 	asJSON, err := parseJSON(f, args, s)
 	if err != nil {
 		return err
+	}
+	if _, err := localfile.CachePath(""); err != nil && len(folders.Places()) == 0 {
+		if *empty != "" {
+			return fmt.Errorf("folders: there is nothing to empty, because the system names no folder of this user: %w", err)
+		}
+		if !asJSON {
+			fmt.Fprintf(s.Out, "Cardinal remembers nothing here, because the system names no folder of this user: %v\n", err)
+			return nil
+		}
 	}
 	var emptied []folders.Place
 	for word := range strings.SplitSeq(*empty, ",") {

@@ -141,6 +141,9 @@ func (e *explained) Unwrap() error { return e.cause }
 // explain makes a sentence for a person of an error.
 func explain(path string, err error) error {
 	dir := filepath.Dir(path)
+	if absolute, err := filepath.Abs(dir); err == nil && dir == "." {
+		dir = absolute
+	}
 	switch {
 	case err == nil:
 		return nil

@@ -155,3 +155,16 @@ func TestReplaceStopsWhenCancelled(t *testing.T) {
 		t.Errorf("error %v, and the file: %v", err, stat)
 	}
 }
+
+// TestFolderIsNamed saves a file without a folder in its name: the sentence names the folder, and not a point.
+func TestFolderIsNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "you may not write into the folder " + here + ","
+	if said := explain("pivot.xlsx", fs.ErrPermission).Error(); !strings.Contains(said, want) {
+		t.Errorf("%s, want %s", said, want)
+	}
+}
