@@ -10,7 +10,7 @@ benchmarks=(g++)
 office=(libreoffice-calc)
 packages=(gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wixl msitools faketime icoutils imagemagick xz-utils zip) # what Windows needs is built here, too
 [ -z "${MINISIGN_KEY:-}" ] || packages+=(minisign)
-tried=(debootstrap lintian appstream desktop-file-utils minisign unzip wine wine64 fonts-dejavu-core xvfb x11-utils xdotool imagemagick)
+tried=(debootstrap dpkg-dev lintian appstream desktop-file-utils minisign unzip wine wine64 fonts-dejavu-core xvfb x11-utils xdotool imagemagick)
 
 say() { printf 'setup: %s\n' "$*"; }
 die() { say "$@" >&2; exit 1; }

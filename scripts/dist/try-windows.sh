@@ -58,6 +58,11 @@ before=$(registry)
 say "windows: $version replaced 0.0.1, which is refused over it"
 folder=$(find "$WINEPREFIX/drive_c/users" -type d -path '*Programs/Cardinal' | head -n 1)
 [ -n "$folder" ] && [ -e "$folder/cardinal.exe" ] || fail "the .msi installed no cardinal.exe"
+licensed "$folder/cardinal.exe" "$folder/THIRD-PARTY-NOTICES.txt"
+wrestool -x --raw --type=16 "$folder/cardinal.exe" | tr -d '\0' | grep -a "ProductVersion.*$version" >/dev/null || fail "windows: cardinal.exe does not have the version $version in its properties"
+wrestool -l --type=14 "$folder/cardinal.exe" | grep group_icon >/dev/null || fail "windows: cardinal.exe has no icon"
+foreign=$(x86_64-w64-mingw32-objdump -p "$folder/cardinal.exe" | sed -n 's/.*DLL Name: //p' | grep -i '^lib' || true)
+[ -z "$foreign" ] || fail "windows: cardinal.exe needs libraries that Windows does not have: $foreign"
 shortcut=$(find "$WINEPREFIX/drive_c" -name 'Cardinal.lnk' | head -n 1)
 [ -n "$shortcut" ] || fail "there is nothing in the Start menu"
 class() { "$wine" reg query "HKCU\\Software\\Classes\\$1" "${@:2}" 2>/dev/null | tr -d '\r'; }
@@ -67,7 +72,9 @@ done
 class .cardinal /ve | grep -q Cardinal.Workspace || fail "windows: .cardinal is not associated"
 class .csv /ve | grep -q Other.Program || fail "windows: the association of .csv was taken from another program"
 "$wine" reg query 'HKCU\Environment' /v Path 2>/dev/null | grep -q 'Programs.Cardinal' || fail "windows: the folder is not on the path"
-say "windows: $("$wine" cmd /c cardinal --version 2>/dev/null | head -n 1 | tr -d '\r')"
+line=$("$wine" cmd /c cardinal --version 2>/dev/null | head -n 1 | tr -d '\r')
+say "windows: $line"
+[[ $line == "Cardinal $version, "* ]] || fail "windows: cardinal --version names another version than $version"
 
 go build -trimpath -tags "$tags" -o "$work/cardinal" . # as the packages are built
 same=0 refused=0 unstarted=0

@@ -15,6 +15,14 @@ fail() { echo "try: $*" >&2; exit 1; }
 
 # The files that both systems pivot. What the commands print must be the same bytes.
 corpus=(assets/sales.parquet data/*/testdata/**/*.{csv,xlsx,ods,parquet})
+# licensed fails where a program ($1) has a module of which the licences in a file ($2) have nothing.
+licensed() {
+    local module
+    for module in $(go version -m "$1" | awk '$1 == "dep" { print $2 }'); do
+        grep -q "^$module v" "$2" || fail "$2 has no licence of $module, which is in $1"
+    done
+}
+. scripts/dist/extensions.sh
 only=${1:-}
 [ "$only" = --windows ] || . scripts/dist/try-linux.sh
 [ "$only" = --linux ] || . scripts/dist/try-windows.sh
