@@ -53,7 +53,7 @@ func doctorCommand(ctx context.Context, args []string, s Streams) error {
 func examine(ctx context.Context) checkup {
 	c := checkup{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
-		Display:     os.Getenv("DISPLAY") + os.Getenv("WAYLAND_DISPLAY"),
+		Display:     os.Getenv("DISPLAY"),
 		Calibration: calibration{"built in: this machine was not measured (cardinal calibrate does)", offload.Defaults, cost.DefaultMachine},
 		Versions:    map[string]string{"go": runtime.Version()},
 	}
@@ -89,7 +89,7 @@ func (c checkup) print(s Streams) error {
 	case c.Display != "":
 		line("display", "%s", c.Display)
 	case runtime.GOOS == "linux":
-		line("display", "none: neither DISPLAY nor WAYLAND_DISPLAY is set, so there can be no window")
+		line("display", "none: DISPLAY is not set, so there can be no window")
 	}
 	if c.GPU == nil {
 		line("gpu", "%s; pivots run on the CPU", c.GPUTrouble)

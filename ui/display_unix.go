@@ -13,7 +13,7 @@ import (
 // Display reports why no window can be opened here, nil where one can.
 func Display() error {
 	if os.Getenv("WAYLAND_DISPLAY") != "" && os.Getenv("DISPLAY") == "" {
-		return nil
+		return errors.New("the window needs X11, and this Wayland session has none (DISPLAY is not set): install or start XWayland")
 	}
 	name := os.Getenv("DISPLAY")
 	if name == "" {

@@ -58,7 +58,7 @@ settle "$tree"
 # The archive has the same files below one folder, to be unpacked over /usr/local or anywhere. Other systems than Debian have the text of the licence nowhere else.
 name=cardinal-$version-linux-$architecture
 install -m644 LICENSE "$build/LICENSE"
-tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^usr,$name,; s,^LICENSE,$name/share/doc/cardinal/LICENSE," -C "$tree" -cf - usr -C "$build" LICENSE | xz -6 -T1 >"$out/$name.tar.xz"
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^usr,$name," --transform "s,^LICENSE,$name/share/doc/cardinal/LICENSE," -C "$tree" -cf - usr -C "$build" LICENSE | xz -6 -T1 >"$out/$name.tar.xz"
 
 mkdir "$tree/DEBIAN"
 cat >"$tree/DEBIAN/control" <<CONTROL
