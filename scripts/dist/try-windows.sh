@@ -46,18 +46,26 @@ export SOURCE_DATE_EPOCH
 convert assets/icon.png -resize 32x32 "$work/older/icon.png"
 icotool -c -o "$work/older/cardinal.ico" "$work/older/icon.png"
 msi 0.0.1 "$work/older" "$work/older.msi"
+# Another build of this version, which is replaced as an older version is.
+mkdir "$work/build"
+cp "$work"/older/{LICENSE.txt,THIRD-PARTY-NOTICES.txt,cardinal.com,cardinal.ico} "$work/build/"
+echo another >"$work/build/cardinal.exe"
+msi "$version" "$work/build" "$work/build.msi"
 "$wine" reg add 'HKCU\Software\Classes\.csv' /ve /d Other.Program /f >/dev/null 2>&1
 before=$(registry)
 [ -z "$before" ] || fail "windows: before the installation the registry names $before"
 "$wine" msiexec /i "$(windows_path "$work/older.msi")" /qn
 [ "$(installed)" = 0.0.1 ] || fail "windows: the older version is not installed: $(installed)"
+"$wine" msiexec /i "$(windows_path "$work/build.msi")" /qn
+[ "$(installed)" = "$version" ] || fail "windows: after another build of the version there are the versions $(installed)"
 "$wine" msiexec /i "$(windows_path "$msi")" /qn
 [ "$(installed)" = "$version" ] || fail "windows: after the newer version there are the versions $(installed)"
 "$wine" msiexec /i "$(windows_path "$work/older.msi")" /qn || true
 [ "$(installed)" = "$version" ] || fail "windows: the older version was installed over the newer one: $(installed)"
-say "windows: $version replaced 0.0.1, which is refused over it"
+say "windows: $version replaced 0.0.1, which is refused over it, and another build of $version"
 folder=$(find "$WINEPREFIX/drive_c/users" -type d -path '*Programs/Cardinal' | head -n 1)
 [ -n "$folder" ] && [ -e "$folder/cardinal.exe" ] || fail "the .msi installed no cardinal.exe"
+cmp "$folder/cardinal.exe" "$work/older/cardinal.exe" || fail "windows: the cardinal.exe that is installed is not that of the package" # the older version has the same
 licensed "$folder/cardinal.exe" "$folder/THIRD-PARTY-NOTICES.txt"
 wrestool -x --raw --type=16 "$folder/cardinal.exe" | tr -d '\0' | grep -a "ProductVersion.*$version" >/dev/null || fail "windows: cardinal.exe does not have the version $version in its properties"
 wrestool -l --type=14 "$folder/cardinal.exe" | grep group_icon >/dev/null || fail "windows: cardinal.exe has no icon"
