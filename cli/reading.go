@@ -106,12 +106,13 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 			*v.to = v.given
 		}
 	}
-	if len(o.types) == 0 {
-		o.unfit = csv.LeaveMissing // the file may have changed since the workspace was saved
-	}
 	column := func(typed string) string { return strings.TrimSpace(data.TypedColumn(typed)) }
+	o.unfit.Missing = true // the file may have changed since the workspace was saved
+	for _, typed := range o.types {
+		o.unfit.Given = append(o.unfit.Given, column(typed))
+	}
 	for _, typed := range kept.Types {
-		if !slices.ContainsFunc(o.types, func(other string) bool { return column(other) == column(typed) }) {
+		if !slices.Contains(o.unfit.Given, column(typed)) {
 			types = append(types, typed)
 		}
 	}

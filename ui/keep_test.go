@@ -378,6 +378,37 @@ func TestNewerDraft(t *testing.T) {
 	}
 }
 
+// TestNewerTabs edits a table whose last tabs a newer version wrote: they stay, and a sentence says so.
+func TestNewerTabs(t *testing.T) {
+	copies := t.TempDir()
+	path := write(t, t.TempDir(), "sales.csv", salesText)
+	edit := func() {
+		s := keeping(t, copies)
+		s.open(path)
+		s.editor.Add("revenue", view.Values, 0)
+		s.answered()
+		s.keeps.Close()
+	}
+	edit()
+	kept, err := filepath.Glob(filepath.Join(copies, "last", "*.json"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept %v: %v", kept, err)
+	}
+	const newer = `{"cardinal": 2, "tables": []}`
+	write(t, filepath.Dir(kept[0]), filepath.Base(kept[0]), newer)
+	s := keeping(t, copies)
+	s.open(path)
+	s.until("it is said", func() bool { return len(s.offers.Objects) > 0 })
+	if got := s.read(s.offers); !strings.Contains(got, "A newer version of Cardinal keeps the tabs of sales.csv. This version leaves them as they are, and keeps none of its own for the next time.") {
+		t.Errorf("said %q", got)
+	}
+	s.keeps.Close()
+	edit()
+	if text, err := os.ReadFile(kept[0]); err != nil || string(text) != newer {
+		t.Errorf("%q stays, want %q: %v", text, newer, err)
+	}
+}
+
 // TestWorkspaceElsewhere opens workspaces whose table moved, lost columns, or is gone.
 func TestWorkspaceElsewhere(t *testing.T) {
 	folder := t.TempDir()

@@ -118,6 +118,14 @@ func isNewer(path string) bool {
 	return localfile.Load(path, &head) && head.File.Version > Version
 }
 
+// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. They stay for that version.
+func IsLastNewer(folder string, s Source) bool {
+	var head struct {
+		Version float64 `json:"cardinal"`
+	}
+	return localfile.Load(lastPath(folder, s), &head) && head.Version > Version
+}
+
 // age is how long ago the draft of a lock was written.
 func age(lock string) time.Duration {
 	info, err := os.Stat(strings.TrimSuffix(lock, lockExtension) + draftExtension)
@@ -140,9 +148,13 @@ func lastPath(folder string, s Source) string {
 // maxLast is how many sources the last tabs are kept of.
 const maxLast = 200
 
-// KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those of before stay.
+// KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those of before stay, and so do those that a newer version
+// of this program wrote.
 func KeepLast(folder string, f File) error {
 	path := lastPath(folder, f.Source)
+	if IsLastNewer(folder, f.Source) {
+		return nil
+	}
 	shown := f.Shown()
 	var tabs []Tab
 	for i, t := range f.Tabs {

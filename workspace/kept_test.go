@@ -169,6 +169,16 @@ func TestLast(t *testing.T) {
 	if _, ok := lastKept(folder, Source{Absolute: "/data/sales.csv", Sheet: "2023"}); ok {
 		t.Error("another sheet has the tabs")
 	}
+	const newer = `{"cardinal": 2, "source": "elsewhere", "tabs": {"A": 3}}`
+	if err := os.WriteFile(lastPath(folder, f.Source), []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := KeepLast(folder, f); err != nil || !IsLastNewer(folder, f.Source) || IsLastNewer(folder, elsewhere.Source) {
+		t.Errorf("beside tabs of a newer version: %v", err)
+	}
+	if text, err := os.ReadFile(lastPath(folder, f.Source)); err != nil || string(text) != newer {
+		t.Errorf("%q stays, want %q: %v", text, newer, err)
+	}
 	if err := os.WriteFile(lastPath(folder, f.Source), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -302,7 +302,7 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 		if i < len(v.chosen) && v.chosen[i] != nil {
 			var err error
 			conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e)
-			if err != nil && o.Unfit != LeaveOut {
+			if err != nil && !o.Unfit.Unread {
 				return nil, err
 			}
 			if err != nil { // zeros before numbers were taken for digits, so that the column cannot decide itself

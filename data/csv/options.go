@@ -215,15 +215,12 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 	return e, nil
 }
 
-// Unfit says what becomes of a type that is chosen for a column and cannot be had. The file may have changed since it was chosen.
-type Unfit uint8
-
-// What becomes of it.
-const (
-	Refuse       Unfit = iota // the text is not read
-	LeaveMissing              // a type of a column that is not there is left out, with a note
-	LeaveOut                  // as LeaveMissing, and a column of which no value can be read as the type is text, with a note
-)
+// Unfit says what becomes of types that are chosen for columns and cannot be had, since the file changed after they were chosen. The zero value refuses the file.
+type Unfit struct {
+	Missing bool     // a type of a column that is not there is left out, with a note
+	Given   []string // columns whose types are chosen now: Missing does not hold for them
+	Unread  bool     // a column of which no value can be read as the type is text, with a note
+}
 
 // Chosen are the types that a person chose, in the order of the columns of some names; nil for a column that decides itself, and where no type is chosen. note
 // names the columns that are not there.
@@ -237,7 +234,7 @@ func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note
 		switch i := slices.Index(names, t.Column); {
 		case i >= 0:
 			chosen[i] = &t.Type
-		case u == Refuse:
+		case !u.Missing || slices.Contains(u.Given, t.Column):
 			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column", t.Column)
 		default:
 			gone = append(gone, strconv.Quote(t.Column))

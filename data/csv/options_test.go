@@ -50,6 +50,7 @@ func shown(t *data.Table) string {
 // TestUnfit reads a text with types that were chosen before it changed: of a column that is gone, and of one without a value of the type.
 func TestUnfit(t *testing.T) {
 	const text = "zip,city\n01067,Rome\n10115,Oslo\n"
+	missing := Unfit{Missing: true}
 	gone, words := choice(t, "units", "number"), choice(t, "city", "number")
 	const none = "city has no value that can be read as a number"
 	for _, c := range []struct {
@@ -57,15 +58,17 @@ func TestUnfit(t *testing.T) {
 		types []ColumnType
 		want  string // of the table, or of the error
 	}{
-		{Refuse, []ColumnType{gone}, `a type is given for the column "units", and there is no such column`},
-		{LeaveMissing, []ColumnType{gone}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now"},
-		{LeaveMissing, []ColumnType{words}, none},
-		{LeaveOut, []ColumnType{gone, words, choice(t, "zip", "date")}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now\n" +
+		{Unfit{}, []ColumnType{gone}, `a type is given for the column "units", and there is no such column`},
+		{missing, []ColumnType{gone}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now"},
+		{missing, []ColumnType{words}, none},
+		{Unfit{Missing: true, Given: []string{"zip"}}, []ColumnType{gone, choice(t, "zip", "number")}, "zip:int city:text| 1067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now"},
+		{Unfit{Missing: true, Given: []string{"units"}}, []ColumnType{gone}, `a type is given for the column "units", and there is no such column`},
+		{Unfit{Missing: true, Unread: true}, []ColumnType{gone, words, choice(t, "zip", "date")}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now\n" +
 			"zip: read as text, since column zip has no value that can be read as a date: choose another type for it\ncity: read as text, since column " + none + ": choose another type for it"},
 	} {
 		got, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, Options{Types: c.types, Unfit: c.unfit}, func(float64) {})
 		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && shown(got) != c.want {
-			t.Errorf("%d: %v\n%s\nwant\n%s", c.unfit, err, shown(got), c.want)
+			t.Errorf("%+v: %v\n%s\nwant\n%s", c.unfit, err, shown(got), c.want)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.T
 	case head != nil && sheet == "":
 		name = strings.TrimSuffix(name, filepath.Ext(name)) // of what is compressed
 	case hasParts(ctx, f):
-		return Open(ctx, path, Options{Sheet: sheet, Reading: how, Unfit: csv.LeaveMissing, most: previewRows})
+		return Open(ctx, path, Options{Sheet: sheet, Reading: how, Unfit: csv.Unfit{Missing: true}, most: previewRows})
 	default:
 		if head, err = io.ReadAll(io.LimitReader(f, previewSize)); err != nil {
 			return nil, unreachable(name, err)
@@ -46,9 +46,9 @@ func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.T
 	if last := bytes.LastIndexByte(head, '\n'); len(head) == previewSize && last > 0 {
 		head = head[:last+1]
 	}
-	t, err := Bytes(ctx, name, head, Options{Reading: how, Unfit: csv.LeaveMissing})
+	t, err := Bytes(ctx, name, head, Options{Reading: how, Unfit: csv.Unfit{Missing: true}})
 	if err != nil && len(head) >= previewSize/2 { // a quote may be open where the beginning ends
-		return Open(ctx, path, Options{Reading: how, Unfit: csv.LeaveMissing})
+		return Open(ctx, path, Options{Reading: how, Unfit: csv.Unfit{Missing: true}})
 	}
 	return t, err
 }
@@ -72,7 +72,7 @@ func compressedHead(ctx context.Context, f *os.File) []byte {
 // Losses lists what of a text file, or of a file of an archive, is not in its table as it stands: data.MaxLosses at most. The error is one sentence that names the file.
 func Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
 	var all []data.Loss
-	_, err := Open(ctx, path, Options{Sheet: sheet, Reading: how, Unfit: csv.LeaveOut, Losses: func(l data.Loss) { all = append(all, l) }})
+	_, err := Open(ctx, path, Options{Sheet: sheet, Reading: how, Unfit: csv.Unfit{Missing: true, Unread: true}, Losses: func(l data.Loss) { all = append(all, l) }})
 	return all, err
 }
 

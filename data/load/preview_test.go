@@ -52,7 +52,7 @@ func TestTypeOfNoColumn(t *testing.T) {
 	for _, path := range []string{page, filepath.Join("..", "xlsx", "testdata", "report.xlsx")} {
 		for _, open := range []func() (*data.Table, error){
 			func() (*data.Table, error) {
-				return Open(t.Context(), path, Options{Reading: how, Unfit: csv.LeaveOut})
+				return Open(t.Context(), path, Options{Reading: how, Unfit: csv.Unfit{Missing: true, Unread: true}})
 			},
 			func() (*data.Table, error) { return Preview(t.Context(), path, "", how) },
 		} {

@@ -124,11 +124,15 @@ func (d *Document) Opened(t *data.Table) {
 		}
 		f, ok := workspace.LastOf(d.folder, at, sheets)
 		if !ok {
-			return offer{}, nil
+			return offer{newer: workspace.IsLastNewer(d.folder, at)}, nil
 		}
 		return open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil }), nil
 	}, func(o offer, _ error) {
-		if len(o.tabs) == 0 || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() || d.offered[at.Absolute] || d.Pasted() {
+		if len(o.tabs) == 0 && !o.newer || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() || d.offered[at.Absolute] || d.Pasted() {
+			return
+		}
+		if o.newer {
+			d.last = d.window.Offer("A newer version of Cardinal keeps the tabs of "+t.Name+". This version leaves them as they are, and keeps none of its own for the next time.", "", func() {}, func() { d.last = nil })
 			return
 		}
 		sheet, otherwise := o.file.Source.Sheet, !reflect.DeepEqual(o.file.Source.Reading, t.Reading)

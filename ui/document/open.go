@@ -26,6 +26,7 @@ type offer struct {
 	title string
 	note  session.Message
 	left  bool // something of the tabs was left out
+	newer bool // a newer version of this program wrote the tabs, and nothing else is known of them
 }
 
 // leftOut is tabs of which something was left out, since the columns of the table do not allow it.

@@ -23,6 +23,9 @@ import (
 
 var _ session.Files = Disk{}
 
+// unfit has a file opened that changed since types were chosen for its columns.
+var unfit = csv.Unfit{Missing: true, Unread: true}
+
 // Disk reads and writes real files.
 type Disk struct {
 	Tables    *kept.Folder // in which tables that took long to read are kept; nil: nowhere
@@ -35,7 +38,7 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 	if remote.IsAddress(path) {
 		return d.connect(ctx, path)
 	}
-	how.Unfit = csv.LeaveOut // the file may have changed since the workspace was saved
+	how.Unfit = unfit
 	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
 		return load.Open(ctx, path, how)
 	}
@@ -80,7 +83,7 @@ func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) ite
 	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, how.Reading) {
 		return func(func(*data.Table) bool) {}
 	}
-	how.Unfit = csv.LeaveOut
+	how.Unfit = unfit
 	return load.Beginnings(ctx, path, how)
 }
 
