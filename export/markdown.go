@@ -8,6 +8,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/separators"
 )
@@ -20,13 +21,14 @@ func Markdown(w io.Writer, g Cells) error {
 	for col := range labels {
 		left[col] = true
 	}
-	once, totals := false, false // a label that goes on is left out; there are rows of totals
+	once, totals, quoted := false, false, false // a label that goes on is left out; there are rows of totals; a label is missing, or has quotes of Cardinal
 	at := func(row, col int) string {
 		if row < headerRows {
 			return marked(g.Heading(col))
 		}
 		c := g.Cell(row, col)
 		once = once || c.Blank && col < labels-1
+		quoted = quoted || c.Role == pivot.RowLabel && !c.Blank && (c.Value.IsNull() || c.Value.Type == data.Text && c.Text() != c.Value.Text)
 		text := marked(cellText(c))
 		if text != "" && c.Total && c.Role != pivot.Note {
 			return "**" + text + "**"
@@ -64,7 +66,7 @@ func Markdown(w io.Writer, g Cells) error {
 	if separators.Used().Decimal == "," { // with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
 		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
 	}
-	if totals {
+	if totals || quoted {
 		_, _ = fmt.Fprintf(out, "\n<!-- columns of labels: %d; totals are bold -->\n", labels)
 	}
 	if once {

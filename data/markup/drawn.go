@@ -37,6 +37,7 @@ func (a *aligned) spread(g *grid) {
 		names[col].text = strings.Join(all, data.NameSeparator)
 	}
 	g.repeat(labels)
+	g.labels = labels
 }
 
 // repeat gives rows below the names the labels that go on from the rows above. labels is the number of columns of labels, of which the last one has its own in each row.

@@ -29,6 +29,8 @@ type grid struct {
 	decimal byte  // the decimal sign of the numbers; 0: not known
 	marked  bool  // Cardinal wrote the table, and marked the rows of totals
 	totals  []int // those rows, ascending
+	labels  int   // the first columns that have labels as Cardinal writes them
+	others  bool  // one of these is the label of those that are left out
 	above   int   // rows above those that name the columns, which are left out
 	plain   bool  // a person says that no row names the columns
 	notes   []string
@@ -189,6 +191,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		}
 		b.WriteByte('\n')
 	}
+	g.findLabels()
 	left, first := 0, ""
 	for r, row := range g.rows[g.heads:] {
 		if _, total := slices.BinarySearch(g.totals, g.above+g.heads+r); total && leaves {
@@ -199,6 +202,9 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		}
 		for i, c := range row {
 			text, stands := c.value()
+			if i < g.labels {
+				text, stands = g.label(c.text, leaves)
+			}
 			writeField(&b, i, text, stands)
 		}
 		b.WriteByte('\n')
@@ -242,6 +248,28 @@ func (c cell) value() (text string, stands bool) {
 		return c.text[1 : n-1], true
 	}
 	return c.text, c.text != ""
+}
+
+// findLabels counts the columns of labels of a page that Cardinal wrote, whose cells are all marked, and of which no figure is.
+func (g *grid) findLabels() {
+	if rows := g.rows[g.heads:]; g.marked && g.labels == 0 && len(rows) > 0 {
+		for g.labels < len(rows[0]) && all(rows, func(row []cell) bool { return row[g.labels].name }) {
+			g.labels++
+		}
+	}
+	for _, row := range g.rows[g.heads:] {
+		g.others = g.others || slices.ContainsFunc(row[:min(g.labels, len(row))], func(c cell) bool { return totals.IsOthers(c.text) })
+	}
+}
+
+// label is the label of the table that the text of a cell stands for, and reports whether there is one. Where rows of totals, or of labels that are left out, are read
+// as others are, the labels that read like theirs keep their quotes. without says that totals are left out.
+func (g *grid) label(text string, without bool) (label string, stands bool) {
+	label, stands = totals.Plain(text)
+	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others && totals.IsOthers(inner) {
+		return text, text != ""
+	}
+	return label, stands && text != ""
 }
 
 // joined is the texts of a row with a blank between them.

@@ -156,7 +156,7 @@ func (g *grid) remark(line string) bool {
 
 // findTotals finds the rows of totals, and those that count labels which are not shown, by the first columns, which have the labels.
 func (g *grid) findTotals(labels int) {
-	g.marked = true
+	g.marked, g.labels = true, labels
 	before := false // the row above is a total
 	for i, row := range g.rows[1:] {
 		labels := row[:min(labels, len(row))]

@@ -1,16 +1,11 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"cardinal/data/totals"
 )
-
-// ourTotals are the labels of totals of a pivot that Cardinal wrote. A label of the table that reads like one stands in quotes there.
-var ourTotals = regexp.MustCompile(`^(Total|(?s:.+) total)( of all [0-9,.’\x{a0}\x{202f} ]+)?$`)
-
-// notShown ends a row of such a pivot that says how many labels are left out.
-const notShown = " more not shown"
 
 // leaveOurTotals leaves out the rows of totals of a pivot that Cardinal wrote, whose first n columns are labels, and those that count labels that are not shown. It
 // reports how many there were. No label stands behind that of a total.
@@ -31,11 +26,11 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 		}
 	}
 	stays := func(row int) bool {
-		if text := texts[row]; ourTotals.MatchString(text) {
-			whole := text == "Total" || strings.HasPrefix(text, "Total of all ")
+		if text := texts[row]; totals.IsLabel(text) {
+			whole := totals.IsGrand(text)
 			return whole && last[row] > 1 || !whole && last[row] == n
 		}
-		return !strings.HasSuffix(texts[row], notShown)
+		return !totals.IsCount(texts[row])
 	}
 	to := make([]int, rows) // the place of a row, -1 for one that is left out
 	for row := range to {
@@ -55,13 +50,17 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 }
 
 // plainLabels gives the first n columns of a pivot that Cardinal wrote the labels of the table: none for (blank), and those that would read like a total, or like
-// another text of Cardinal, without their quotes.
+// another text of Cardinal, without their quotes. Where the labels that are left out stand as one, labels that read like it keep theirs.
 func (g *Grid) plainLabels(n int) {
 	for _, c := range g.columns[:min(n, len(g.columns))] {
 		if c == nil || c.counts[Text] == 0 {
 			continue
 		}
 		plain := map[float64]Cell{} // by the code of a label
+		others := false             // one of the labels is that of those that are left out
+		for _, v := range c.all() {
+			others = others || v.Kind == Text && totals.IsOthers(g.Texts.Values[int(v.Number)])
+		}
 		next := cells{rounded: c.rounded, early: c.early, undated: c.undated, format: c.format, latest: c.latest}
 		for row, v := range c.all() {
 			v.Format = c.latest
@@ -69,11 +68,12 @@ func (g *Grid) plainLabels(n int) {
 				known, is := plain[v.Number]
 				if !is {
 					known = v
-					switch text := g.Texts.Values[int(v.Number)]; {
-					case text == "(blank)":
+					text := g.Texts.Values[int(v.Number)]
+					switch label, stands := totals.Plain(text); {
+					case !stands:
 						known = Cell{}
-					case isQuoted(text):
-						known.Number = float64(g.Texts.Code([]byte(text[1 : len(text)-1])))
+					case label != text && !(others && totals.IsOthers(strings.Trim(label, `"`))):
+						known.Number = float64(g.Texts.Code([]byte(label)))
 					}
 					plain[v.Number] = known
 				}
@@ -85,13 +85,4 @@ func (g *Grid) plainLabels(n int) {
 		}
 		*c = next
 	}
-}
-
-// isQuoted reports whether Cardinal put a label into quotes, since it is empty, or would read like another one.
-func isQuoted(label string) bool {
-	inner := label
-	for len(inner) >= 2 && inner[0] == '"' && inner[len(inner)-1] == '"' {
-		inner = inner[1 : len(inner)-1]
-	}
-	return inner != label && (inner == "" || inner == "(blank)" || inner == "Others" || inner == "All rows" || strings.HasSuffix(inner, notShown) || ourTotals.MatchString(inner))
 }

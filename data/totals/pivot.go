@@ -182,7 +182,8 @@ func (p *written) differ(a, b int) int {
 // named reports whether the total of a group repeats its label. A text may read an empty label as none.
 func (p *written) named(row, col int, label string) bool {
 	v := p.table.Columns[col].Value(row)
-	return v.String() == label || v.IsNull() && label == "(blank)" || v.String() == "" && label == `""`
+	plain, stands := Plain(label)
+	return v.String() == label || v.IsNull() == !stands && v.String() == plain
 }
 
 func (p *written) hasFigure(row int) bool {
