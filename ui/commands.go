@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/data/markup"
 	"cardinal/ui/help"
 	"cardinal/ui/input"
 	"cardinal/ui/prefs"
@@ -80,7 +81,7 @@ func (w *window) paste() {
 	get := w.clipboard.Get()
 	w.keeps.Paste(func(ctx context.Context) ([]byte, []string, error) {
 		c, err := get(ctx)
-		return c.Text, c.Files, err
+		return markup.Exact(ctx, c.Text, c.HTML), c.Files, err
 	})
 }
 

@@ -41,7 +41,8 @@ type cell struct {
 	text       string
 	name       bool // it is marked as a heading
 	bold       bool // of Markdown
-	down, over int  // rows below and columns at the right that the cell spans
+	number     *number
+	down, over int // rows below and columns at the right that the cell spans
 }
 
 // isNumber reports whether a text has digits and no letters. A number that spans rows is no value of each of them.
@@ -95,6 +96,9 @@ func (g *grid) spread(most int) error {
 				place := cell{name: c.name, down: c.down}
 				if i == 0 || r < g.heads {
 					place.text = c.text
+				}
+				if i == 0 {
+					place.number = c.number
 				}
 				g.bytes += len(place.text)
 				below := place

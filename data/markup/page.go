@@ -60,11 +60,28 @@ func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progres
 	if err := fits(size, o.Limit); err != nil {
 		return nil, err
 	}
-	in, err := charset.NewReader(io.NewSectionReader(r, 0, size), "text/html")
+	p, err := readPage(ctx, io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return nil, err
 	}
-	p := page{}
+	if len(p.tables) == 0 {
+		return nil, errors.New("the web page has no table: copy what you need into a spreadsheet, or open another file")
+	}
+	slices.SortFunc(p.tables, func(a, b *htmlTable) int { return cmp.Compare(a.at, b.at) })
+	all := tables{of: "page"}
+	for _, t := range p.tables {
+		all.all = append(all.all, named{&t.grid, cmp.Or(strings.TrimSpace(t.caption.String()), t.heading)})
+	}
+	return all.open(ctx, size, o, progress)
+}
+
+// readPage finds the tables of a page.
+func readPage(ctx context.Context, r io.Reader) (*page, error) {
+	in, err := charset.NewReader(r, "text/html")
+	if err != nil {
+		return nil, err
+	}
+	p := &page{}
 	z := html.NewTokenizer(in)
 	for n := 0; z.Next() != html.ErrorToken; n++ {
 		if n%4096 == 0 {
@@ -80,15 +97,7 @@ func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progres
 	for len(p.open) > 0 {
 		p.closeTable()
 	}
-	if len(p.tables) == 0 {
-		return nil, errors.New("the web page has no table: copy what you need into a spreadsheet, or open another file")
-	}
-	slices.SortFunc(p.tables, func(a, b *htmlTable) int { return cmp.Compare(a.at, b.at) })
-	all := tables{of: "page"}
-	for _, t := range p.tables {
-		all.all = append(all.all, named{&t.grid, cmp.Or(strings.TrimSpace(t.caption.String()), t.heading)})
-	}
-	return all.open(ctx, size, o, progress)
+	return p, nil
 }
 
 // fits reports whether a text that is held in memory fits a limit.
@@ -226,7 +235,7 @@ func (t *htmlTable) begin(token html.Token) {
 			t.rows = append(t.rows, nil)
 		}
 		last := &t.rows[len(t.rows)-1]
-		*last = append(*last, cell{name: token.DataAtom == atom.Th, down: span(token, "rowspan", 65534), over: span(token, "colspan", 1000)})
+		*last = append(*last, cell{name: token.DataAtom == atom.Th, number: numberOf(token), down: span(token, "rowspan", 65534), over: span(token, "colspan", 1000)})
 		t.cell = true
 		t.cells++
 	case atom.Br:

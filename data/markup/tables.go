@@ -64,6 +64,7 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 	if err := g.chooseHeads(o.Reading.Header); err != nil {
 		return nil, err
 	}
+	g.showExact()
 	if err := g.spread(mostBytes(size, o.Limit)); err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ var (
 // Content is what is on the clipboard: a text, or the paths of files.
 type Content struct {
 	Text  []byte
+	HTML  []byte // the same as Text, where Text is of moderate size; nil: it is not there
 	Files []string
 }
 

@@ -21,6 +21,8 @@ const (
 	filesName = "text/uri-list"
 	incrName  = "INCR"
 	heldName  = "CARDINAL_CLIPBOARD" // the property in which the owner of the clipboard lays what is asked for
+	// mostBeside is how many bytes a text has at most that is asked for as HTML, too: a program takes some ten times as many for it.
+	mostBeside = 8 << 20
 	// silence is how long the owner of the clipboard may take for its next answer.
 	silence = 10 * time.Second
 )
@@ -74,9 +76,17 @@ func get(ctx context.Context) (Content, error) {
 		case len(text) == 0:
 			return Content{}, errEmpty
 		case name == "STRING":
-			text, err = charmap.ISO8859_1.NewDecoder().Bytes(text)
+			if text, err = charmap.ISO8859_1.NewDecoder().Bytes(text); err != nil {
+				return Content{}, err
+			}
 		}
-		return Content{Text: text}, err
+		c := Content{Text: text}
+		if name != htmlName && len(text) <= mostBeside && slices.Contains(offered, htmlName) {
+			if c.HTML, err = a.ask(ctx, htmlName); err != nil && ctx.Err() != nil {
+				return Content{}, err
+			}
+		}
+		return c, nil
 	}
 	if slices.ContainsFunc(offered, func(name string) bool { return strings.HasPrefix(name, "image/") }) {
 		return Content{}, errPicture

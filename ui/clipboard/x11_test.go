@@ -103,8 +103,8 @@ func TestGet(t *testing.T) {
 			t.Fatal("the clipboard cannot be taken")
 		}
 		c, err := get(t.Context())
-		if err != nil || string(c.Text) != text || c.Files != nil {
-			t.Errorf("%d bytes, want %d; %v", len(c.Text), len(text), err)
+		if err != nil || string(c.Text) != text || string(c.HTML) != "<td>" || c.Files != nil {
+			t.Errorf("%d bytes, want %d, and HTML %q; %v", len(c.Text), len(text), c.HTML, err)
 		}
 	}
 	o.set("", "")

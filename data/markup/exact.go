@@ -1,0 +1,181 @@
+package markup
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// numberOf is what an element says of a number: LibreOffice writes it as sdval, and Excel as x:num. It is nil where there is none.
+func numberOf(token html.Token) *number {
+	for _, a := range token.Attr {
+		if (a.Key == "sdval" || a.Key == "x:num") && a.Val != "" {
+			return &number{value: a.Val}
+		}
+	}
+	return nil
+}
+
+// numeral is a number in a text, with signs between the thousands.
+var numeral = regexp.MustCompile(`[0-9](?:[0-9.,'’ \x{a0}\x{2009}\x{202f}]*[0-9])?(?:[eE][+-]?[0-9]+)?`)
+
+// number is what a spreadsheet says of a cell with a number, a date or a time.
+type number struct {
+	value string // with all digits
+	shown string
+}
+
+// showExact gives the cells of a spreadsheet all digits of their numbers: $1,234.57 of 1234.567 becomes $1234.567. A text stays that has all of them already, or that is not
+// the number rounded, such as a date.
+func (g *grid) showExact() {
+	sign := byte('.')
+	for _, row := range g.rows {
+		for _, c := range row {
+			if c.number != nil && strings.Contains(c.text, ",") && exact(c.text, c.number.value, '.') == "" && exact(c.text, c.number.value, ',') != "" {
+				sign = ',' // a page has one
+			}
+		}
+	}
+	for _, row := range g.rows {
+		for i := range row {
+			if c := &row[i]; c.number != nil {
+				c.number.shown = c.text
+				if text := exact(c.text, c.number.value, sign); text != "" {
+					c.text = text
+				}
+			}
+		}
+	}
+}
+
+// exact is the text of a number in a text that a cell shows with a decimal sign, with all digits of the number. It is "" where the text is not the number rounded.
+func exact(shown, value string, sign byte) string {
+	of, err := strconv.ParseFloat(value, 64)
+	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 || len(shown) > 100 {
+		return ""
+	}
+	at := numeral.FindStringIndex(shown)
+	if at == nil {
+		return ""
+	}
+	before, text, after := shown[:at[0]], shown[at[0]:at[1]], shown[at[1]:]
+	if strings.ContainsAny(before+after, "0123456789") || of < 0 != strings.ContainsAny(before+after, "-−(") {
+		return ""
+	}
+	digits := strconv.FormatFloat(math.Abs(of), 'f', -1, 64)
+	if strings.Contains(after, "%") {
+		digits = timesHundred(digits)
+	}
+	rounded, step, ok := parsed(text, sign)
+	all, _ := strconv.ParseFloat(digits, 64)
+	if !ok || math.Abs(all-rounded) > step/2*(1+1e-9) {
+		return ""
+	}
+	if all == rounded {
+		return shown
+	}
+	if whole, places, _ := strings.Cut(digits, "."); len(places) == 3 && len(whole) <= 3 && whole != "0" {
+		digits += "0" // 1.234 may be thousands
+	}
+	return before + strings.Replace(digits, ".", string(sign), 1) + after
+}
+
+// timesHundred moves the point of a number by two places.
+func timesHundred(digits string) string {
+	whole, places, _ := strings.Cut(digits, ".")
+	for len(places) < 2 {
+		places += "0"
+	}
+	whole = strings.TrimLeft(whole+places[:2], "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if places = places[2:]; places == "" {
+		return whole
+	}
+	return whole + "." + places
+}
+
+// parsed is a number with a decimal sign, and how much its last digit counts.
+func parsed(number string, sign byte) (p, step float64, ok bool) {
+	number, power, _ := strings.Cut(strings.ToLower(number), "e")
+	whole, places, _ := strings.Cut(number, string(sign))
+	if strings.ContainsFunc(places, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, 0, false
+	}
+	whole = strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, whole)
+	exponent, _ := strconv.Atoi(power)
+	p, err := strconv.ParseFloat(whole+"."+places+"e"+strconv.Itoa(exponent), 64)
+	return p, math.Pow10(exponent - len(places)), err == nil
+}
+
+// Exact is a text of cells between tabs that a spreadsheet put on the clipboard, with all digits of the numbers that it shows rounded. page is the same cells as HTML. Where
+// the two have other cells, it is the text itself.
+func Exact(ctx context.Context, text, page []byte) []byte {
+	if !bytes.Contains(page, []byte("sdval=")) && !bytes.Contains(page, []byte("x:num=")) {
+		return text
+	}
+	p, err := readPage(ctx, bytes.NewReader(page))
+	if err != nil || len(p.tables) != 1 {
+		return text
+	}
+	g := &p.tables[0].grid
+	g.showExact()
+	if g.spread(mostBytes(int64(len(page)), 0)) != nil {
+		return text
+	}
+	var out bytes.Buffer
+	for row, rest := 0, text; len(rest) > 0; row++ {
+		if row >= len(g.rows) {
+			return text
+		}
+		cells := g.rows[row]
+		for col, more := 0, true; more; col++ {
+			var field []byte
+			field, rest = nextField(rest)
+			if col < len(cells) && cells[col].number != nil {
+				if strings.Join(strings.Fields(string(field)), " ") != strings.Join(strings.Fields(cells[col].number.shown), " ") {
+					return text
+				}
+				field = []byte(cells[col].text)
+			}
+			out.Write(field)
+			more = len(rest) > 0 && rest[0] == '\t'
+			end := 1
+			if !more {
+				end = len(rest) - len(bytes.TrimPrefix(bytes.TrimPrefix(rest, []byte("\r")), []byte("\n")))
+			}
+			out.Write(rest[:end])
+			rest = rest[end:]
+		}
+	}
+	return out.Bytes()
+}
+
+// nextField cuts the first field off a text: up to a tab or an end of a line, which a field in quotes may have within.
+func nextField(text []byte) (field, rest []byte) {
+	from := 0
+	if len(text) > 0 && text[0] == '"' {
+		for from = 1; from < len(text); from++ {
+			if text[from] == '"' {
+				if from++; from == len(text) || text[from] != '"' {
+					break
+				}
+			}
+		}
+	}
+	if end := bytes.IndexAny(text[from:], "\t\r\n"); end >= 0 {
+		return text[:from+end], text[from+end:]
+	}
+	return text, nil
+}
