@@ -30,7 +30,7 @@ var rowsWithin = regexp.MustCompile(`^\s*\[\s*\[`)
 var nextLine = regexp.MustCompile(`^[ \t\r]*\n\s*\[`)
 
 // isArray reports whether a text, of which head is the beginning, is JSON that begins with an array of arrays, an array that another one follows, or an
-// array of values. The first row says so, and what is wrong further on is damage. An array of values must be right as far as head goes.
+// array of values. The first row says so, and what is wrong further on is damage. An array of values must be right as far as head goes, which may be within its first text.
 func isArray(head []byte, whole bool) bool {
 	in := json.NewDecoder(bytes.NewReader(head))
 	depth, deepest, seen := 0, 0, false
@@ -39,7 +39,8 @@ func isArray(head []byte, whole bool) bool {
 		switch {
 		case err != nil:
 			cut := errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) && depth > 0
-			return seen && (errors.Is(err, io.EOF) && depth == 0 || cut && (!whole || deepest > 1))
+			long := cut && depth > 0 && !whole && bytes.HasPrefix(bytes.TrimSpace(head[in.InputOffset():]), []byte(`"`)) // the first value is a text that goes on
+			return long || seen && (errors.Is(err, io.EOF) && depth == 0 || cut && (!whole || deepest > 1))
 		case token == json.Delim('['), token == json.Delim('{') && depth > 0:
 			depth++
 			deepest = max(deepest, depth)

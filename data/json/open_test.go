@@ -118,6 +118,12 @@ func TestRecognise(t *testing.T) {
 			t.Errorf("%q: %v %v", text, ok, err)
 		}
 	}
+	long := strings.Repeat("x, y ", 1000)
+	for text, want := range map[string]bool{`["` + long + `", 1]`: true, "[ [\"" + long + `"]]`: true, `["` + long[:2000] + "\n" + long + `"]`: false, `"` + long + `"`: false, `[` + long + `]`: false} {
+		if ok, err := Recognise(context.Background(), strings.NewReader(text), int64(len(text))); ok != want || err != nil {
+			t.Errorf("%.20q…: %v %v", text, ok, err)
+		}
+	}
 }
 
 func TestCancelled(t *testing.T) {
