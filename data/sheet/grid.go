@@ -16,6 +16,7 @@ type Grid struct {
 	wish    Wish
 	within  Range // that is read
 	first   []firstRow
+	begun   map[int][]Range // the merged cells that begin in each of these rows, from left to right: no two of them share a column
 	columns []*cells
 	rows    int      // in columns
 	steps   []step   // where the sheet's numbers of the rows in columns jump

@@ -32,6 +32,7 @@ const maxAbove = 20
 
 // layout decides by what a person said, then by the print titles, and then by the cells.
 func (g *Grid) layout() (l layout, err error) {
+	g.findBegun()
 	switch {
 	case g.wish.Plain:
 		return l, nil
@@ -80,10 +81,8 @@ func (g *Grid) above() int {
 // width is the number of cells of a row, with those that merged cells cover.
 func (g *Grid) width(r firstRow) int {
 	n := len(r.cells)
-	for _, m := range g.Merged {
-		if m.Top == r.row {
-			n += min(m.columns(), g.within.columns()) - 1
-		}
+	for _, m := range g.begun[r.row] {
+		n += min(m.columns(), g.within.columns()) - 1
 	}
 	return n
 }
@@ -104,8 +103,8 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 
 // across reports whether cells of a row are merged with cells at their right.
 func (g *Grid) across(row int) bool {
-	for _, m := range g.Merged {
-		if m.Top == row && m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
+	for _, m := range g.begun[row] {
+		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
 			return true
 		}
 	}
@@ -114,28 +113,35 @@ func (g *Grid) across(row int) bool {
 
 // spans reports whether a merged cell of a row stands above several names of the next row.
 func (g *Grid) spans(above, names firstRow) bool {
-	for _, m := range g.Merged {
-		if m.Top != above.row || m.columns() < 2 || m.Bottom >= names.row {
+	to := names.counted()
+	for _, m := range g.begun[above.row] {
+		if m.columns() < 2 || m.Bottom >= names.row {
 			continue
 		}
-		n := 0
-		for _, c := range names.cells {
-			if c.column >= m.Left && c.column <= m.Right {
-				n++
-			}
-		}
-		if n > 1 {
+		if to[min(m.Right, len(to)-1)]-to[min(m.Left-1, len(to)-1)] > 1 {
 			return true
 		}
 	}
 	return false
 }
 
+// counted is how many cells of a row stand up to each column.
+func (r firstRow) counted() []int {
+	to := []int{0}
+	for _, c := range r.cells {
+		for len(to) <= c.column {
+			to = append(to, to[len(to)-1])
+		}
+		to[c.column]++
+	}
+	return to
+}
+
 // down is the last row that a cell of a row is merged with.
 func (g *Grid) down(row int) int {
 	last := row
-	for _, m := range g.Merged {
-		if m.Top == row && m.Left <= g.within.Right && m.Right >= g.within.Left {
+	for _, m := range g.begun[row] {
+		if m.Left <= g.within.Right && m.Right >= g.within.Left {
 			last = max(last, m.Bottom)
 		}
 	}
@@ -176,8 +182,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 		for _, c := range h.cells {
 			named[c.column] = true
 		}
-		for _, m := range g.Merged {
-			for c := m.Left; m.Top == h.row && c <= m.Right; c++ {
+		for _, m := range g.begun[h.row] {
+			for c := m.Left; c <= m.Right; c++ {
 				named[c] = true
 			}
 		}

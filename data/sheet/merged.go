@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -8,6 +9,30 @@ import (
 
 // MaxMerged is the most merged cells of a sheet that are looked at.
 const MaxMerged = 1 << 20
+
+// findBegun finds the merged cells that begin in the first rows. Of two that share a column, which no spreadsheet makes, the right one is left out.
+func (g *Grid) findBegun() {
+	g.begun = map[int][]Range{}
+	for _, r := range g.first {
+		g.begun[r.row] = nil
+	}
+	for _, m := range g.Merged {
+		if all, is := g.begun[m.Top]; is {
+			g.begun[m.Top] = append(all, m)
+		}
+	}
+	for row, all := range g.begun {
+		slices.SortFunc(all, func(a, b Range) int { return cmp.Compare(a.Left, b.Left) })
+		last := 0
+		g.begun[row] = slices.DeleteFunc(all, func(m Range) bool {
+			if m.Left <= last {
+				return true
+			}
+			last = m.Right
+			return false
+		})
+	}
+}
 
 // rowOf is the row of the columns for a row of the sheet; ok is false for a row without a cell.
 func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {

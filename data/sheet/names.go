@@ -89,8 +89,8 @@ func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
 		return false
 	}
 	for i := range texts {
-		for _, m := range g.Merged {
-			if m.Top != g.first[l.above+i].row || m.Left > len(texts[i]) {
+		for _, m := range g.begun[g.first[l.above+i].row] {
+			if m.Left > len(texts[i]) {
 				continue
 			}
 			merged = true

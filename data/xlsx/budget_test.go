@@ -156,6 +156,19 @@ func (c *cancelling) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
+// TestManyMergedHeads reads a small sheet in whose rows of names a hundred thousand merged cells of all columns lie above each other.
+func TestManyMergedHeads(t *testing.T) {
+	sheet := `<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c><c/><c t="s"><v>0</v></c></row><row r="2"><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c></row><row r="3"><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row></sheetData><mergeCells>` +
+		strings.Repeat(`<mergeCell ref="A1:XFD1"/>`, 100_000) + `</mergeCells></worksheet>`
+	table, err := read(book(t, "", map[string]string{"xl/worksheets/sheet1.xml": sheet}), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := datatest.Columns(table), "zero · zero int 1\nzero · one int 2\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestManyMergedRows reads a small workbook with very many merged cells of very many rows.
 func TestManyMergedRows(t *testing.T) {
 	sheet := `<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c><v>1</v></c><c><v>2</v></c></row><row r="4"><c/><c><v>3</v></c></row>` +
