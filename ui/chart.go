@@ -60,7 +60,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	shut := tip.NewButton(theme.CancelIcon(), "Close the chart (Ctrl+J)", w.tip, w.toggleChart)
 	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
 	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
-	c.root = container.New(&c.room, container.NewBorder(container.NewVBox(line, widget.NewSeparator()), nil, nil, nil, c.chart))
+	c.root = container.New(&c.room, input.Column(container.NewVBox(line, widget.NewSeparator()), c.chart, nil))
 	c.root.Hide()
 	c.split = container.NewHSplit(figures, c.root)
 	return c

@@ -152,7 +152,8 @@ func (w *window) content() fyne.CanvasObject {
 	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil, w.shelves.Object())), w.panel.Object())
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
-	main := container.NewBorder(container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers), w.status.root, nil, nil, w.left)
+	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers)
+	main := container.New(layout.NewBorderLayout(top, w.status.root, nil, nil), w.left, w.status.root, top) // Tab begins at the fields, and comes from the status to the tools
 	room := &widthLayout{stack: layout.NewStackLayout(), onWidth: func(width float32) {
 		w.keepSides(width)
 		w.width = width

@@ -84,7 +84,8 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.system = input.NewButton("System dialog…", a.askSystem)
 	a.system.Importance = widget.LowImportance
 	a.system.Hide()
-	top := container.NewBorder(nil, nil, up, container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places), a.path)
+	lately := container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places)
+	top := container.New(layout.NewBorderLayout(nil, nil, up, lately), up, a.path, lately) // the order of Tab
 	for i, name := range []string{"Name", "Size", "Changed"} {
 		a.heads[i] = input.NewButton(name, func() { a.sort(order(i)) })
 		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading

@@ -1,6 +1,7 @@
 package filedialog
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -380,5 +381,19 @@ func TestTypedBack(t *testing.T) {
 	d.settle()
 	if offered() {
 		t.Error("the tables of a folder are offered beside the path of another one")
+	}
+}
+
+// TestTabOrder goes through the first line of the dialog with Tab: from its left to its right.
+func TestTabOrder(t *testing.T) {
+	d := ask(t, tables, "a.csv")
+	c := d.win.Canvas()
+	c.FocusPrevious()
+	if up, is := c.Focused().(*input.Button); !is || up.Text != "Up" {
+		t.Errorf("before the path is %T", c.Focused())
+	}
+	c.FocusNext()
+	if c.FocusNext(); fmt.Sprintf("%T", c.Focused()) != "*widget.Select" {
+		t.Errorf("behind the path is %T", c.Focused())
 	}
 }

@@ -172,7 +172,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
 	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
 	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search)
-	one.root = container.NewBorder(one.head, nil, nil, nil, one.list)
+	one.root = input.Column(one.head, one.list, nil)
 	return one
 }
 
