@@ -139,6 +139,9 @@ func TestSelectByKeys(t *testing.T) {
 	mod := fyne.KeyModifierShortcutDefault
 	g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnd, Modifier: mod})
 	g.sel.is(t, g.lay.rows-1, last, g.lay.rows-1, last)
+	if g.lay.foot == 0 || g.lay.y != g.lay.maxY() || g.lay.y == 0 {
+		t.Errorf("at the total that stays in view, the body is scrolled by %d, want %d", g.lay.y, g.lay.maxY())
+	}
 	g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyHome, Modifier: mod | fyne.KeyModifierShift})
 	g.sel.is(t, 3, 2, g.lay.rows-1, last)
 	g.TypedShortcut(&fyne.ShortcutSelectAll{})

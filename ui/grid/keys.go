@@ -112,31 +112,32 @@ func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 		h.row += page
 		g.lay.y += page * g.lay.rowH
 	case fyne.KeyHome:
-		h.col = 0
+		h.col, g.lay.x = 0, 0
 	case fyne.KeyEnd:
-		h.col = g.lay.cols() - 1
+		h.col, g.lay.x = g.lay.cols()-1, g.lay.maxX()
 	default:
 		return h, false
 	}
 	return h, true
 }
 
-// leap is where a key with control takes the active cell.
+// leap is where a key with control takes the active cell. The body scrolls to its end, too: a total that stays in view would leave it where it is.
 func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	first, last := g.bodyCells()
+	l := &g.lay
 	switch key {
 	case fyne.KeyUp:
-		h.row = first.row
+		h.row, l.y = first.row, 0
 	case fyne.KeyDown:
-		h.row = last.row
+		h.row, l.y = last.row, l.maxY()
 	case fyne.KeyLeft:
-		h.col = first.col
+		h.col, l.x = first.col, 0
 	case fyne.KeyRight:
-		h.col = last.col
+		h.col, l.x = last.col, l.maxX()
 	case fyne.KeyHome:
-		h = cellAt{first.row, min(g.lay.labels, last.col)}
+		h, l.x, l.y = cellAt{first.row, min(l.labels, last.col)}, 0, 0
 	case fyne.KeyEnd:
-		h = last
+		h, l.x, l.y = last, l.maxX(), l.maxY()
 	default:
 		return h, false
 	}
