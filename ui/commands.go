@@ -116,7 +116,7 @@ func (w *window) addShortcuts() {
 	c.SetOnTypedKey(w.typedKey)
 }
 
-// typedKey handles a key that no widget used. A dialog scrolls by the arrows. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
+// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Return presses the button that confirms it. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
 // stops the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message. While the beginning of a file
 // is shown, the find bar and the rows come before the work, which is the reading of the file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
@@ -125,6 +125,8 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 			help.Show(w.dialogs)
 		} else if w.dialogs.Len() == 0 {
 			w.result.find.key(ev, input.Shifted(false))
+		} else if ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
+			w.dialogs.Confirm()
 		} else {
 			w.dialogs.Scroll(ev.Name)
 		}

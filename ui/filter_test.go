@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
+	"cardinal/ui/ticklist"
 	"cardinal/ui/view"
 )
 
@@ -84,5 +87,22 @@ func TestCancelledFilterLeavesNothing(t *testing.T) {
 	s.undo()
 	if state := s.session.State(); len(state.Filters) != 0 || len(state.Rows) != 1 {
 		t.Errorf("one step back are %+v", state)
+	}
+}
+
+// TestReturnInTheListOfValues ticks a value in the list and presses Return there: the filter is applied.
+func TestReturnInTheListOfValues(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.filterBy("region")
+	s.until("values", func() bool {
+		return len(all[*ticklist.List](s.asked())) == 1 && len(all[*ticklist.List](s.asked())[0].Shown()) > 0
+	})
+	list := all[*ticklist.List](s.asked())[0]
+	s.win.Canvas().Focus(list)
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if f := s.session.State().Filters; s.asked() != nil || len(f) != 1 || len(f[0].Values) != 1 {
+		t.Errorf("after Return the filters are %+v", f)
 	}
 }

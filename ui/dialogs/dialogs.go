@@ -119,13 +119,17 @@ func (s *Stack) Confirm() {
 	}
 }
 
-// Tell opens a dialog that shows content and has a Close button.
+// Tell opens a dialog that shows content and has a Close button, which Return presses.
 func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
-	s.Show(s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
+	var shut *input.Button
+	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
 		d := dialog.NewCustomWithoutButtons(title, content, s.win)
-		d.SetButtons([]fyne.CanvasObject{input.NewButton("Close", d.Hide)})
+		shut = input.NewButton("Close", d.Hide)
+		d.SetButtons([]fyne.CanvasObject{shut})
 		return d
-	}), width, height, nil)
+	})
+	s.confirm[d] = shut
+	s.Show(d, width, height, nil)
 }
 
 // Choice is a button of a question.

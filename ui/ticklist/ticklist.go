@@ -79,13 +79,14 @@ func (l *List) LineHeight() float32 { return newLine(l).MinSize().Height + theme
 // Len is the number of labels that are listed.
 func (l *List) Len() int { return len(l.shown) }
 
-// TypedKey implements fyne.Focusable. It gives Esc to the window.
+// TypedKey implements fyne.Focusable. It gives Esc and Return to the window.
 func (l *List) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape {
+	switch ev.Name {
+	case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter:
 		input.Pass(l, ev)
-		return
+	default:
+		l.List.TypedKey(ev)
 	}
-	l.List.TypedKey(ev)
 }
 
 // TypedRune implements fyne.Focusable.
