@@ -133,7 +133,7 @@ func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
 	}
 }
 
-// BeforeEdit starts the clock that ends when the result of an edit is on the screen, and takes an overtaken message away.
+// BeforeEdit starts the clock that ends when the result of an edit or of a further run is on the screen, and takes an overtaken message away.
 func (w *window) BeforeEdit() {
 	w.clock.edited()
 	w.status.clearInfo()

@@ -136,8 +136,13 @@ func (w *window) viewMenu() *fyne.Menu {
 }
 
 func (w *window) rerun() {
-	w.clock.edited()
+	w.BeforeEdit()
 	w.session.Rerun()
+}
+
+func (w *window) runAnyway() {
+	w.BeforeEdit()
+	w.session.RunAnyway()
 }
 
 // compare measures every tier and opens the panel that shows the times.

@@ -269,7 +269,7 @@ func (r *result) fail(sentence string) {
 		sentence += " Change the shelves, or go back."
 	}
 	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence,
-		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.session.Rerun})
+		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.rerun})
 }
 
 // mostOffered is the largest N of the top N that askLarge offers.
@@ -278,7 +278,7 @@ const mostOffered = 1000
 // askLarge is the result area in place of a pivot of too many cells. The pivot runs if the person asks for it.
 func (r *result) askLarge(e *dispatch.TooLarge) {
 	s := r.w.session.State()
-	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.session.RunAnyway}}
+	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.runAnyway}}
 	if s.Layout.ShowEmpty {
 		actions = append([]notice.Action{{Text: "Leave out empty combinations", Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {

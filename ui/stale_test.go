@@ -43,3 +43,22 @@ func TestStaleFiguresSaySo(t *testing.T) {
 		s.answered()
 	}
 }
+
+// TestStoppedIsSaidUntilTheNextRun stops a run and runs the pivot again: the message that it was stopped is gone then.
+func TestStoppedIsSaidUntilTheNextRun(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	for _, again := range []func(){s.rerun, s.runAnyway} {
+		s.editor.Add("region", view.Rows, 0)
+		s.escape()
+		if !s.status.message.Visible() || !strings.HasPrefix(s.status.text.Text, "Stopped.") {
+			t.Fatalf("the window says %q", s.status.text.Text)
+		}
+		again()
+		s.answered()
+		if s.status.message.Visible() {
+			t.Errorf("below an answer the window says %q", s.status.text.Text)
+		}
+		s.editor.Edit(view.State.Clear)
+	}
+}
