@@ -60,20 +60,23 @@ func NewFields(tips *tip.Tip) *Fields {
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
 	f.foot = &steady{}
-	details := container.New(f.foot, container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root)))
-	list := container.NewBorder(nil, container.NewVBox(details, f.add), nil, nil,
-		container.NewStack(f.list.root, container.NewVBox(f.none)))
-	f.root = container.NewBorder(f.search, nil, nil, nil, list)
+	f.foot.scroll = container.NewVScroll(container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root)))
+	f.root = input.Column(f.search, container.New(f.foot, container.NewStack(f.list.root, container.NewVBox(f.none)), f.foot.scroll, f.add), nil)
 	return f
 }
 
-// steady is the layout of the details. They stand at the bottom, and have the height of the highest ones so far: the list above does not move
-// while the mouse goes over it, and no row slips away from below the mouse.
-type steady struct{ width, height float32 }
+// steady is the layout of the list, of the details below it, and of the button at the foot. The details have the height of the highest ones so far: the list
+// does not move while the mouse goes over it, and no row slips away from below the mouse. They take half of the height at most, and scroll
+// there: a name of many lines must not make the window higher than the screen.
+type steady struct {
+	width, height float32
+	scroll        *container.Scroll // the details
+}
 
 // MinSize implements fyne.Layout.
 func (s *steady) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().Max(fyne.NewSize(0, s.height))
+	list, details, add := o[0].MinSize(), o[1].MinSize(), o[2].MinSize()
+	return fyne.NewSize(max(list.Width, details.Width, add.Width), list.Height+details.Height+add.Height+2*theme.Padding())
 }
 
 // Layout implements fyne.Layout.
@@ -81,11 +84,21 @@ func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if size.Width != s.width { // text wraps elsewhere
 		s.width, s.height = size.Width, 0
 	}
-	o[0].Resize(fyne.NewSize(size.Width, o[0].MinSize().Height))
-	height := o[0].MinSize().Height // of the text as it wraps now
+	details := s.scroll.Content
+	details.Resize(fyne.NewSize(size.Width, details.MinSize().Height))
+	height := details.MinSize().Height // of the text as it wraps now
 	s.height = max(s.height, height)
-	o[0].Resize(fyne.NewSize(size.Width, height))
-	o[0].Move(fyne.NewPos(0, max(0, size.Height-height)))
+
+	foot := o[2].MinSize().Height
+	o[2].Resize(fyne.NewSize(size.Width, foot))
+	o[2].Move(fyne.NewPos(0, size.Height-foot))
+	room := size.Height - foot - 2*theme.Padding()
+	kept := min(s.height, room/2)
+	height = min(height, kept)
+	o[1].Resize(fyne.NewSize(size.Width, height))
+	o[1].Move(fyne.NewPos(0, size.Height-foot-theme.Padding()-height))
+	o[0].Resize(fyne.NewSize(size.Width, room-kept))
+	o[0].Move(fyne.NewPos(0, 0))
 }
 
 // Object is what to put into the window.
@@ -219,6 +232,9 @@ func (f *Fields) Describe(column string) {
 		if r.field.Name == column {
 			text, of = r.field.Detail, r.field.Spread
 		}
+	}
+	if column != f.now {
+		f.foot.scroll.ScrollToTop()
 	}
 	f.now = column
 	f.detail.SetText(glyph.LeftToRight(text))

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"cardinal/data"
 	"cardinal/ui/tip"
@@ -366,6 +367,27 @@ func TestListStandsStill(t *testing.T) {
 	p.SetFields([]Field{{Name: "city", Type: data.Text, Detail: "city: text"}})
 	if p.Describe("city"); height() <= least {
 		t.Errorf("the list of another table is %v high", height())
+	}
+}
+
+// TestLongNameLeavesTheListItsHalf describes a field of a name of many lines in a low window: the list keeps half of the height, the window need not
+// be higher, and the next field's details show their beginning.
+func TestLongNameLeavesTheListItsHalf(t *testing.T) {
+	p := newPane(t)
+	least := p.Object().MinSize().Height
+	p.SetCount("Region", "3", strings.Repeat("Region: text ", 200), Spread{Bins: []int{1}, Low: "1", High: "2"})
+	p.Describe("Region")
+	if got := p.Object().MinSize().Height; got != least {
+		t.Errorf("a long name makes the window at least %v high, and it was %v", got, least)
+	}
+	whole := p.add.Position().Y - 2*theme.Padding()
+	if got := p.list.scroll.Size().Height; got < whole/2 {
+		t.Errorf("the list has %v of %v", got, whole)
+	}
+	details := p.foot.scroll
+	details.ScrollToBottom()
+	if p.Describe("Units sold"); details.Offset.Y != 0 {
+		t.Errorf("the details of the next field are scrolled by %v", details.Offset.Y)
 	}
 }
 
