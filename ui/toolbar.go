@@ -137,7 +137,7 @@ func (t *toolbar) say(words bool) {
 	}
 }
 
-// squeeze takes the texts of the buttons where the line has no room for them.
+// squeeze takes the texts of the buttons where the line has no room for them and for the name of the table, or for readable of a longer name.
 type squeeze struct {
 	*toolbar
 	bare  bool    // the texts are away
@@ -156,14 +156,19 @@ func (s *squeeze) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
+// readable is the width of a name that is cut and can still be told from others.
+const readable = 140
+
 // Layout implements fyne.Layout.
 func (s *squeeze) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	width := o[0].MinSize().Width
+	name := min(fyne.MeasureText(s.name.Text, theme.TextSize(), s.name.TextStyle).Width+2*theme.InnerPadding(), readable)
+	width := o[0].MinSize().Width + max(0, name-s.name.MinSize().Width)
 	switch {
 	case !s.bare && width > size.Width:
+		s.saved = o[0].MinSize().Width
 		s.bare = true
 		s.say(false)
-		s.saved = width - o[0].MinSize().Width
+		s.saved -= o[0].MinSize().Width
 	case s.bare && width+s.saved <= size.Width:
 		s.bare = false
 		s.say(true)

@@ -81,8 +81,11 @@ func TestToolbarInANarrowWindow(t *testing.T) {
 	for _, c := range []struct {
 		width float32
 		words bool
-	}{{1200, true}, {420, false}, {700, true}, {430, false}, {1200, true}} {
+	}{{1200, true}, {420, false}, {720, true}, {430, false}, {1200, true}, {620, false}} {
 		s.win.Resize(fyne.NewSize(c.width, 600))
+		if name := s.tools.name; name.Size().Width < fyne.MeasureText(name.Text, theme.TextSize(), name.TextStyle).Width {
+			t.Errorf("%v wide, the name of the table has %v", c.width, name.Size().Width)
+		}
 		if got := s.tools.export.Text != ""; got != c.words {
 			t.Errorf("%v wide: texts %v", c.width, got)
 		}
