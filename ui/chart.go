@@ -198,7 +198,15 @@ func (c *charting) menu() []*fyne.MenuItem {
 }
 
 // toggleChart shows the chart beside the figures, or takes it away.
-func (w *window) toggleChart() { w.editor.Edit(view.State.ToggleChart) }
+func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
+
+// editChart is an edit that may ask for a chart. Where the shelves are empty, there is nothing to draw, and a message says so.
+func (w *window) editChart(change func(view.State) view.State) {
+	w.editor.Edit(change)
+	if s := w.session.State(); s.Empty() && s.Chart.Place != view.Nowhere && w.session.Table() != nil {
+		w.status.say(session.Message{Text: "The chart is drawn once a field stands on Rows, Columns or Values."})
+	}
+}
 
 // focusChart gives the keyboard to the chart.
 func (w *window) focusChart() {
@@ -211,7 +219,7 @@ func (w *window) focusChart() {
 func (w *window) chartItems() []*fyne.MenuItem {
 	now := w.session.State().Chart
 	kind := func(title, name string) *fyne.MenuItem {
-		i := fyne.NewMenuItem(title, func() { w.editor.Edit(func(s view.State) view.State { return s.DrawAs(name) }) })
+		i := fyne.NewMenuItem(title, func() { w.editChart(func(s view.State) view.State { return s.DrawAs(name) }) })
 		i.Checked = now.Place != view.Nowhere && now.Kind == name
 		return i
 	}
@@ -221,7 +229,7 @@ func (w *window) chartItems() []*fyne.MenuItem {
 	}
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
-			w.editor.Edit(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Kind: s.Chart.Kind}) })
+			w.editChart(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Kind: s.Chart.Kind}) })
 		})
 		i.Checked = now.Place == at
 		return i

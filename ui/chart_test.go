@@ -120,3 +120,22 @@ func TestChartBesideRows(t *testing.T) {
 		t.Errorf("of 150 the chart keeps %.0f", below.height)
 	}
 }
+
+// TestChartOfEmptyShelves asks for a chart where nothing stands on the shelves: the window says when the chart is drawn, and no longer once it is.
+func TestChartOfEmptyShelves(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.toggleChart()
+	if !s.status.message.Visible() || !strings.Contains(s.status.text.Text, "once a field stands on Rows") {
+		t.Errorf("the window says %q", s.status.text.Text)
+	}
+	s.editor.Add("region", view.Rows, 0)
+	s.until("a chart", func() bool { return s.result.chart.root.Visible() })
+	if s.status.message.Visible() {
+		t.Errorf("beside the chart the window says %q", s.status.text.Text)
+	}
+	s.editor.Edit(view.State.Clear)
+	if s.toggleChart(); s.session.State().Chart.Place == view.Nowhere && s.status.message.Visible() {
+		t.Error("a chart that is taken away is promised")
+	}
+}
