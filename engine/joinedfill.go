@@ -43,7 +43,7 @@ func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.
 		}
 		for row := range first.answer.Rows {
 			if g := of[row]; g != aggregate.Skip && high.Valid.Get(row) {
-				a.S[g] = a.S[g].Add(int128.Mul(high.Int(row), 1<<32)).Add(int128.From(low.Int(row)))
+				a.S[g] = a.S[g].Add(int128.Mul(high.Int(row), 1<<32)).Add(int128.FromUint(uint64(low.Int(row))))
 			}
 		}
 		return nil

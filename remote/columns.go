@@ -80,6 +80,9 @@ func (b *Builder) Altered(declared string) error {
 
 // Unread is the error of a value that no column of Cardinal can hold.
 func (b *Builder) Unread(value string) error {
+	if b.of.Found {
+		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: open the table again, or a view that leaves the value out", b.of.Name, value)
+	}
 	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: leave the column out", b.of.Name, value, b.of.Type)
 }
 

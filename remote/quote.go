@@ -1,6 +1,10 @@
 package remote
 
-import "strings"
+import (
+	"strings"
+
+	"cardinal/data"
+)
 
 var (
 	clickHouseName = strings.NewReplacer(`\`, `\\`, "`", "\\`", "\x00", `\0`)
@@ -13,6 +17,17 @@ func (d Dialect) Name(name string) string {
 		return "`" + clickHouseName.Replace(name) + "`"
 	}
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+// Value writes a column so that an answer has its values as the column's type.
+func (d Dialect) Value(c Column) string {
+	switch {
+	case !c.AsText || c.Type != data.Text:
+		return d.Name(c.Name)
+	case d.Kind == ClickHouse:
+		return "toString(" + d.Name(c.Name) + ")"
+	}
+	return d.Name(c.Name) + "::text"
 }
 
 // Text writes a text as a literal of the dialect.

@@ -8,23 +8,36 @@ import (
 
 // Schema is a table of no rows with the columns of t that Cardinal reads. A note names the other columns.
 func (t *Table) Schema() *data.Table {
-	var (
-		columns []*data.Column
-		unread  []string
-	)
+	var columns []*data.Column
 	for _, c := range t.Columns {
-		if c.Type == data.Null {
-			unread = append(unread, c.Name+" ("+c.Declared+")")
-		} else {
+		if c.Type != data.Null {
 			columns = append(columns, c.empty())
 		}
 	}
 	out := data.NewTable(t.Address.Table, columns)
 	out.Path, out.Format, out.Served = t.Address.String(), t.Address.Kind, &data.Served{Host: t.Address.Host, Rows: t.Rows, About: t.About}
-	if len(unread) > 0 {
-		out.Notes = append(out.Notes, "columns of types that Cardinal does not read were left out: "+strings.Join(unread, ", "))
-	}
+	out.Notes = append(out.Notes, t.LeftOut()...)
 	return out
+}
+
+// LeftOut names the columns that are not read, in sentences.
+func (t *Table) LeftOut() (notes []string) {
+	var unread, denied []string
+	for _, c := range t.Columns {
+		switch {
+		case c.Denied:
+			denied = append(denied, c.Name)
+		case c.Type == data.Null:
+			unread = append(unread, c.Name+" ("+c.Declared+")")
+		}
+	}
+	if len(unread) > 0 {
+		notes = append(notes, "columns of types that Cardinal does not read were left out: "+strings.Join(unread, ", "))
+	}
+	if len(denied) > 0 {
+		notes = append(notes, "columns that the user "+t.Address.User+" may not read were left out: "+strings.Join(denied, ", "))
+	}
+	return notes
 }
 
 func (c Column) empty() *data.Column {
@@ -40,5 +53,6 @@ func (c Column) empty() *data.Column {
 		out = data.NewInts[int64](c.Name, c.Type, c.Scale, nil, nil)
 		out.UTC = c.UTC
 	}
+	out.Note = c.Note
 	return out
 }

@@ -33,6 +33,15 @@ type Column struct {
 	UTC      bool      // as data.Column has it
 	Nullable bool
 	Declared string // the type in the server's words
+	AsText   bool   // the server writes the values as texts, for Dialect.Value
+	Found    bool   // Type and Scale are those of the values when the table was opened; values that come later may not fit
+	Denied   bool   // the user may not read the column, whose Type is data.Null
+	Note     string // as data.Column has it
+}
+
+// Result is the column in an answer that has its values.
+func (c Column) Result() Result {
+	return Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable, Found: c.Found}
 }
 
 // Table is what is known of a table on a server without its rows.
@@ -52,6 +61,7 @@ type Result struct {
 	Scale    int
 	UTC      bool
 	Nullable bool
+	Found    bool // as Column has it
 }
 
 // ErrBeyond is what errors of queries are that need more memory, time, rows or bytes than the server allows. The server may still hand out the rows themselves.

@@ -192,11 +192,11 @@ func (w *Writer) within(c remote.Column, e *query.Expr) (string, bool) {
 
 var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt: " < ", query.Le: " <= ", query.Gt: " > ", query.Ge: " >= "}
 
-// float compares floats. NaN is above every number.
+// float compares floats. NaN is above every number. Numbers that become floats here are compared here.
 func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
 	op, name := operators[e.Op], w.name(c.Name)
 	v, err := strconv.ParseFloat(strings.TrimSpace(e.Values[0].Text), 64)
-	if err != nil || op == "" || math.IsNaN(v) || math.IsInf(v, 0) {
+	if err != nil || op == "" || c.Found || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", false
 	}
 	if w.postgres() {
@@ -220,9 +220,12 @@ func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
 
 // textual compares texts by their bytes.
 func (w *Writer) textual(c remote.Column, e *query.Expr) (string, bool) {
-	name, kind := w.name(c.Name), declared(c)
+	name, kind := w.Value(c), declared(c)
 	literal, ok := w.text(e.Values[0].Text)
-	if !ok || kind != "String" && kind != "text" && !strings.HasPrefix(kind, "character varying") && !strings.HasPrefix(kind, "varchar") {
+	if number, whole := w.digits(c, e.Values[0].Text); whole && (e.Op == query.Eq || e.Op == query.Ne) {
+		return "(" + w.name(c.Name) + operators[e.Op] + number + ")", true // which an index of the server finds
+	}
+	if !ok || !c.AsText && kind != "String" && kind != "text" && !strings.HasPrefix(kind, "character varying") && !strings.HasPrefix(kind, "varchar") {
 		return "", false
 	}
 	if w.postgres() {

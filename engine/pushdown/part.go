@@ -108,9 +108,9 @@ func (w *Writer) bin(c remote.Column, f query.Field) ([]string, bool) {
 
 // same is what tells the values of a whole column apart, bit for bit.
 func (w *Writer) same(c remote.Column) string {
-	name := w.name(c.Name)
+	name := w.Value(c)
 	switch {
-	case c.Type != data.Float || !w.postgres():
+	case c.Type != data.Float || !w.postgres() || c.Found: // a numeric has one zero
 		return name
 	case strings.HasPrefix(c.Declared, "real"), c.Declared == "float4":
 		return "float4send(" + name + ")" // -0 equals 0 and is another value

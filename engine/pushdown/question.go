@@ -83,7 +83,7 @@ func (k *Keys) Columns() []remote.Column {
 // exprs are what the keys group by, and what they select.
 func (k *Keys) exprs() (by, selected []string) {
 	for _, c := range k.columns {
-		name := k.writer.name(c.Name)
+		name := k.writer.Value(c.Column)
 		same := k.writer.same(c.Column)
 		switch {
 		case !c.whole:
@@ -100,7 +100,7 @@ func (k *Keys) exprs() (by, selected []string) {
 // Stat is a state of the rows of a group.
 type Stat uint8
 
-// The states. The sum of a column is High * 2^32 + Low.
+// The states. The sum of a column is High * 2^32 + Low. Low is below 2^64: it has no sign, and is sent as the whole number of 64 bits that has its bits.
 const (
 	Values Stat = iota // how many are not null
 	High
@@ -169,7 +169,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	by, selected := k.exprs()
 	q := remote.Question{Most: most}
 	for _, c := range k.columns {
-		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+		q.Columns = append(q.Columns, c.Result())
 	}
 	selected = append(selected, w.whole("count(*)"))
 	q.Columns = append(q.Columns, remote.Result{Name: "rows", Type: data.Int})
@@ -179,8 +179,11 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 			return q, err
 		}
 		name := w.name(c.Name)
-		r := remote.Result{Name: fmt.Sprint("state ", i+1), Type: data.Int, Nullable: c.Nullable}
+		r := remote.Result{Name: fmt.Sprint("state ", i+1), Type: data.Int, Nullable: c.Nullable, Found: c.Found}
 		n, _ := w.integer(c)
+		if declared(c) == "UInt64" { // whose halves are whole numbers without a sign
+			n = name
+		}
 		shift, mask := "bitShiftRight("+n+", 32)", "bitAnd("+n+", 4294967295)"
 		if w.postgres() {
 			shift, mask = "("+n+" >> 32)", "("+n+" & 4294967295)"
@@ -235,8 +238,8 @@ func (w *Writer) Rows(columns []string, where string, most int) (remote.Question
 		if err != nil {
 			return q, err
 		}
-		names[i] = w.name(name)
-		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+		names[i] = w.Value(c)
+		q.Columns = append(q.Columns, c.Result())
 	}
 	q.SQL = fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", strings.Join(names, ", "), w.from(), whereOf(where), most)
 	return q, nil
@@ -251,7 +254,7 @@ func (w *Writer) Count() remote.Question {
 func (w *Writer) Latest(name string) (remote.Question, error) {
 	c, err := w.column(name)
 	return remote.Question{
-		SQL:     "SELECT max(" + w.name(name) + ") FROM " + w.from(),
+		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from(),
 		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err
 }

@@ -78,6 +78,9 @@ func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 		return "", false
 	case c.Type == data.Text:
 		text, _ := w.text(v.Text)
+		if number, whole := w.digits(c, v.Text); whole {
+			return "(" + name + " = " + number + ")", true
+		}
 		if declared(c) == "String" {
 			return "(" + name + " = " + text + ")", true
 		}

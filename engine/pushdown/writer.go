@@ -2,6 +2,7 @@ package pushdown
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,8 +58,15 @@ func (w *Writer) from() string { return w.Dialect.From(w.Table.Address) }
 func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 	name := w.name(c.Name)
 	switch {
+	case c.Found && w.postgres() && (c.Type == data.Int || c.Type == data.Decimal): // a cast of further digits would round them
+		return fmt.Sprintf("(case when trunc(%[1]s, %[2]d) = %[1]s then (%[1]s * %[3]s)::bigint else (%[1]s::text)::bigint end)", name, c.Scale, power(c.Scale)), true
 	case c.Type == data.Int && w.postgres():
 		return name + "::bigint", true
+	case c.Type == data.Int && c.Found && w.Major >= 21 && declared(c) != "UInt64": // whose versions have longer numbers, and a cast that refuses what does not fit
+		if c.Nullable {
+			return "accurateCast(" + name + ", 'Nullable(Int64)')", true
+		}
+		return "accurateCast(" + name + ", 'Int64')", true
 	case c.Type == data.Int:
 		return "toInt64(" + name + ")", true
 	case c.Type == data.Decimal && w.postgres():
@@ -109,6 +117,26 @@ func (w *Writer) compared(c remote.Column) string {
 		}
 	}
 	return w.name(c.Name)
+}
+
+// digits is a whole number as a column of ClickHouse has it that is read as texts for its length. ok is false where no value of the column is written like the text.
+func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) {
+	kind := declared(c)
+	bits, whole := strings.CutPrefix(strings.TrimPrefix(kind, "U"), "Int")
+	size, err := strconv.Atoi(bits)
+	n, number := new(big.Int).SetString(text, 10)
+	if !c.AsText || w.postgres() || !whole || err != nil || !number || n.String() != text {
+		return "", false
+	}
+	least, greatest := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(size))
+	if kind[0] == 'I' {
+		greatest.Rsh(greatest, 1)
+		least.Neg(greatest)
+	}
+	if n.Cmp(least) < 0 || n.Cmp(greatest) >= 0 {
+		return "", false
+	}
+	return "to" + kind + "('" + text + "')", true
 }
 
 // declared is the type of a column in the server's words, without what says that values may be missing or are kept in a dictionary.

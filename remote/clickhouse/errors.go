@@ -38,6 +38,7 @@ func WrongPassword(err error) bool {
 var words = map[int]string{
 	16:  "a column is no longer in the table: open the table again",
 	32:  "the connection to a shard broke off in the middle of the query, so the answer is not whole: run it again when all shards are up",
+	70:  "a number is longer than those that were found when the table was opened: open the table again",
 	47:  "a column is no longer in the table: open the table again",
 	60:  "the table is not on the server: it was dropped or renamed, or the name is misspelt",
 	81:  "the database is not on the server: check its name",
@@ -58,6 +59,7 @@ var words = map[int]string{
 	307: "the query reads more bytes than the server allows: keep fewer fields, or filter",
 	394: "someone stopped the query on the server",
 	396: "the answer has more rows than the server allows: keep fewer fields, or filter",
+	407: "a number is longer than those that were found when the table was opened: open the table again",
 	497: "the user may not read the table",
 	516: "the server knows no user of this name, or the password is wrong",
 }

@@ -112,7 +112,9 @@ func (w wire) suits(r remote.Result) bool {
 	case r.Type == data.Timestamp:
 		return w.as == data.Timestamp && w.scale == r.Scale
 	case r.Type == data.Int:
-		return w.as == data.Int || w.name == "UInt64" || w.name == "Decimal" && w.scale == 0
+		return w.as == data.Int
+	case r.Type == data.Float:
+		return w.as == data.Float || w.name == "Decimal"
 	case r.Type == data.Bool:
 		return w.as == data.Bool || w.name == "UInt8"
 	}
@@ -151,7 +153,13 @@ func (r *reader) bytes(n int) ([]byte, error) {
 func (w wire) put(b *remote.Builder, value []byte) error {
 	switch b.Result().Type {
 	case data.Float:
-		if w.size == 4 {
+		if w.name == "Decimal" {
+			f, err := w.float(value)
+			if err != nil {
+				return b.Unread(err.Error())
+			}
+			b.Float(f)
+		} else if w.size == 4 {
 			b.Float(float64(math.Float32frombits(binary.LittleEndian.Uint32(value))))
 		} else {
 			b.Float(math.Float64frombits(binary.LittleEndian.Uint64(value)))

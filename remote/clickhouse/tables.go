@@ -48,7 +48,10 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	for i := range t.Rows {
 		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text}
 		if w, ok := typeOf(c.Declared); ok && w.as != data.Null {
-			c.Type, c.Scale, c.UTC, c.Nullable = w.as, w.scale, w.utc, w.nullable
+			c.Type, c.Scale, c.UTC, c.Nullable, c.AsText, c.Found = w.as, w.scale, w.utc, w.nullable, w.asText, w.wide
+			if c.Type == data.Float {
+				c.Scale = 0
+			}
 		}
 		out.Columns = append(out.Columns, c)
 	}
@@ -58,6 +61,9 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		return nil, err
 	}
 	out.Rows = count.Columns[0].Int(0)
+	if err := s.fit(ctx, out); err != nil {
+		return nil, err
+	}
 	changed, err := s.Ask(ctx, remote.Question{
 		SQL:     "SELECT toString(metadata_modification_time), engine FROM system.tables WHERE database = " + s.text(a.Database) + " AND name = " + s.text(name),
 		Columns: []remote.Result{{Name: "changed", Type: data.Text}, {Name: "engine", Type: data.Text}},

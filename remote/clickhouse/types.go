@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,15 +22,19 @@ type wire struct {
 	nullable bool
 	coded    bool // LowCardinality
 	names    map[int64]string
+	asText   bool // the server writes the values as texts
+	wide     bool // values may have more than 64 bits, with a sign
 }
 
 // fixed are the types of fixed size that need no arguments.
 var fixed = map[string]wire{
-	"UInt8": {size: 1, as: data.Int}, "UInt16": {size: 2, as: data.Int}, "UInt32": {size: 4, as: data.Int}, "UInt64": {size: 8},
+	"UInt8": {size: 1, as: data.Int}, "UInt16": {size: 2, as: data.Int}, "UInt32": {size: 4, as: data.Int}, "UInt64": {size: 8, as: data.Int, wide: true},
 	"Int8": {size: 1, as: data.Int}, "Int16": {size: 2, as: data.Int}, "Int32": {size: 4, as: data.Int}, "Int64": {size: 8, as: data.Int},
 	"Float32": {size: 4, as: data.Float}, "Float64": {size: 8, as: data.Float}, "Bool": {size: 1, as: data.Bool},
 	"Date": {size: 2, as: data.Date}, "Date32": {size: 4, as: data.Date}, "DateTime": {size: 4, as: data.Timestamp, utc: true},
 	"UUID": {size: 16, as: data.Text}, "String": {as: data.Text}, "Nothing": {size: 1},
+	"Int128": {size: 16, as: data.Int, wide: true}, "UInt128": {size: 16, as: data.Int, wide: true}, "Int256": {size: 32, as: data.Int, wide: true}, "UInt256": {size: 32, as: data.Int, wide: true},
+	"IPv4": {size: 4, as: data.Text, asText: true}, "IPv6": {size: 16, as: data.Text, asText: true},
 }
 
 // typeOf reads a type of the server. as is data.Null where Cardinal does not read the type, and ok is false where its values have no
@@ -82,9 +88,11 @@ func decimalOf(arguments string) (w wire, ok bool) {
 	default:
 		w.size = 32
 	}
-	if precision > 18 {
-		w.as = data.Null
-	} else if scale == 0 {
+	w.wide = precision > 18
+	switch {
+	case scale > maxScale:
+		w.as = data.Float
+	case scale == 0:
 		w.as = data.Int
 	}
 	return w, err1 == nil && err2 == nil
@@ -146,12 +154,32 @@ func (w wire) integer(b []byte) (int64, bool) {
 		return int64(n), !unsigned || n <= math.MaxInt64
 	}
 	low := int64(binary.LittleEndian.Uint64(b))
+	if unsigned && low < 0 {
+		return 0, false
+	}
 	for rest := b[8:]; len(rest) >= 8; rest = rest[8:] {
 		if int64(binary.LittleEndian.Uint64(rest)) != low>>63 {
 			return 0, false
 		}
 	}
 	return low, true
+}
+
+// maxScale is the most places of a decimal of 64 bits.
+const maxScale = 18
+
+// float reads a decimal of any length, and rounds it once.
+func (w wire) float(b []byte) (float64, error) {
+	if n, ok := w.integer(b); ok && n>>53 == n>>63 && w.scale <= 22 {
+		return float64(n) / math.Pow10(w.scale), nil // one division of two exact floats
+	}
+	bytes := slices.Clone(b)
+	slices.Reverse(bytes)
+	n := new(big.Int).SetBytes(bytes)
+	if bytes[0] >= 0x80 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+	}
+	return strconv.ParseFloat(fmt.Sprintf("%de-%d", n, w.scale), 64)
 }
 
 // uuid writes a UUID, which comes as two numbers.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,17 +77,19 @@ func table(ctx context.Context, a remote.Address, password string) (remote.Serve
 // All reads all rows of a table. Columns whose types Cardinal does not read are named in a note.
 func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(done float64)) (*data.Table, error) {
 	q := remote.Question{Most: rowsAtMost, Progress: progress}
-	var names, unread []string
+	var names, notes []string
 	for _, c := range of.Columns {
 		if c.Type == data.Null {
-			unread = append(unread, c.Name+" ("+c.Declared+")")
 			continue
 		}
-		names = append(names, s.Dialect().Name(c.Name))
-		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+		names = append(names, s.Dialect().Value(c))
+		q.Columns = append(q.Columns, c.Result())
+		if c.Note != "" {
+			notes = append(notes, c.Name+": "+c.Note)
+		}
 	}
 	if len(names) == 0 {
-		return nil, errors.New("Cardinal reads none of its columns: " + strings.Join(unread, ", "))
+		return nil, errors.New("Cardinal reads none of its columns: " + strings.Join(of.LeftOut(), "; "))
 	}
 	perRow := int64(len(names)) * 16 // the value, and a second copy while the column is made
 	if free, known := memory.Free(); known {
@@ -101,8 +104,6 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 		return nil, err
 	}
 	t.Name, t.Path, t.Format, t.Changed = of.Address.Table, of.Address.String(), of.Address.Kind, time.Now()
-	if len(unread) > 0 {
-		t.Notes = append(t.Notes, "columns of types that Cardinal does not read were left out: "+strings.Join(unread, ", "))
-	}
+	t.Notes = slices.Concat(t.Notes, notes, of.LeftOut())
 	return t, nil
 }

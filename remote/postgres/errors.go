@@ -26,6 +26,7 @@ var words = map[string]string{
 	"57P01": "the server was shut down in the middle of the query: run it again when it is up",
 	"57P02": "the server broke down in the middle of the query: run it again when it is up",
 	"57P03": "the server is starting: try again in a moment",
+	"22P02": "a number has more places than were found when the table was opened: open the table again, or a view that rounds the column",
 	"22003": "a figure is beyond what the server can compute exactly",
 }
 
@@ -49,6 +50,8 @@ func inWords(a remote.Address, err error) error {
 	switch {
 	case errors.As(err, &many):
 		return many
+	case errors.As(err, &server) && server.Code == "0A000" && strings.HasSuffix(server.Message, " to bigint"): // of NaN or infinity
+		return refusal{"a column of numbers has NaN or infinity, which sums cannot take: open the table again, or filter such values", server}
 	case errors.As(err, &server) && words[server.Code] != "":
 		return refusal{words[server.Code], server}
 	case errors.As(err, &server):

@@ -44,12 +44,14 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	}
 	t, err := s.Ask(ctx, remote.Question{
 		SQL: `SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), a.attnotnull, (CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)::bigint,
-				(CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)::bigint, t.typtype = 'e', c.reltuples::bigint, c.relkind = 'v', c.oid::text, c.relkind IN ('r', 'p', 'm')
+				(CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)::bigint, t.typtype = 'e', c.reltuples::bigint, c.relkind = 'v', c.oid::text, c.relkind IN ('r', 'p', 'm'),
+				has_column_privilege(c.oid, a.attnum, 'SELECT')
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 			WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname = ` + s.text(table) + " AND " + of + " ORDER BY a.attnum",
 		Columns: []remote.Result{
 			{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}, {Name: "not null", Type: data.Bool}, {Name: "base", Type: data.Int}, {Name: "modifier", Type: data.Int},
 			{Name: "words", Type: data.Bool}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "number", Type: data.Text}, {Name: "sampling", Type: data.Bool},
+			{Name: "allowed", Type: data.Bool},
 		},
 	})
 	if err != nil {
@@ -64,9 +66,11 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	}
 	for i := range t.Rows {
 		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text, Nullable: t.Columns[2].Int(i) == 0}
-		column(&c, uint32(t.Columns[3].Int(i)), t.Columns[4].Int(i), t.Columns[5].Int(i) == 1)
+		if c.Denied = t.Columns[10].Int(i) == 0; !c.Denied {
+			column(&c, uint32(t.Columns[3].Int(i)), t.Columns[4].Int(i), t.Columns[5].Int(i) == 1)
+		}
 		out.Columns = append(out.Columns, c)
 		out.Version += " " + strconv.Quote(c.Name) + c.Declared
 	}
-	return out, nil
+	return out, s.fit(ctx, out)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -39,11 +40,14 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 	case pgtype.NumericOID:
 		digits, places := int(modifier-4)>>16, int(modifier-4)&0x7ff
 		if modifier < 4 || digits > 18 || places > digits { // places above 1,023 are negative ones
+			c.Type, c.Found = data.Float, true // until the values were seen
 			return
 		}
 		if c.Type, c.Scale = data.Decimal, places; places == 0 {
 			c.Type = data.Int
 		}
+	case pgtype.InetOID, pgtype.CIDROID, pgtype.MacaddrOID, pgtype.Macaddr8OID, pgtype.TimeOID, pgtype.TimetzOID, pgtype.IntervalOID, pgtype.JSONOID, pgtype.JSONBOID:
+		c.Type, c.AsText = data.Text, true
 	default:
 		if words {
 			c.Type = data.Text
@@ -84,6 +88,8 @@ func reading(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error
 			b.Int(n + epochMicros)
 			return nil
 		}, nil
+	case t == data.Float && oid == pgtype.NumericOID:
+		return numericFloat, nil
 	case (t == data.Decimal || t == data.Int) && oid == pgtype.NumericOID:
 		return numeric, nil
 	case t == data.Text && oid == pgtype.UUIDOID:
@@ -119,6 +125,32 @@ func integer(b *remote.Builder, v []byte) error {
 	default:
 		b.Int(int64(binary.BigEndian.Uint64(v)))
 	}
+	return nil
+}
+
+// numericFloat reads a numeric as a float, and rounds it once.
+func numericFloat(b *remote.Builder, v []byte) error {
+	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))), binary.BigEndian.Uint16(v[4:])
+	switch sign {
+	case 0xC000:
+		b.Float(math.NaN())
+		return nil
+	case 0xD000, 0xF000:
+		b.Float(math.Inf(0xE000 - int(sign)))
+		return nil
+	}
+	text := []byte("0")
+	for i := range digits {
+		text = fmt.Appendf(text, "%04d", binary.BigEndian.Uint16(v[8+2*i:]))
+	}
+	f, err := strconv.ParseFloat(fmt.Sprintf("%se%d", text, 4*(weight-digits+1)), 64)
+	if err != nil {
+		return b.Unread("beyond the range of floats")
+	}
+	if sign != 0 {
+		f = -f
+	}
+	b.Float(f)
 	return nil
 }
 
