@@ -77,16 +77,13 @@ func table(ctx context.Context, a remote.Address, password string) (remote.Serve
 // All reads all rows of a table. Columns whose types Cardinal does not read are named in a note.
 func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(done float64)) (*data.Table, error) {
 	q := remote.Question{Most: rowsAtMost, Progress: progress}
-	var names, notes []string
+	var names []string
 	for _, c := range of.Columns {
 		if c.Type == data.Null {
 			continue
 		}
 		names = append(names, s.Dialect().Value(c))
 		q.Columns = append(q.Columns, c.Result())
-		if c.Note != "" {
-			notes = append(notes, c.Name+": "+c.Note)
-		}
 	}
 	if len(names) == 0 {
 		return nil, errors.New("Cardinal reads none of its columns: " + strings.Join(of.LeftOut(), "; "))
@@ -104,6 +101,16 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 		return nil, err
 	}
 	t.Name, t.Path, t.Format, t.Changed = of.Address.Table, of.Address.String(), of.Address.Kind, time.Now()
-	t.Notes = slices.Concat(t.Notes, notes, of.LeftOut())
+	t.Notes = slices.Concat(t.Notes, of.LeftOut())
+	for _, c := range of.Columns {
+		if c.Note != "" {
+			t.Notes = append(t.Notes, c.Name+": "+c.Note)
+			read, err := t.Column(c.Name)
+			if err != nil {
+				return nil, err
+			}
+			read.Note = c.Note
+		}
+	}
 	return t, nil
 }
