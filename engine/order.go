@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
@@ -243,6 +244,8 @@ func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) 
 
 // ask asks all questions of an order. most is the most groups, 0 for any number.
 func (o *order) ask(ctx context.Context, most int, progress func(done float64)) error {
+	altered := make(chan error, 1)
+	go func() { altered <- parallel.Guard(func() error { return o.altered(ctx) }) }()
 	for i, p := range o.parts {
 		limit := o.most
 		if i == 0 && len(p.listed) == 0 && o.rest == nil {
@@ -266,7 +269,21 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 			return err
 		}
 	}
-	return nil
+	return <-altered
+}
+
+// altered is an error where a column that the server adds up has another type now: a sum has no sign of the type of what was added.
+func (o *order) altered(ctx context.Context) error {
+	var summed []string
+	for _, s := range o.parts[0].states {
+		if s.Stat == pushdown.High {
+			summed = append(summed, s.Column)
+		}
+	}
+	if len(summed) == 0 {
+		return nil
+	}
+	return o.server.Altered(ctx, o.table, summed)
 }
 
 // answers asks the questions of an order, and once more where a row came between two of them.

@@ -31,7 +31,10 @@ func (s *plainServer) Dialect() remote.Dialect                              { re
 func (s *plainServer) Tables(context.Context) ([]remote.Listed, error)      { return nil, nil }
 func (s *plainServer) Table(context.Context, string) (*remote.Table, error) { return nil, nil }
 func (s *plainServer) Complete(context.Context) error                       { return nil }
-func (s *plainServer) Close()                                               {}
+func (s *plainServer) Altered(context.Context, *remote.Table, []string) error {
+	return nil
+}
+func (s *plainServer) Close() {}
 
 func (s *plainServer) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
 	s.asked = append(s.asked, q.SQL)

@@ -279,3 +279,45 @@ func TestServedWider(t *testing.T) {
 		}
 	})
 }
+
+// TestServedAltered: columns that get another type, or go, while the table is open are errors, and no figures of other values.
+func TestServedAltered(t *testing.T) {
+	onWideServers(t, func(t *testing.T, s wideServer) {
+		types := map[string][]string{
+			remote.ClickHouse: {"String", "Decimal(9, 2)", "Int32", "MODIFY COLUMN d Decimal(9, 4)", "MODIFY COLUMN n Float64"},
+			remote.PostgreSQL: {"text", "numeric(9,2)", "integer", "ALTER COLUMN d TYPE numeric(9,4)", "ALTER COLUMN n TYPE double precision"},
+		}[s.kind]
+		s.run(t, "DROP TABLE IF EXISTS altered")
+		s.run(t, fmt.Sprintf("CREATE TABLE altered (k %s, d %s, n %s)%s", types[0], types[1], types[2], map[string]string{remote.ClickHouse: " ENGINE = MergeTree ORDER BY k"}[s.kind]))
+		s.run(t, "INSERT INTO altered VALUES ('a', 1.25, 1)")
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		server, of, err := dial.Table(t.Context(), s.address+"?table="+map[string]string{remote.ClickHouse: "altered", remote.PostgreSQL: "public.altered"}[s.kind])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer server.Close()
+		schema := of.Schema()
+		e.Attach(schema, server, of)
+		s.run(t, "ALTER TABLE altered "+types[3])
+		s.run(t, "ALTER TABLE altered "+types[4])
+		s.run(t, "INSERT INTO altered VALUES ('a', 1.2345, 0.5)")
+		says := func(text, words string) {
+			t.Helper()
+			q := query.Query{Rows: []query.Field{{Column: "k"}}}
+			if q.Values, err = query.ParseMeasures(text); err != nil {
+				t.Fatal(err)
+			}
+			a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
+			if err == nil || !strings.Contains(err.Error(), words) || !strings.HasSuffix(err.Error(), ": open the table again") {
+				t.Errorf("%s: %v does not say %q: %v", text, err, words, a)
+			}
+		}
+		says("sum(d)", `"d" is of the type `)
+		says("avg(n)", `"n" is of the type `)
+		says("max(n)", `"n" is of the type `)
+		s.run(t, "ALTER TABLE altered DROP COLUMN d")
+		says("sum(d)", "a column is no longer in the table")
+		says("max(d)", "a column is no longer in the table")
+	})
+}

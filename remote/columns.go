@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -75,15 +76,18 @@ func (b *Builder) Null() {
 
 // Altered is the error of an answer that has another type than the one that was asked for.
 func (b *Builder) Altered(declared string) error {
-	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the table again", b.of.Name, declared)
+	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the table again", b.name(), declared)
 }
+
+// name is the column of the table in errors.
+func (b *Builder) name() string { return cmp.Or(b.of.Of, b.of.Name) }
 
 // Unread is the error of a value that no column of Cardinal can hold.
 func (b *Builder) Unread(value string) error {
 	if b.of.Found {
-		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: open the table again, or a view that leaves the value out", b.of.Name, value)
+		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: open the table again, or a view that leaves the value out", b.name(), value)
 	}
-	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: leave the column out", b.of.Name, value, b.of.Type)
+	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: filter such values, or open a view that leaves them out", b.name(), value, b.of.Type)
 }
 
 // Rows is the number of values so far.

@@ -38,14 +38,25 @@ func (d Dialect) Text(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
+// Schema is the schema of PostgreSQL and the name of the address's table; the schema is "" where the table has none. A schema with a point in its name stands in double quotes.
+func (a Address) Schema() (schema, table string) {
+	if inner, quoted := strings.CutPrefix(a.Table, `"`); quoted {
+		if schema, table, found := strings.Cut(inner, `".`); found {
+			return strings.ReplaceAll(schema, `""`, `"`), table
+		}
+	}
+	schema, table, found := strings.Cut(a.Table, ".")
+	if !found {
+		return "", a.Table
+	}
+	return schema, table
+}
+
 // From writes the name of the address's table behind its database or schema.
 func (d Dialect) From(a Address) string {
 	in, table := a.Database, a.Table
 	if d.Kind == PostgreSQL {
-		var found bool
-		if in, table, found = strings.Cut(a.Table, "."); !found {
-			in, table = "", a.Table
-		}
+		in, table = a.Schema()
 	}
 	if in == "" {
 		return d.Name(table)

@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -16,8 +18,23 @@ func (t *Table) Schema() *data.Table {
 	}
 	out := data.NewTable(t.Address.Table, columns)
 	out.Path, out.Format, out.Served = t.Address.String(), t.Address.Kind, &data.Served{Host: t.Address.Host, Rows: t.Rows, About: t.About}
-	out.Notes = append(out.Notes, t.LeftOut()...)
+	out.Notes = slices.Concat(out.Notes, t.LeftOut(), t.Notes)
 	return out
+}
+
+// Changed is an error where one of the named columns is not among those that a table has now, or is of another type there; nil: none is.
+func (t *Table) Changed(columns []string, now []Column) error {
+	for _, name := range columns {
+		was := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+		is := slices.IndexFunc(now, func(c Column) bool { return c.Name == name })
+		switch {
+		case is < 0:
+			return fmt.Errorf("the column %q is no longer in the table: open the table again", name)
+		case was >= 0 && t.Columns[was].Declared != now[is].Declared:
+			return fmt.Errorf("the column %q is of the type %s now, and was %s when the table was opened: open the table again", name, now[is].Declared, t.Columns[was].Declared)
+		}
+	}
+	return nil
 }
 
 // LeftOut names the columns that are not read, in sentences.
@@ -32,7 +49,7 @@ func (t *Table) LeftOut() (notes []string) {
 		}
 	}
 	if len(unread) > 0 {
-		notes = append(notes, "columns of types that Cardinal does not read were left out: "+strings.Join(unread, ", "))
+		notes = append(notes, "columns of types that Cardinal does not read were left out, and a view that casts them to text shows them: "+strings.Join(unread, ", "))
 	}
 	if len(denied) > 0 {
 		notes = append(notes, "columns that the user "+t.Address.User+" may not read were left out: "+strings.Join(denied, ", "))

@@ -48,15 +48,17 @@ func (c Column) Result() Result {
 type Table struct {
 	Address  Address // with the name of the table
 	Columns  []Column
-	Rows     int64  // -1: unknown
-	About    bool   // Rows is an estimate
-	Sampling bool   // the server can sample the table by a key (ClickHouse: SAMPLE)
-	Version  string // changes when the table was altered or dropped and made again; "" where the server cannot say
+	Rows     int64    // -1: unknown
+	About    bool     // Rows is an estimate
+	Sampling bool     // the server can sample the table by a key (ClickHouse: SAMPLE)
+	Notes    []string // what figures of the table's rows may surprise with
+	Version  string   // changes when the table was altered or dropped and made again; "" where the server cannot say
 }
 
 // Result is a column that a query is asked for: the server's answer is read as this type.
 type Result struct {
 	Name     string
+	Of       string // the column of the table that a figure is of, for errors; "": Name
 	Type     data.Type
 	Scale    int
 	UTC      bool
@@ -93,6 +95,8 @@ type Server interface {
 	Table(ctx context.Context, name string) (*Table, error)
 	// Ask runs a query. The answer is whole or an error: never a part of the rows.
 	Ask(ctx context.Context, q Question) (*data.Table, error)
+	// Altered says which of the named columns of a table has another type than when the table was described, or is gone; nil: none of them.
+	Altered(ctx context.Context, t *Table, columns []string) error
 	// Complete says why answers could lack rows (shards that may be left out), nil where they cannot.
 	Complete(ctx context.Context) error
 	Close()

@@ -179,7 +179,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 			return q, err
 		}
 		name := w.name(c.Name)
-		r := remote.Result{Name: fmt.Sprint("state ", i+1), Type: data.Int, Nullable: c.Nullable, Found: c.Found}
+		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable, Found: c.Found}
 		n, _ := w.integer(c)
 		if declared(c) == "UInt64" { // whose halves are whole numbers without a sign
 			n = name

@@ -142,6 +142,10 @@ func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) 
 // declared is the type of a column in the server's words, without what says that values may be missing or are kept in a dictionary.
 func declared(c remote.Column) string {
 	t := c.Declared
+	if inner, ok := strings.CutPrefix(t, "SimpleAggregateFunction("); ok {
+		_, inner, _ = strings.Cut(inner, ", ")
+		t = strings.TrimSuffix(inner, ")")
+	}
 	for _, wrap := range []string{"LowCardinality(", "Nullable("} {
 		if inner, ok := strings.CutPrefix(t, wrap); ok {
 			t = strings.TrimSuffix(inner, ")")

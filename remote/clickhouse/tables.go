@@ -3,6 +3,8 @@ package clickhouse
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/remote"
@@ -33,20 +35,15 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) {
 	a := s.address
 	a.Table = name
-	of := "database = " + s.text(a.Database) + " AND table = " + s.text(name)
-	// A column of the kind EPHEMERAL is of INSERT alone.
-	t, err := s.Ask(ctx, remote.Question{
-		SQL: "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND " + of, Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
-	})
+	columns, err := s.columns(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	if t.Rows == 0 {
+	if len(columns) == 0 {
 		return nil, fmt.Errorf("the database %s has no table %s that the user %s may read: check the names", a.Database, name, a.User)
 	}
 	out := &remote.Table{Address: a, Rows: -1}
-	for i := range t.Rows {
-		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text}
+	for _, c := range columns {
 		if w, ok := typeOf(c.Declared); ok && w.as != data.Null {
 			c.Type, c.Scale, c.UTC, c.Nullable, c.AsText, c.Found = w.as, w.scale, w.utc, w.nullable, w.asText, w.wide
 			if c.Type == data.Float {
@@ -70,11 +67,43 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	})
 	if err == nil && changed.Rows == 1 {
 		out.Version = changed.Columns[0].Value(0).Text
-		if changed.Columns[1].Value(0).Text == "View" { // which takes SAMPLE and gives all rows
+		engine := changed.Columns[1].Value(0).Text
+		if kind := strings.TrimPrefix(strings.TrimPrefix(engine, "Replicated"), "Shared"); slices.Contains(versions, kind) {
+			out.Notes = append(out.Notes, "the server keeps rows that others replace or cancel until it merges them ("+engine+"), and they count until then: a view with FINAL leaves them out")
+		}
+		if engine == "View" { // which takes SAMPLE and gives all rows
 			return out, ctx.Err()
 		}
 	}
 	_, err = s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(1) FROM " + from + " SAMPLE 1 / 1000 LIMIT 1", Columns: []remote.Result{{Name: "one", Type: data.Int}}})
 	out.Sampling = err == nil
 	return out, ctx.Err()
+}
+
+// versions are the engines of tables that have rows which others replace or cancel.
+var versions = []string{"ReplacingMergeTree", "CollapsingMergeTree", "VersionedCollapsingMergeTree", "CoalescingMergeTree"}
+
+// columns are the names and types of the columns of a table. A column of the kind EPHEMERAL is of INSERT alone.
+func (s *Server) columns(ctx context.Context, a remote.Address) ([]remote.Column, error) {
+	t, err := s.Ask(ctx, remote.Question{
+		SQL:     "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND database = " + s.text(a.Database) + " AND table = " + s.text(a.Table),
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]remote.Column, t.Rows)
+	for i := range out {
+		out[i].Name, out[i].Declared = t.Columns[0].Value(i).Text, t.Columns[1].Value(i).Text
+	}
+	return out, nil
+}
+
+// Altered implements remote.Server.
+func (s *Server) Altered(ctx context.Context, t *remote.Table, columns []string) error {
+	now, err := s.columns(ctx, t.Address)
+	if err != nil {
+		return err
+	}
+	return t.Changed(columns, now)
 }

@@ -2,9 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -56,7 +56,21 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	config.MaxConns = connections
 	config.MaxConnIdleTime = time.Minute
 	config.PingTimeout = answering
-	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
+	s, err := meet(ctx, a, config)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "08P01" { // a pooler between, such as PgBouncer, which takes none of the settings
+		clear(config.ConnConfig.RuntimeParams)
+		s, err = meet(ctx, a, config)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// meet connects to a server, and asks for its version.
+func meet(ctx context.Context, a remote.Address, config *pgxpool.Config) (*Server, error) {
+	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config.Copy())
 	if err != nil {
 		return nil, inWords(a, err)
 	}
@@ -143,12 +157,3 @@ func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Build
 
 // text is a literal.
 func (s *Server) text(text string) string { return s.dialect.Text(text) }
-
-// split is the schema and the name of a table. The schema of a name without a point is "".
-func split(name string) (schema, table string) {
-	schema, table, found := strings.Cut(name, ".")
-	if !found {
-		return "", name
-	}
-	return schema, table
-}

@@ -1,11 +1,14 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,8 +71,8 @@ func TestTypes(t *testing.T) {
 			unread = append(unread, c.Name)
 			continue
 		}
-		names = append(names, s.dialect.Name(c.Name))
-		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+		names = append(names, s.dialect.Value(c))
+		q.Columns = append(q.Columns, c.Result())
 	}
 	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.dialect.From(of.Address) + " ORDER BY 2"
 	answer, err := s.Ask(t.Context(), q)
@@ -77,13 +80,13 @@ func TestTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0",
-		"|9223372036854775807||0|0.000000|-0.01|||||||||",
+		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|NaN|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0|{}",
+		"|9223372036854775807||0|0.000000|-0.01|1e+30||||||||||",
 	}
 	if got := datatest.Rows(answer)[1:]; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if fmt.Sprint(unread) != "[w raw j list]" {
+	if fmt.Sprint(unread) != "[raw list]" {
 		t.Errorf("columns that are not read: %v", unread)
 	}
 	run(t, s, `UPDATE odd."a ""b' \ ü.c" SET m = 'NaN', day = 'infinity'`)
@@ -294,4 +297,119 @@ func TestReconnect(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestTypesAsText: types that the server writes as texts, and numbers whose places only the values tell.
+func TestTypesAsText(t *testing.T) {
+	s := connect(t)
+	run(t, s, `DROP SCHEMA IF EXISTS "dot.ted" CASCADE; CREATE SCHEMA "dot.ted"; CREATE TABLE "dot.ted"."kinds.of" (ip inet, for_ interval, at time, j jsonb, n numeric, w numeric(38,20), b numeric, f numeric, none numeric);
+		INSERT INTO "dot.ted"."kinds.of" VALUES ('10.0.0.1/8', '1 day 02:00', '14:05', '{"b":1,"a":[2]}', 1.50, 0.25, 922337203685477.5807, '-Infinity', NULL), (NULL, NULL, NULL, NULL, -7, -1, 0.0001, 123456789012345678901234567890.5, NULL)`)
+	t.Cleanup(func() { run(t, s, `DROP SCHEMA "dot.ted" CASCADE`) })
+	list, err := s.Tables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = `"dot.ted".kinds.of`
+	if !slices.ContainsFunc(list, func(l remote.Listed) bool { return l.Name == name }) {
+		t.Errorf("no %s in %v", name, list)
+	}
+	of, err := s.Table(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := remote.Question{}
+	var names []string
+	for _, c := range of.Columns {
+		names = append(names, s.dialect.Value(c))
+		q.Columns = append(q.Columns, c.Result())
+	}
+	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.dialect.From(of.Address) + " ORDER BY n DESC"
+	answer, err := s.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`10.0.0.1/8|1 day 02:00:00|14:05:00|{"a": [2], "b": 1}|1.5|0.25|922337203685477.5807|-Infinity|`, "||||-7.0|-1.00|0.0001|1.2345678901234568e+29|"}
+	if got := datatest.Rows(answer)[1:]; strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestDenied: columns that the user may not read are left out, and a table of which that is all is refused.
+func TestDenied(t *testing.T) {
+	s := connect(t)
+	run(t, s, "DROP TABLE IF EXISTS denied; CREATE TABLE denied (a integer, secret numeric); GRANT SELECT (a) ON denied TO asked")
+	t.Cleanup(func() { run(t, s, "DROP TABLE IF EXISTS denied") })
+	a := to(t)
+	a.User = "asked"
+	asked, err := Connect(t.Context(), a, "of & 'quotes'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asked.Close()
+	of, err := asked.Table(t.Context(), "public.denied")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := fmt.Sprint(of.Schema().Notes); notes != "[columns that the user asked may not read were left out: secret]" {
+		t.Error(notes)
+	}
+	run(t, s, "REVOKE SELECT (a) ON denied FROM asked")
+	if _, err := asked.Table(t.Context(), "public.denied"); err == nil || err.Error() != "the user may not read the table" {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestPooler: a pooler that takes no settings is met without them.
+func TestPooler(t *testing.T) {
+	a := to(t)
+	server := a.Host
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	a.Host, a.Mode = l.Addr().String(), "disable"
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go pool(c, server)
+		}
+	}()
+	s, err := Connect(t.Context(), a, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if of, err := s.Table(t.Context(), "public.flights"); err != nil || len(of.Columns) != 9 {
+		t.Errorf("%v: %v", of, err)
+	}
+}
+
+// pool passes a connection on to a server, unless it begins with a setting.
+func pool(c net.Conn, server string) {
+	defer c.Close()
+	begin := make([]byte, 4)
+	if _, err := io.ReadFull(c, begin); err != nil {
+		return
+	}
+	begin = append(begin, make([]byte, binary.BigEndian.Uint32(begin)-4)...)
+	if _, err := io.ReadFull(c, begin[4:]); err != nil {
+		return
+	}
+	if bytes.Contains(begin, []byte("default_transaction_read_only")) {
+		said := "SFATAL\x00VFATAL\x00C08P01\x00Munsupported startup parameter: default_transaction_read_only\x00\x00"
+		_, _ = c.Write(append(binary.BigEndian.AppendUint32([]byte("E"), uint32(len(said)+4)), said...))
+		return
+	}
+	to, err := net.Dial("tcp", server)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	_, _ = to.Write(begin)
+	go func() { _, _ = io.Copy(to, c); _ = to.Close() }()
+	_, _ = io.Copy(c, to)
 }

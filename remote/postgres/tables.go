@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -12,7 +13,7 @@ import (
 // Tables implements remote.Server.
 func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: `SELECT n.nspname::text || '.' || c.relname::text, c.reltuples::bigint, c.relkind = 'v', pg_table_size(c.oid)::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		SQL: `SELECT (CASE WHEN n.nspname ~ '[.]|^"' THEN '"' || replace(n.nspname, '"', '""') || '"' ELSE n.nspname END) || '.' || c.relname::text, c.reltuples::bigint, c.relkind = 'v', pg_table_size(c.oid)::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 			WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_t%'
 			AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') ORDER BY 1`,
 		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "size", Type: data.Int}},
@@ -37,7 +38,7 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) {
 	a := s.address
 	a.Table = name
-	schema, table := split(name)
+	schema, table := a.Schema()
 	of := "n.nspname = " + s.text(schema)
 	if schema == "" {
 		of = "pg_table_is_visible(c.oid)"
@@ -58,19 +59,45 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		return nil, err
 	}
 	if t.Rows == 0 {
-		return nil, fmt.Errorf("the database %s has no table %s: check the names; a name is written with its schema, as in public.%s", a.Database, name, table)
+		hint := "check the names, and their capitals"
+		if schema == "" {
+			hint += "; a name is written with its schema, as in public." + table
+		}
+		return nil, fmt.Errorf("the database %s has no table %s: %s", a.Database, name, hint)
 	}
 	out := &remote.Table{Address: a, Rows: t.Columns[6].Int(0), About: true, Sampling: t.Columns[9].Int(0) == 1, Version: t.Columns[8].Value(0).Text}
 	if out.Rows < 0 || t.Columns[7].Int(0) == 1 {
 		out.Rows, out.About = -1, false
 	}
+	denied := 0
 	for i := range t.Rows {
 		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text, Nullable: t.Columns[2].Int(i) == 0}
-		if c.Denied = t.Columns[10].Int(i) == 0; !c.Denied {
+		if c.Denied = t.Columns[10].Int(i) == 0; c.Denied {
+			denied++
+		} else {
 			column(&c, uint32(t.Columns[3].Int(i)), t.Columns[4].Int(i), t.Columns[5].Int(i) == 1)
 		}
 		out.Columns = append(out.Columns, c)
 		out.Version += " " + strconv.Quote(c.Name) + c.Declared
 	}
+	if denied == t.Rows {
+		return nil, errors.New(words["42501"])
+	}
 	return out, s.fit(ctx, out)
+}
+
+// Altered implements remote.Server.
+func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string) error {
+	t, err := s.Ask(ctx, remote.Question{
+		SQL:     "SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(" + s.text(s.dialect.From(of.Address)) + ")",
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
+	})
+	if err != nil {
+		return err
+	}
+	var now []remote.Column
+	for i := range t.Rows {
+		now = append(now, remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text})
+	}
+	return of.Changed(columns, now)
 }
