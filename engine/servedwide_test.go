@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/remote"
 	"cardinal/remote/dial"
@@ -320,4 +321,28 @@ func TestServedAltered(t *testing.T) {
 		says("sum(d)", "a column is no longer in the table")
 		says("max(d)", "a column is no longer in the table")
 	})
+}
+
+// TestServedManyRows: the low halves of the values of so many rows add up to more than 63 bits.
+func TestServedManyRows(t *testing.T) {
+	const rows = 3_000_000_000 // of -1, whose low half is 2^32 - 1
+	of := &remote.Table{Address: remote.Address{Kind: remote.ClickHouse, Table: "many"}, Rows: rows, Columns: []remote.Column{{Name: "v", Type: data.Int, Declared: "Int32"}}}
+	low := uint64(rows) * (1<<32 - 1)
+	server := &plainServer{dialect: remote.Dialect{Kind: remote.ClickHouse, Major: 26}, send: func(_ context.Context, sql string) ([]byte, error) {
+		if strings.Contains(sql, "bitShiftRight") {
+			return fmt.Appendf(nil, "%d\t%[1]d\t%d\t%d\n", rows, -rows, int64(low)), nil
+		}
+		return fmt.Appendf(nil, "%d\n", rows), nil
+	}}
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	schema := of.Schema()
+	e.Attach(schema, server, of)
+	a, err := e.Pivot(t.Context(), schema, query.Query{Values: []query.Measure{{Func: query.Sum, Column: "v"}}}, RunOptions{Tier: Server})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Tab.Cell(0, 0, 0).String(); got != "-3000000000" {
+		t.Errorf("the sum is %s", got)
+	}
 }

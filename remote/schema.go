@@ -44,6 +44,8 @@ func (t *Table) LeftOut() (notes []string) {
 		switch {
 		case c.Denied:
 			denied = append(denied, c.Name)
+		case c.Type == data.Null && c.Note != "":
+			notes = append(notes, c.Name+": "+c.Note)
 		case c.Type == data.Null:
 			unread = append(unread, c.Name+" ("+c.Declared+")")
 		}

@@ -46,8 +46,8 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	from := s.dialect.From(t.Address)
 	q.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d)", q.SQL[2:], strings.Join(names, ", "), from, firstRows)
 	first, err := s.Ask(ctx, q)
-	if err != nil {
-		return err
+	if err != nil { // a limit of the server: the others are taken to fit
+		return ctx.Err()
 	}
 	limited, cancel := context.WithTimeout(ctx, checking)
 	defer cancel()

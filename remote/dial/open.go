@@ -103,7 +103,7 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 	t.Name, t.Path, t.Format, t.Changed = of.Address.Table, of.Address.String(), of.Address.Kind, time.Now()
 	t.Notes = slices.Concat(t.Notes, of.LeftOut(), of.Notes)
 	for _, c := range of.Columns {
-		if c.Note != "" {
+		if c.Note != "" && c.Type != data.Null {
 			t.Notes = append(t.Notes, c.Name+": "+c.Note)
 			read, err := t.Column(c.Name)
 			if err != nil {

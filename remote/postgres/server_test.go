@@ -334,6 +334,21 @@ func TestTypesAsText(t *testing.T) {
 	}
 }
 
+// TestUntold: a column whose numbers the server cannot show all is left out, and a note says why.
+func TestUntold(t *testing.T) {
+	s := connect(t)
+	run(t, s, "CREATE OR REPLACE VIEW untold AS SELECT n, (1 / (n - 5))::numeric AS inverse FROM generate_series(1, 10) n")
+	t.Cleanup(func() { run(t, s, "DROP VIEW untold") })
+	of, err := s.Table(t.Context(), "public.untold")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := of.Schema()
+	if notes := fmt.Sprint(schema.Notes); len(schema.Columns) != 1 || !strings.Contains(notes, "inverse: left out, because the server did not tell how long its numbers are (the server refused the query (its error 22012): division by zero)") {
+		t.Error(notes)
+	}
+}
+
 // TestDenied: columns that the user may not read are left out, and a table of which that is all is refused.
 func TestDenied(t *testing.T) {
 	s := connect(t)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -47,6 +48,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		switch {
 		case err != nil:
 			c.Type, c.Found = data.Null, false
+			c.Note = "left out, because the server did not tell how long its numbers are (" + reason(err) + "): a view that casts it to numeric(18, 2) or another length shows it"
 		case found.Columns[2*i+1].Int(0) == 0:
 			c.Note = "numbers wider than 64 bits: rounded to 64-bit floats"
 		default:
@@ -56,6 +58,15 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// reason is what happened in an error, without what to do.
+func reason(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "it took too long"
+	}
+	what, _, _ := strings.Cut(err.Error(), ": it took longer than")
+	return what
 }
 
 // digits asks for the most places of the values of columns, and whether all values fit 64 bits at these places.
