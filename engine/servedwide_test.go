@@ -27,7 +27,7 @@ type wideServer struct {
 
 // onWideServers runs a test on each server.
 func onWideServers(t *testing.T, test func(t *testing.T, s wideServer)) {
-	shard := func(t *testing.T, host string) wideServer {
+	shard := func(host string) wideServer {
 		return wideServer{kind: remote.ClickHouse, address: "clickhouse://default@" + host + "/default", whole: "Nullable(UInt64)", run: func(t *testing.T, sql string) string {
 			t.Helper()
 			out, err := clickhouse(t.Context(), "http://"+host, sql, nil)
@@ -37,9 +37,9 @@ func onWideServers(t *testing.T, test func(t *testing.T, s wideServer)) {
 			return string(out)
 		}}
 	}
-	t.Run("clickhouse", func(t *testing.T) { test(t, shard(t, remotetest.At(t, remotetest.ClickHouse))) })
+	t.Run("clickhouse", func(t *testing.T) { test(t, shard(remotetest.At(t, remotetest.ClickHouse))) })
 	t.Run("current", func(t *testing.T) {
-		s := shard(t, remotetest.Current(t))
+		s := shard(remotetest.Current(t))
 		s.numbers = map[string]string{"d": "Nullable(Decimal(38, 4))", "e": "Nullable(Decimal(76, 10))", "i": "Nullable(Int128)", "u": "Nullable(UInt256)"}
 		test(t, s)
 	})
