@@ -33,6 +33,9 @@ const answering = 2 * time.Second
 // connections is the most questions that run at once.
 const connections = 4
 
+// readOnly is the setting of a connection that writes nothing.
+const readOnly = "default_transaction_read_only"
+
 // Connect asks a server who it is.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	mode := a.Mode
@@ -51,15 +54,15 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	config.ConnConfig.ConnectTimeout = patience
 	config.ConnConfig.RuntimeParams["application_name"] = "cardinal"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
-	config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	config.ConnConfig.RuntimeParams[readOnly] = "on"
 	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler { return &canceller{conn: c} }
 	config.MaxConns = connections
 	config.MaxConnIdleTime = time.Minute
 	config.PingTimeout = answering
 	s, err := meet(ctx, a, config)
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "08P01" { // a pooler between, such as PgBouncer, which takes none of the settings
-		clear(config.ConnConfig.RuntimeParams)
+	if errors.As(err, &refused) && refused.Code == "08P01" { // a pooler between, such as PgBouncer, which takes the time zone and not this setting
+		delete(config.ConnConfig.RuntimeParams, readOnly)
 		s, err = meet(ctx, a, config)
 	}
 	if err != nil {

@@ -374,7 +374,7 @@ func TestDenied(t *testing.T) {
 	}
 }
 
-// TestPooler: a pooler that takes no settings is met without them.
+// TestPooler: a pooler that does not take the setting of a connection that writes nothing is met without it, and with the time zone.
 func TestPooler(t *testing.T) {
 	a := to(t)
 	server := a.Host
@@ -401,6 +401,10 @@ func TestPooler(t *testing.T) {
 	if of, err := s.Table(t.Context(), "public.flights"); err != nil || len(of.Columns) != 9 {
 		t.Errorf("%v: %v", of, err)
 	}
+	zone, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT current_setting('timezone')", Columns: []remote.Result{{Name: "zone", Type: data.Text}}})
+	if err != nil || zone.Columns[0].Value(0).Text != "UTC" {
+		t.Errorf("%v: %v", zone, err)
+	}
 }
 
 // pool passes a connection on to a server, unless it begins with a setting.
@@ -414,8 +418,8 @@ func pool(c net.Conn, server string) {
 	if _, err := io.ReadFull(c, begin[4:]); err != nil {
 		return
 	}
-	if bytes.Contains(begin, []byte("default_transaction_read_only")) {
-		said := "SFATAL\x00VFATAL\x00C08P01\x00Munsupported startup parameter: default_transaction_read_only\x00\x00"
+	if bytes.Contains(begin, []byte(readOnly)) {
+		said := "SFATAL\x00VFATAL\x00C08P01\x00Munsupported startup parameter: " + readOnly + "\x00\x00"
 		_, _ = c.Write(append(binary.BigEndian.AppendUint32([]byte("E"), uint32(len(said)+4)), said...))
 		return
 	}
