@@ -18,7 +18,7 @@ import (
 const head = `<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ` +
 	`xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">` +
 	`<office:automatic-styles><style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>` +
-	`<number:time-style style:name="N1" number:truncate-on-overflow="false"/><style:style style:name="long" style:data-style-name="N1"/><style:style style:name="clock"/></office:automatic-styles><office:body><office:spreadsheet>`
+	`<number:time-style style:name="N1" number:truncate-on-overflow="false"/><style:style style:name="long" style:data-style-name="N1"/><number:time-style style:name="N2"/><style:style style:name="clock" style:data-style-name="N2"/></office:automatic-styles><office:body><office:spreadsheet>`
 
 // book makes a spreadsheet of the XML of its sheets.
 func book(t testing.TB, sheets string) []byte {
@@ -70,6 +70,8 @@ func TestValues(t *testing.T) {
 		{"durations by their style", on(row(text("n")), row(styled("long", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\n"},
 		{"durations by the column", on(`<table:table-column table:default-cell-style-name="long" table:number-columns-repeated="2"/>`, row(text("n"), text("at")),
 			row(value("time", "time-value", "PT06H00M00S"), styled("clock", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\nat text \"06:00:00\"\n"},
+		{"dates that show the time alone", on(row(text("n")), row(styled("clock", value("time", "time-value", "PT1088557H30M15S")))), "n timestamp 2024-03-05T13:30:15\n"},
+		{"durations of many years", on(row(text("n")), row(styled("long", value("time", "time-value", "PT1088556H00M00S")))), "n decimal(1) 45356.5\n"},
 		{"negative durations", on(row(text("n")), row(value("time", "time-value", "-PT1H30M")), row(value("time", "time-value", "PT06H00M00S"))), "n decimal(4) -0.0625 0.2500\n"},
 		{"times and text", on(row(text("n")), row(value("time", "time-value", "PT36H")), row(text("none"))), "n text \"36:00:00\" \"none\"\n"},
 		{"truth", on(row(text("n")), row(value("boolean", "boolean-value", "true")), row(value("boolean", "boolean-value", "false"))), "n bool true false\n"},

@@ -141,7 +141,10 @@ func (s *spreadsheet) readCell(c *placed) error {
 	}
 	hasText := s.x.Raw("office:string-value") != nil
 	currency := string(s.x.Raw("office:currency"))
-	elapsed := kind == "time" && s.elapsed[s.styleOf(c.first)]
+	elapsed, isTime := false, false // the style
+	if kind == "time" {
+		elapsed, isTime = s.elapsed[s.styleOf(c.first)]
+	}
 	if err := s.merge(c); err != nil {
 		return err
 	}
@@ -172,6 +175,10 @@ func (s *spreadsheet) readCell(c *placed) error {
 			c.Format = s.formatted.of(kind, currency)
 		case c.Kind == sheet.Time && elapsed:
 			c.Kind = sheet.Elapsed
+		case c.Kind == sheet.Elapsed && isTime && !elapsed && c.Number >= leastDated:
+			if ms, ok := sheet.Millis(c.Number, false); ok {
+				c.Kind, c.Number = sheet.Date, float64(ms)
+			}
 		}
 	}
 	return nil
@@ -195,6 +202,10 @@ func (s *spreadsheet) styleOf(column int) string {
 
 // attributes have the values of the types.
 var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value", "time": "time-value", "boolean": "boolean-value"}
+
+// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format shows the time alone: LibreOffice writes such a cell as a
+// time since 30 December 1899.
+const leastDated = 10_000
 
 // value is a cell of a type that is no text.
 func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error) {

@@ -22,7 +22,7 @@ type spreadsheet struct {
 	size      int64
 	texts     sheet.Texts
 	unshown   map[string]bool // styles of hidden sheets
-	elapsed   map[string]bool // styles of times that go beyond a day, as [HH]:MM:SS, and of cells that have them
+	elapsed   map[string]bool // whether styles of times, and of cells that have them, go beyond a day, as [HH]:MM:SS
 	style     string          // the style that is being read
 	ofRow     string          // the style of cells of the row that have none of their own
 	ofColumns []columnStyle   // of the sheet that is being read, from left to right
@@ -108,7 +108,9 @@ func (s *spreadsheet) noteElapsed(x *zipxml.Reader) {
 		if of == nil {
 			of = x.Raw("style:parent-style-name")
 		}
-		s.elapsed[name] = s.elapsed[string(of)]
+		if elapsed, is := s.elapsed[string(of)]; is {
+			s.elapsed[name] = elapsed
+		}
 	}
 }
 
