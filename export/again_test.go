@@ -108,3 +108,66 @@ func TestTotalsAreNoted(t *testing.T) {
 		}
 	}
 }
+
+// TestEscapesReopen writes texts that look like the escaped characters of workbooks: they are the same texts again, as labels and in rows.
+func TestEscapesReopen(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	pieces := []string{"_x0041_", "_xD83D_", "_xDE00_", "_x005F_", "x0042_", "_", "_x", "_x000d_", "_xZZZZ_", "é", "😀", "<&>", "x005F_"}
+	var texts []string
+	for range 200 {
+		text := "t"
+		for range 1 + rnd.IntN(5) {
+			text += pieces[rnd.IntN(len(pieces))]
+		}
+		texts = append(texts, text)
+	}
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	codes := make([]uint32, len(texts))
+	for i := range codes {
+		codes[i] = uint32(i)
+	}
+	table := data.NewTable("t", []*data.Column{data.NewText("a_x0041_x0042_", codes, texts, nil)})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("a_x0041_x0042_")}, Values: []query.Measure{{Func: query.Count}}, Layout: query.Layout{Totals: query.TotalsNone}}).Grid(pivot.Folds{})
+	for what, write := range map[string]func(*bytes.Buffer) (Report, error){
+		"the pivot": func(b *bytes.Buffer) (Report, error) {
+			return FormatNamed("xlsx").Write(t.Context(), b, Pivot{Grid: g})
+		},
+		"the rows": func(b *bytes.Buffer) (Report, error) {
+			return FormatNamed("xlsx").WriteRows(t.Context(), b, pivot.Listing{Table: table})
+		},
+	} {
+		var b bytes.Buffer
+		if _, err := write(&b); err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		back, err := load.Bytes(t.Context(), "back.xlsx", b.Bytes(), load.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		var got []string
+		for row := range back.Rows {
+			got = append(got, back.Columns[0].Value(row).Text)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, texts) || back.Columns[0].Name != "a_x0041_x0042_" {
+			t.Errorf("%s: column %s has %q, want %q", what, back.Columns[0].Name, got, texts)
+		}
+	}
+}
+
+// TestEscapingInPieces writes an underscore in pieces of one byte.
+func TestEscapingInPieces(t *testing.T) {
+	var b bytes.Buffer
+	e := &escaping{to: &b}
+	for _, c := range []byte("a" + literal("_x0041_x0042_ _x00_ ﷏") + "</x>") {
+		if _, err := e.Write([]byte{c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := b.String(), "a_x005F_x0041_x005F_x0042_ _x00_ ﷏</x>"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"bytes"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -106,7 +108,60 @@ func excelText(s string) (any, string) {
 	if loss == "" && !utf8.ValidString(s) {
 		loss = lostCharacter
 	}
-	return strings.ToValidUTF8(s[:cut], "\uFFFD"), loss
+	return literal(strings.ToValidUTF8(s[:cut], "\uFFFD")), loss
+}
+
+// underscore stands for an underscore that readers of a workbook would take for the beginning of a character in the form _xHHHH_. The parts of the workbook have the
+// character _x005F_ in its place. The library has a form of its own for such texts, which loses _xD83D_ and the second of two that share an underscore.
+// No text has this noncharacter of Unicode.
+const underscore = "\uFDD0"
+
+// literal is a text with underscore in place of the underscores that it is for.
+func literal(s string) string {
+	var out strings.Builder
+	from := 0
+	for i := 0; i+7 <= len(s); i++ {
+		if s[i] == '_' && s[i+1] == 'x' && s[i+6] == '_' && !strings.ContainsFunc(s[i+2:i+6], isNoHex) {
+			out.WriteString(s[from:i])
+			out.WriteString(underscore)
+			from = i + 1
+		}
+	}
+	if from == 0 {
+		return s
+	}
+	return out.String() + s[from:]
+}
+
+func isNoHex(r rune) bool {
+	return (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'f')
+}
+
+// escaping writes a part of a workbook with _x005F_ in place of underscore.
+type escaping struct {
+	to   io.Writer
+	held []byte // the beginning of an underscore
+}
+
+// Write implements io.Writer.
+func (e *escaping) Write(p []byte) (int, error) {
+	all := p
+	if len(e.held) > 0 {
+		all = append(e.held, p...)
+	}
+	all = bytes.ReplaceAll(all, []byte(underscore), []byte("_x005F_"))
+	n := 0
+	for k := 1; k < len(underscore); k++ {
+		if bytes.HasSuffix(all, []byte(underscore[:k])) {
+			n = k
+		}
+	}
+	held := bytes.Clone(all[len(all)-n:])
+	if _, err := e.to.Write(all[:len(all)-n]); err != nil {
+		return 0, err
+	}
+	e.held = held
+	return len(p), nil
 }
 
 // holdable reports whether XML 1.0 has the character.

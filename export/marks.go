@@ -117,7 +117,7 @@ func extendedBars(a pivot.Area, id string) string {
 // barID is the name by which the library joins the rule of a number with its extended part, in the first sheet.
 func barID(rule int) string { return fmt.Sprintf("{00000000-0000-0000-0001-%012X}", rule) }
 
-// extended writes the parts of a workbook. It adds the extended data bars at the end of the first sheet: the library leaves them out of a
+// extended writes the parts of a workbook, with the underscores of texts that look like escaped characters escaped. It adds the extended data bars at the end of the first sheet: the library leaves them out of a
 // sheet that it writes row by row.
 type extended struct {
 	*zip.Writer
@@ -135,6 +135,9 @@ func (z *extended) Create(name string) (io.Writer, error) {
 		return nil, err
 	}
 	w, err := z.Writer.Create(name)
+	if strings.HasSuffix(name, ".xml") { // which ends with no piece of an underscore
+		w = &escaping{to: w}
+	}
 	if name != "xl/worksheets/sheet1.xml" || z.bars.Len() == 0 || err != nil {
 		return w, err
 	}
