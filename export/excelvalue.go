@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -147,7 +148,7 @@ type escaping struct {
 func (e *escaping) Write(p []byte) (int, error) {
 	all := p
 	if len(e.held) > 0 {
-		all = append(e.held, p...)
+		all = slices.Concat(e.held, p)
 	}
 	all = bytes.ReplaceAll(all, []byte(underscore), []byte("_x005F_"))
 	n := 0
