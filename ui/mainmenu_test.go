@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
+	"cardinal/ui/help"
 	"cardinal/ui/view"
 )
 
@@ -45,5 +49,42 @@ func TestShelfKeysWorkInTheSearch(t *testing.T) {
 	s.win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(ctrl(fyne.Key3))
 	if s.win.Canvas().Focused() != fyne.Focusable(s.shelves.On[view.Values].Chips()[0]) {
 		t.Errorf("the keyboard is at %T", s.win.Canvas().Focused())
+	}
+}
+
+// TestMenuKeysAreInTheHelp looks for the key of every entry of the main menu in the list of all keys.
+func TestMenuKeysAreInTheHelp(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	help.ShowKeys(s.dialogs)
+	listed := strings.Split(strings.ReplaceAll(strings.ReplaceAll(s.read(s.asked()), ", ", "\n"), "  ", ""), "\n")
+	named := map[fyne.KeyName]string{fyne.KeyComma: ",", fyne.KeySlash: "/"}
+	var look func(items []*fyne.MenuItem)
+	look = func(items []*fyne.MenuItem) {
+		for _, i := range items {
+			if i.ChildMenu != nil {
+				look(i.ChildMenu.Items)
+			}
+			key, is := i.Shortcut.(fyne.KeyboardShortcut)
+			if !is {
+				continue
+			}
+			want := ""
+			for _, m := range []struct {
+				mod  fyne.KeyModifier
+				text string
+			}{{fyne.KeyModifierShortcutDefault, "Ctrl+"}, {fyne.KeyModifierAlt, "Alt+"}, {fyne.KeyModifierShift, "Shift+"}} {
+				if key.Mod()&m.mod != 0 {
+					want += m.text
+				}
+			}
+			want += cmp.Or(named[key.Key()], string(key.Key()))
+			if !slices.Contains(listed, want) {
+				t.Errorf("%s: the list of keys lacks %s", i.Label, want)
+			}
+		}
+	}
+	for _, m := range s.win.MainMenu().Items {
+		look(m.Items)
 	}
 }

@@ -22,9 +22,9 @@ var keys = []struct {
 }{
 	{"Anywhere", [][2]string{
 		{"F1", "First steps"}, {"Ctrl+,", "Preferences"}, {"Ctrl+O", "Open a file or a workspace"}, {"Space, Ctrl+click there", "Pick several files, which open as one table"}, {"Ctrl+D", "Connect to a database"}, {"Ctrl+V", "Open the table on the clipboard"}, {"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Shift+P", "Print"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
-		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
+		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+Shift+Delete", "Clear the shelves"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+I", "How the file is read"}, {"Ctrl+Shift+I", "Read the file again, after another program has changed it"}, {"Ctrl+L", "Look up columns in a second file"}, {"Ctrl+F", "Find in the result"}, {"Ctrl+0", "Search the fields; Down goes to the one of that name, or to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"}, {"Ctrl+J", "Show or hide the chart"}, {"Ctrl+7", "Go to the chart"},
-		{"Tab", "Next chip, button or list"}, {"Alt", "The menus above the toolbar; arrows and Enter choose"}, {"Arrows, Page Up, Page Down", "Scroll a dialog such as this one"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
+		{"Tab", "Next chip, button or list"}, {"Alt", "The menus above the toolbar; arrows and Enter choose"}, {"Arrows, Page Up, Page Down", "Scroll a dialog such as this one"}, {"Esc", "End a drag, close a dialog, or cancel what is running"}, {"Ctrl+/", "This list"}, {"Ctrl+Q", "Quit"},
 	}},
 	{"Tabs", [][2]string{
 		{"Ctrl+T, Ctrl+W", "New tab, close the tab"}, {"Ctrl+Shift+T", "Open the tab again that was closed last"}, {"Ctrl+Tab, Ctrl+Shift+Tab", "Next tab, tab before"}, {"Ctrl+Page Down, Ctrl+Page Up", "Next tab, tab before"},
@@ -47,7 +47,7 @@ var keys = []struct {
 		{"Ctrl+click, Ctrl+Space", "Select rows' labels, or whole columns, that do not stand beside each other"},
 		{"Drag a column's label, or a row's selected label", "Move it among the labels beside it"},
 		{"Alt+Up, Alt+Down, Alt+Left, Alt+Right", "Move the label of the row or of the column"},
-		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
+		{"Arrows, Page Up, Page Down", "Move"}, {"Home, End", "Go to the first or the last column"}, {"Ctrl+Home, Ctrl+End, Ctrl with arrows", "Go to the first or the last cell, row or column"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Alt+Shift+1 … Alt+Shift+5", "Fold the rows to the first … fifth field"}, {"Alt+Shift+A", "Unfold all"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
 		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},
