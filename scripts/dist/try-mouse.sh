@@ -29,10 +29,10 @@ click 38 65   # Open
 look open
 click 420 636 # System dialog…
 sleep 3
-click 430 468 # the name
+click 430 468 # in the dialog, which Wine opens at different places: the name has the keys then
 xdotool type --delay 100 'C:\sales.parquet'
 look system
-click 660 495 # Open
+xdotool key Return
 await 'msg=opened.*C:.*sales.parquet'
 look opened
 drag 60 139 400 110 # region to Rows
