@@ -11,6 +11,7 @@ import (
 	"cardinal/export"
 	"cardinal/profiler"
 	"cardinal/ui/help"
+	"cardinal/ui/menu"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
 )
@@ -169,6 +170,7 @@ func (w *window) helpMenu() *fyne.Menu {
 
 // popUp opens a menu at a position of the window. The menu closes when the shelves change, since it was built for the shelves before.
 func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
-	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
+	on := w.win.Canvas()
+	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", menu.Within(on.Size().Height, items)...), on)
 	w.popped.ShowAtPosition(at)
 }

@@ -88,3 +88,16 @@ func TestMenuKeysAreInTheHelp(t *testing.T) {
 		look(m.Items)
 	}
 }
+
+// TestMenuFitsTheWindow opens the menu of a measure in a low window: no entry is below its edge, where no key would bring it into view.
+func TestMenuFitsTheWindow(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Add("units", view.Values, 0)
+	s.answered()
+	s.win.Resize(fyne.NewSize(640, 400))
+	s.chipMenu(view.Values, 0, s.shelves.On[view.Values].Chips()[0])
+	if height, room := s.popped.MinSize().Height, s.win.Canvas().Size().Height; height > room || room > 400 {
+		t.Errorf("the menu is %v high, and the window %v", height, room)
+	}
+}

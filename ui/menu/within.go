@@ -1,0 +1,37 @@
+package menu
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Within is a menu in which no menu is higher than a height. The last items of a higher one stand in a menu of their own, More: the toolkit does not scroll to the item
+// that a key goes to.
+func Within(height float32, items []*fyne.MenuItem) []*fyne.MenuItem {
+	for _, item := range items {
+		if item.ChildMenu != nil {
+			item.ChildMenu.Items = Within(height, item.ChildMenu.Items)
+		}
+	}
+	high := func(items ...*fyne.MenuItem) bool {
+		return widget.NewMenu(fyne.NewMenu("", items...)).MinSize().Height > height
+	}
+	if len(items) < 3 || !high(items...) {
+		return items
+	}
+	more := child("More entries")
+	n := len(items) - 1
+	for n > 1 && high(append(slices.Clone(items[:n]), more)...) {
+		n--
+	}
+	first, rest := items[:n:n], items[n:]
+	for len(first) > 1 && first[len(first)-1].IsSeparator {
+		first = first[:len(first)-1]
+	}
+	for len(rest) > 1 && rest[0].IsSeparator {
+		rest = rest[1:]
+	}
+	return append(first, marked(more.Label, Within(height, rest)))
+}
