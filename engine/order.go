@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/parallel"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
@@ -244,8 +243,6 @@ func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) 
 
 // ask asks all questions of an order. most is the most groups, 0 for any number.
 func (o *order) ask(ctx context.Context, most int, progress func(done float64)) error {
-	altered := make(chan error, 1)
-	go func() { altered <- parallel.Guard(func() error { return o.altered(ctx) }) }()
 	for i, p := range o.parts {
 		limit := o.most
 		if i == 0 && len(p.listed) == 0 && o.rest == nil {
@@ -269,7 +266,7 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 			return err
 		}
 	}
-	return <-altered
+	return o.altered(ctx) // last, so that nothing that was added up came after it
 }
 
 // altered is an error where a column that the server adds up has another type now: a sum has no sign of the type of what was added.

@@ -364,6 +364,20 @@ func TestTotalOfCSVIsLeftOut(t *testing.T) {
 	}
 }
 
+// reopened is a pivot that was written in a format and opened again.
+func reopened(t *testing.T, format string, g *pivot.Grid) *data.Table {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := FormatNamed(format).Write(t.Context(), &b, Pivot{Grid: g}); err != nil {
+		t.Fatal(err)
+	}
+	back, err := load.Bytes(t.Context(), "back", b.Bytes(), load.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
 // TestLabelsComeBack reads labels that look like Cardinal's own texts, and blanks, as the table has them, without the totals. In a text of aligned columns nothing but their
 // quotes tells labels from totals.
 func TestLabelsComeBack(t *testing.T) {
@@ -378,14 +392,7 @@ func TestLabelsComeBack(t *testing.T) {
 	const plain = `"Total"|a|5 (blank)|a|2 EU|3 more not shown|6 EU total|a|3 Others|3 more not shown|4 Total|a|1 null|3 more not shown|7`
 	const quoted = `""Total""|a|5 (blank)|a|2 EU|"3 more not shown"|6 "EU total"|a|3 Others|"3 more not shown"|4 "Total"|a|1 null|"3 more not shown"|7`
 	for name, want := range map[string]string{"xlsx": plain, "html": plain, "paper": plain, "md": plain, "table": quoted} {
-		var b bytes.Buffer
-		if _, err := FormatNamed(name).Write(t.Context(), &b, Pivot{Grid: g}); err != nil {
-			t.Fatal(err)
-		}
-		back, err := load.Bytes(t.Context(), "back", b.Bytes(), load.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := reopened(t, name, g)
 		if got := rowsShown(back); got != want {
 			t.Errorf("%s: %s, want %s; notes %q", name, got, want, back.Notes)
 		}
@@ -400,14 +407,7 @@ func TestLabelOfOthersComesBack(t *testing.T) {
 	q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")}, Tops: []query.TopN{{Field: 0, N: 1, By: measure(query.Sum, "n"), Others: true}}}
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
 	for _, name := range []string{"xlsx", "html", "md", "table"} {
-		var b bytes.Buffer
-		if _, err := FormatNamed(name).Write(t.Context(), &b, Pivot{Grid: g}); err != nil {
-			t.Fatal(err)
-		}
-		back, err := load.Bytes(t.Context(), "back", b.Bytes(), load.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := reopened(t, name, g)
 		if got, want := rowsShown(back), `"Others"|9 Others|5`; got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}

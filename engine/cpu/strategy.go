@@ -75,9 +75,9 @@ func Choose(t *Task) string {
 	panic("BUG: partition suits every task")
 }
 
-// flat reports whether Choose and the predicted time of a task on up to t.Threads threads are the same for all numbers of groups from low to high: where
+// flat reports whether Choose and the predicted time of a task on up to t.Threads threads are the same for all numbers of groups up to high: where
 // accumulators are indexed, and too few to be partitioned, every slot has its place.
-func (t *Task) flat(_, high int) bool {
+func (t *Task) flat(high int) bool {
 	return t.Strategy == "" && t.canIndex() && uint64(high) <= t.Key.Slots && t.Clustering.RunLength < LongRuns && !t.tooManySlots()
 }
 

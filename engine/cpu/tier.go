@@ -73,10 +73,10 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 		settled = g.Workers
 	}
 	o := OfferFor(words, g.Machine, base, g.Cores, settled)
-	o.Flat = func(low, high int) bool {
+	o.Flat = func(_, high int) bool {
 		t := task
 		t.Threads = base.Threads
-		return t.flat(low, high)
+		return t.flat(high)
 	}
 	return &tier.Offer{
 		Offer: *o,
