@@ -1,0 +1,62 @@
+package encrypted
+
+import (
+	"context"
+	"crypto/pbkdf2"
+	"crypto/sha1"
+	"strings"
+
+	"golang.org/x/crypto/argon2"
+)
+
+const (
+	maxRounds = 5_000_000 // of PBKDF2: 3 s
+	maxKiB    = 256 << 10 // of memory of Argon2
+	maxPassed = 2 << 20   // KiB of memory that Argon2 passes over: 3 s
+	maxLanes  = 64        // of Argon2
+)
+
+// derivation is how the key of a part is made from the hash of a password.
+type derivation struct {
+	Name   string      `xml:"key-derivation-name,attr"`
+	Rounds int         `xml:"iteration-count,attr"`
+	Salt   base64Bytes `xml:"salt,attr"`
+	Passes uint32      `xml:"argon2-iterations,attr"`
+	KiB    uint32      `xml:"argon2-memory,attr"`
+	Lanes  uint32      `xml:"argon2-lanes,attr"`
+}
+
+// check is an error where the derivation is not known, or would take more than any program asks for.
+func (d *derivation) check() error {
+	switch {
+	case len(d.Salt) < 8:
+		return errDamaged
+	case d.argon2():
+		if d.Passes < 1 || d.Lanes < 1 || d.Lanes > maxLanes || d.KiB > maxKiB || uint64(d.KiB)*uint64(d.Passes) > maxPassed || d.Passes > maxPassed>>10 {
+			return errDamaged
+		}
+	case strings.HasSuffix(strings.ToLower(d.Name), "pbkdf2"):
+		if d.Rounds < 1 || d.Rounds > maxRounds {
+			return errDamaged
+		}
+	default:
+		return unknown("keys by " + d.Name)
+	}
+	return nil
+}
+
+func (d *derivation) argon2() bool { return strings.HasSuffix(d.Name, "argon2id") }
+
+// keyBytes are the lengths of the keys of ciphers.
+var keyBytes = map[string]int{"aes128-cbc": 16, "aes192-cbc": 24, "aes256-cbc": 32, "aes256-gcm": 32}
+
+// key is the key of a cipher.
+func (d *derivation) key(ctx context.Context, start []byte, of string) ([]byte, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if d.argon2() {
+		return argon2.IDKey(start, d.Salt, d.Passes, d.KiB, uint8(d.Lanes), uint32(keyBytes[of])), nil
+	}
+	return pbkdf2.Key(sha1.New, string(start), d.Salt, d.Rounds, keyBytes[of])
+}

@@ -1,0 +1,142 @@
+package encrypted
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	word    = "secret"
+	foreign = "päßwörd 密码 🔑"
+)
+
+var long = strings.Repeat("x", MaxPassword)
+
+// passwords are those of the files in testdata, which LibreOffice 7.4 wrote.
+var passwords = map[string]string{
+	"standard.xlsx": word, "standard-unicode.xlsx": foreign, "standard-long.xlsx": long, "standard-velvet.xlsx": excelPassword,
+	"pbkdf2.ods": word, "pbkdf2-unicode.ods": foreign,
+}
+
+func file(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// decrypted opens a file with passwords.
+func decrypted(b []byte, given ...string) ([]byte, error) {
+	f, err := Recognise(context.Background(), bytes.NewReader(b), int64(len(b)))
+	if err != nil || f == nil {
+		return nil, err
+	}
+	var p Passwords
+	for _, password := range given {
+		p.Add(password)
+	}
+	return f.Open(context.Background(), &p, 0)
+}
+
+// holds is an error where bytes are no archive with a part that is whole.
+func holds(b []byte, part string) error {
+	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return err
+	}
+	f, err := z.Open(part)
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(f)
+	if err == nil && !bytes.Contains(text, []byte("North")) {
+		err = errors.New("the part lacks the text North")
+	}
+	return err
+}
+
+func TestFilesOfLibreOffice(t *testing.T) {
+	for name, password := range passwords {
+		part := "content.xml"
+		if filepath.Ext(name) == ".xlsx" {
+			part = "xl/sharedStrings.xml"
+		}
+		b, err := decrypted(file(t, name), "another", password)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := holds(b, part); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWrongPasswords(t *testing.T) {
+	for name, password := range passwords {
+		for _, wrong := range []string{"", "x", strings.ToUpper(password), password + " ", long[1:], long + "x", "\xff"} {
+			var lock *Locked
+			switch _, err := decrypted(file(t, name), wrong); {
+			case wrong == password || password == excelPassword:
+			case !errors.As(err, &lock) || !lock.Wrong:
+				t.Errorf("%s with %q: %v", name, wrong, err)
+			case lock.Try(context.Background(), password) != nil:
+				t.Errorf("%s is not opened by its password after a wrong one", name)
+			case lock.Try(context.Background(), wrong) == nil:
+				t.Errorf("%s: %q is taken", name, wrong)
+			}
+		}
+	}
+}
+
+func TestWithoutAPassword(t *testing.T) {
+	var lock *Locked
+	if _, err := decrypted(file(t, "standard.xlsx")); !errors.As(err, &lock) || lock.Wrong {
+		t.Error(err)
+	}
+	if b, err := decrypted(file(t, "standard-velvet.xlsx")); err != nil || holds(b, "xl/sharedStrings.xml") != nil {
+		t.Error("the password of Excel is not tried", err)
+	}
+}
+
+func TestOtherFilesAreNotEncrypted(t *testing.T) {
+	for name, b := range map[string][]byte{"text": []byte("a,b\n1,2\n"), "short": []byte("PK"), "none": nil, "zip": []byte("PK\x03\x04 and no more")} {
+		if f, err := Recognise(context.Background(), bytes.NewReader(b), int64(len(b))); f != nil || err != nil {
+			t.Error(name, f, err)
+		}
+	}
+}
+
+func TestPasswordsAreTriedInTurn(t *testing.T) {
+	var p Passwords
+	for i := range 2 * maxKnown {
+		p.Add(strings.Repeat("x", i))
+	}
+	p.Add(word)
+	p.opened(strings.Repeat("x", 2*maxKnown-1))
+	p.opened("never given")
+	all := p.all()
+	if len(all) != maxKnown || len(all[0]) != 2*maxKnown-1 || all[1] != word {
+		t.Errorf("%q", all)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	b := file(t, "standard.xlsx")
+	f, err := Recognise(context.Background(), bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(context.Background(), nil, 1000); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,145 @@
+package encrypted
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf16"
+)
+
+// MaxPassword is the length in UTF-16 units of the longest password that Excel takes.
+const MaxPassword = 255
+
+// CheckPassword is an error where no file can be encrypted with a password. The error is a sentence for a person.
+func CheckPassword(password string) error {
+	switch n := len(utf16.Encode([]rune(password))); {
+	case n == 0:
+		return errors.New("the password is empty: give one of 1 to 255 characters")
+	case n > MaxPassword:
+		return fmt.Errorf("the password has %d characters, and Excel takes %d at most", n, MaxPassword)
+	}
+	return nil
+}
+
+// excelSpins is the number of times that Excel repeats the hash of a password.
+const excelSpins = 100_000
+
+// excel are the algorithms with which Excel encrypts.
+var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512"}
+
+// Write writes a workbook to w, encrypted with a password as Excel encrypts it. The workbook itself is in memory alone.
+func Write(ctx context.Context, w io.Writer, password string, workbook []byte) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	return write(ctx, w, password, workbook, excel, excelSpins)
+}
+
+// write is Write with algorithms that Excel reads.
+func write(ctx context.Context, w io.Writer, password string, workbook []byte, how algorithms, spins int) error {
+	d := sealing{algorithms: how, spins: spins, key: random(how.KeyBits / 8), integrity: random(how.HashSize)}
+	d.Salt = random(how.SaltSize)
+	if err := d.lock(ctx, password); err != nil {
+		return err
+	}
+	whole := max(len(workbook), minStream) // a shorter stream would lie in another place of a compound file
+	size := sizeBytes + (whole+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize
+	return writeCompound(w, size, len(d.descriptor(make([]byte, how.HashSize))), func(w io.Writer) (info []byte, err error) {
+		sum := hmac.New(hashes[how.Hash], d.integrity)
+		if err := d.seal(ctx, io.MultiWriter(w, sum), workbook, size-sizeBytes); err != nil {
+			return nil, err
+		}
+		return d.descriptor(sum.Sum(nil)), nil
+	})
+}
+
+// random are n bytes that nobody can guess.
+func random(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // which never fails
+	return b
+}
+
+// sealing is a file that is being encrypted.
+type sealing struct {
+	algorithms
+	spins          int
+	key, integrity []byte
+	by             passwordKey
+}
+
+// lock encrypts the key with a password.
+func (s *sealing) lock(ctx context.Context, password string) error {
+	s.by = passwordKey{Spins: s.spins, algorithms: s.algorithms}
+	s.by.Salt = random(s.SaltSize)
+	spun, err := s.by.spun(ctx, password)
+	if err != nil {
+		return err
+	}
+	input := random(s.SaltSize)
+	s.by.VerifierInput = s.by.encrypt(s.by.derive(spun, blockVerifierInput), s.by.Salt, input)
+	s.by.VerifierHash = s.by.encrypt(s.by.derive(spun, blockVerifierHash), s.by.Salt, s.by.sum(input))
+	s.by.Value = s.by.encrypt(s.by.derive(spun, blockKey), s.by.Salt, s.key)
+	return nil
+}
+
+// encrypt is bytes encrypted, with zeros behind them where they fill no whole block.
+func (a *algorithms) encrypt(key, iv, b []byte) []byte {
+	out := make([]byte, (len(b)+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
+	copy(out, b)
+	c, err := aes.NewCipher(key)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	cipher.NewCBCEncrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(out, out)
+	return out
+}
+
+// seal writes the stream EncryptedPackage: the length of the workbook, and size bytes of segments.
+func (s *sealing) seal(ctx context.Context, w io.Writer, workbook []byte, size int) error {
+	if err := binary.Write(w, binary.LittleEndian, uint64(len(workbook))); err != nil {
+		return err
+	}
+	var counter [4]byte
+	plain := make([]byte, segment)
+	for at := 0; at < size; at += segment {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		n := min(segment, size-at)
+		clear(plain)
+		copy(plain, workbook[min(at, len(workbook)):])
+		binary.LittleEndian.PutUint32(counter[:], uint32(at/segment))
+		if _, err := w.Write(s.encrypt(s.key, s.sum(s.Salt, counter[:]), plain[:n])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// descriptor is the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the checksum of EncryptedPackage.
+func (s *sealing) descriptor(sum []byte) []byte {
+	var b bytes.Buffer
+	b.Write([]byte{4, 0, 4, 0, 0x40, 0, 0, 0}) // agile encryption
+	text := base64.StdEncoding.EncodeToString
+	attributes := func(a *algorithms) string {
+		return fmt.Sprintf(`saltSize="%d" blockSize="%d" keyBits="%d" hashSize="%d" cipherAlgorithm="%s" cipherChaining="%s" hashAlgorithm="%s" saltValue="%s"`,
+			a.SaltSize, a.BlockSize, a.KeyBits, a.HashSize, a.Cipher, a.Chaining, a.Hash, text(a.Salt))
+	}
+	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\r\n"+
+		`<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption" xmlns:p="%s" xmlns:c="http://schemas.microsoft.com/office/2006/keyEncryptor/certificate">`+
+		`<keyData %s/><dataIntegrity encryptedHmacKey="%s" encryptedHmacValue="%s"/><keyEncryptors><keyEncryptor uri="%s"><p:encryptedKey spinCount="%d" %s`+
+		` encryptedVerifierHashInput="%s" encryptedVerifierHashValue="%s" encryptedKeyValue="%s"/></keyEncryptor></keyEncryptors></encryption>`,
+		passwordEncryptor, attributes(&s.algorithms),
+		text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityKey), s.integrity)), text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityHash), sum)),
+		passwordEncryptor, s.by.Spins, attributes(&s.by.algorithms), text(s.by.VerifierInput), text(s.by.VerifierHash), text(s.by.Value))
+	return b.Bytes()
+}
