@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/encrypted"
 	"cardinal/data/load"
 	"cardinal/data/lookup"
 	"cardinal/data/sheet"
@@ -29,6 +30,9 @@ type reading struct {
 	unfit csv.Unfit // of types
 
 	memory int64 // that the program may hold; 0: what is free
+
+	passwordFile string
+	passwords    *encrypted.Passwords // of encrypted files
 
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
@@ -67,6 +71,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 		o.memory, err = memory.Parse(text)
 		return err
 	})
+	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook, table of a web page, of Markdown or of aligned text, by its caption, the heading above it or as 'Table 2',\nor file of a zip archive, with / and the sheet of a workbook in it where it has several; '*' is all of them, one below the other, with the column Sheet, Table or File")
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow or JSON: the `list` of which each element is a row, such as tags; the other columns repeat,\nand a row without elements stays; of JSON also none, where a list would be unnested unasked")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `columns` that become rows: '1952..2007', 'Jan, Feb, Mar', or with names for the new columns '1952..2007 as year, population';\nthe other columns repeat, and the new ones are else called Name and Value; a value that is empty becomes no row, unless include nulls stands in front: 'include nulls Jan..Dec'")
@@ -136,17 +141,17 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		}
 		t, err = dial.Open(ctx, path, nil)
 	case path != "-":
-		t, err = load.Open(ctx, path, l)
+		t, err = unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
 	case s.In == nil:
 		return nil, errors.New("there is no standard input: name a file")
 	default:
-		t, err = load.Stream(ctx, "standard input", s.In, l)
+		t, err = unlocked(ctx, Streams{}, o.passwords, func() (*data.Table, error) { return load.Stream(ctx, "standard input", s.In, l) })
 	}
 	for _, spec := range specs {
 		if err != nil {
 			return nil, err
 		}
-		t, err = lookUp(ctx, t, spec)
+		t, err = o.lookUp(ctx, t, spec, s)
 	}
 	return t, err
 }
@@ -179,8 +184,10 @@ func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*d
 }
 
 // lookUp adds columns of a second file.
-func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, error) {
-	other, err := load.Open(ctx, s.Path, load.Options{Sheet: s.Sheet})
+func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, streams Streams) (*data.Table, error) {
+	other, err := unlocked(ctx, streams, o.passwords, func() (*data.Table, error) {
+		return load.Open(ctx, s.Path, load.Options{Sheet: s.Sheet, Passwords: o.passwords})
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -196,9 +203,12 @@ func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, err
 }
 
 // loading is the options as load takes them. The limit on memory holds from here on.
-func (o *reading) loading() (load.Options, error) {
+func (o *reading) loading() (_ load.Options, err error) {
 	memory.SetLimit(o.memory)
-	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within}
+	if o.passwords, err = passwordsOf(o.passwordFile); err != nil {
+		return load.Options{}, err
+	}
+	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within, Passwords: o.passwords}
 	l.Reading.Types = o.types
 	_, cells := sheet.Parse(l.Reading)
 	_, text := csv.Parse(l.Reading)

@@ -13,28 +13,29 @@ const NameSeparator = " · "
 
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
-	Name    string    // the file's name without its folder
-	Path    string    // of the file, or of several as package load has it; "" where there is none
-	Files   []string  // the paths of the files of which the table has the rows; none where there is one file or none
-	Size    int64     // of the file in bytes, before it was read
-	Changed time.Time // when the file was last changed, before it was read
-	Format  string    // csv, xlsx, parquet
-	Sheet   string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive with several files: the file, or the sheet of a file as in book.xlsx/Orders
-	Sheets  []string  // the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and all sheets of Member
-	Member  string    // of an archive with several files: the file that was read
-	Text    TextFormat
-	Cells   SheetFormat
-	Lists   []string  // of a file with lists: the names of those that can be unnested
-	Unnest  string    // of a file with lists: the list of which each element is a row; "" for none
-	Reading Reading   // what a person said of how the file is read
-	Kept    time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
-	Lookups []string  // the second tables that columns were looked up in, as sentences name them
-	Rows    int
-	Columns []*Column
-	LeftOut []string // the names of the columns of the file that were not asked for
-	Notes   []string // sentences on what reading the file changed or left out
-	Part    *Part    // nil where the table has all rows of its file
-	Served  *Served  // nil where the rows are here
+	Name      string    // the file's name without its folder
+	Path      string    // of the file, or of several as package load has it; "" where there is none
+	Files     []string  // the paths of the files of which the table has the rows; none where there is one file or none
+	Size      int64     // of the file in bytes, before it was read
+	Changed   time.Time // when the file was last changed, before it was read
+	Format    string    // csv, xlsx, parquet
+	Sheet     string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive with several files: the file, or the sheet of a file as in book.xlsx/Orders
+	Sheets    []string  // the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and all sheets of Member
+	Member    string    // of an archive with several files: the file that was read
+	Text      TextFormat
+	Cells     SheetFormat
+	Lists     []string  // of a file with lists: the names of those that can be unnested
+	Unnest    string    // of a file with lists: the list of which each element is a row; "" for none
+	Reading   Reading   // what a person said of how the file is read
+	Encrypted bool      // the file has a password: no copy of the table may be kept on a disk
+	Kept      time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
+	Lookups   []string  // the second tables that columns were looked up in, as sentences name them
+	Rows      int
+	Columns   []*Column
+	LeftOut   []string // the names of the columns of the file that were not asked for
+	Notes     []string // sentences on what reading the file changed or left out
+	Part      *Part    // nil where the table has all rows of its file
+	Served    *Served  // nil where the rows are here
 
 	byName    map[string]*Column
 	ungrouped []bool // by column

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/encrypted"
 	"cardinal/data/kept"
 	"cardinal/engine"
 	"cardinal/instance"
@@ -94,14 +95,14 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 			opts.Ready()
 		}
 	}
+	w.dialogs = dialogs.New(w.win)
+	w.dialogs.Post = post
 	disk := opts.Files
 	passwords := &dial.Passwords{}
 	if disk == nil {
-		disk = files.Disk{Tables: w.tables, Passwords: passwords, Attach: opts.Engine.Attach}
+		disk = files.Disk{Tables: w.tables, Passwords: passwords, Opened: &encrypted.Passwords{}, Ask: w.askPassword, Attach: opts.Engine.Attach}
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
-	w.dialogs = dialogs.New(w.win)
-	w.dialogs.Post = post
 	w.clipboard = clipboard.New(a.Clipboard, func() bool { return onX11(w.win) })
 	w.editor = edit.New(w.session, w, w.dialogs)
 	w.menus = menu.New(w.editor, w.dialogs)

@@ -1,6 +1,7 @@
 package encrypted
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 
@@ -15,6 +16,8 @@ const (
 
 	maxInfo   = 1 << 20  // bytes of EncryptionInfo
 	readChunk = 64 << 10 // bytes that are read at a time
+
+	maxSearched = 64 << 20 // bytes of a damaged file in which names are searched
 )
 
 // streams are the two streams of an encrypted workbook in a compound file. info is nil where the file has no EncryptedPackage.
@@ -49,6 +52,13 @@ func streams(r io.ReaderAt, size int64) (info []byte, content *mscfb.File, err e
 		return nil, nil, errDamaged
 	}
 	return info, content, nil
+}
+
+// names reports whether a damaged compound file names the stream of an encrypted workbook.
+func names(r io.ReaderAt, size int64) bool {
+	b := make([]byte, min(size, maxSearched))
+	n, _ := r.ReadAt(b, 0)
+	return bytes.Contains(b[:n], wide(packageStream))
 }
 
 // checkHeader is an error where a header declares more sectors than the file has. The library takes memory for what a header declares.

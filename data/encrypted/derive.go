@@ -29,6 +29,8 @@ type derivation struct {
 // check is an error where the derivation is not known, or would take more than any program asks for.
 func (d *derivation) check() error {
 	switch {
+	case d.Name == "":
+		return unknown("a public key")
 	case len(d.Salt) < 8:
 		return errDamaged
 	case d.argon2():

@@ -118,14 +118,14 @@ func TestOtherFilesAreNotEncrypted(t *testing.T) {
 
 func TestPasswordsAreTriedInTurn(t *testing.T) {
 	var p Passwords
-	for i := range 2 * maxKnown {
+	for i := range 2 * MaxKnown {
 		p.Add(strings.Repeat("x", i))
 	}
 	p.Add(word)
-	p.opened(strings.Repeat("x", 2*maxKnown-1))
+	p.opened(strings.Repeat("x", 2*MaxKnown-1))
 	p.opened("never given")
 	all := p.all()
-	if len(all) != maxKnown || len(all[0]) != 2*maxKnown-1 || all[1] != word {
+	if len(all) != MaxKnown || len(all[0]) != 2*MaxKnown-1 || all[1] != word {
 		t.Errorf("%q", all)
 	}
 }

@@ -15,6 +15,9 @@ const sizeBytes = 8
 // ofOffice describes an encrypted workbook of Excel 2007 and later, nil for another compound file.
 func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 	info, stream, err := streams(r, size)
+	if err != nil && !names(r, size) { // the reader of another format says what is wrong
+		return nil, nil //nolint:nilerr // as above
+	}
 	if info == nil || err != nil {
 		return nil, err
 	}

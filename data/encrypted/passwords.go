@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// maxKnown is the number of passwords that are tried on a file: each takes up to a second.
-const maxKnown = 8
+// MaxKnown is the most passwords that are tried on a file: each takes up to a second.
+const MaxKnown = 8
 
 // Passwords are those that a person gave since the program began. They are in memory alone. The zero Passwords is valid, and so is nil, which has none. Many
 // goroutines may use Passwords at once.
@@ -20,7 +20,7 @@ func (p *Passwords) Add(password string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := slices.DeleteFunc(p.known, func(other string) bool { return other == password })
-	p.known = slices.Insert(known, 0, password)[:min(len(known)+1, maxKnown)]
+	p.known = slices.Insert(known, 0, password)[:min(len(known)+1, MaxKnown)]
 }
 
 // opened has a password that opened a file tried first the next time.

@@ -62,7 +62,7 @@ func (f *Folder) Turn(on bool) {
 }
 
 // Open is the table of a file: the kept one, or else the one that read reads. sheet and how say in which way the file is read. A table
-// that took long to read can be kept afterwards, until the next one is opened.
+// that took long to read can be kept afterwards, until the next one is opened. A table of an encrypted file is never kept.
 func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading, read func() (*data.Table, error)) (*data.Table, error) {
 	if f == nil || f.off.Load() {
 		return read()
@@ -88,7 +88,7 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 		return nil, err
 	}
 	f.setDue(nil)
-	if lost == nil && time.Since(start) >= f.long() && start.Sub(from.Modified) >= settled && from.unchanged() {
+	if lost == nil && !t.Encrypted && time.Since(start) >= f.long() && start.Sub(from.Modified) >= settled && from.unchanged() {
 		f.setDue(&reading{weak.Make(t), from})
 	}
 	return t, nil

@@ -5,6 +5,7 @@ import (
 	"compress/bzip2"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -167,19 +168,23 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	if size == 0 {
 		return nil, fmt.Errorf("the %s holds nothing", file)
 	}
-	kind, err := recogniseAs(ctx, r, size, o.Reading)
+	c, err := decrypted(ctx, r, size, memoryLimit(), o.Passwords)
+	if err != nil {
+		return nil, fmt.Errorf("the %s holds an encrypted file: %w", file, err)
+	}
+	kind, err := recogniseAs(ctx, c, c.size, o.Reading)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the %s holds what cannot be read: %w", file, err)
 	case kind.name == zipArchive, kind.holds && o.inner:
 		return nil, fmt.Errorf("the %s holds %s: inflate it and open the result", file, kind.name)
 	}
-	if err := kind.allows(o); err != nil {
+	if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {
 		return nil, err
 	}
-	t, err := kind.open(ctx, r, size, memoryLimit(), o, func(f float64) { progress(inflating + (1-inflating)*f) })
+	t, err := kind.open(ctx, c, c.size, c.limit, o, func(f float64) { progress(inflating + (1-inflating)*f) })
 	if err == nil && !kind.holds {
-		t.Format = kind.table
+		t.Format, t.Encrypted = kind.table, c.were
 	}
 	return t, err
 }

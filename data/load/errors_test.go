@@ -38,7 +38,13 @@ func TestErrors(t *testing.T) {
 	write("junk.csv", []byte("\x7fELF\x02\x01\x01\x00\x00\x00"))
 	write("other.zip", []byte("PK\x05\x06"+strings.Repeat("\x00", 18)))
 	write("cut.xlsx", []byte("PK\x03\x04 and nothing else"))
-	write("locked.xlsx", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("EncryptedPackage")...))
+	locked, err := os.ReadFile(filepath.Join("..", "encrypted", "testdata", "standard.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("locked.xlsx", locked)
+	write("locked.xlsx.gz", zipped(t, string(locked)))
+	write("cut locked.xlsx", locked[:len(locked)/2])
 	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
 	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
 	write("page.xls", []byte("<html><p>1</p></html>"))
@@ -54,7 +60,7 @@ func TestErrors(t *testing.T) {
 	for name, want := range map[string]string{
 		"missing.csv": "does not exist", "folder": "has no file of a table", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
-		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "password", "old.xls": "old .xls kind",
+		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "it has a password", "locked.xlsx.gz": "holds an encrypted file: it has a password", "cut locked.xlsx": "damaged", "old.xls": "old .xls kind",
 		"page.xls": "web page", "rows.json": "it is JSON", "rows.json.gz": "it is JSON", "page.csv.gz": "web page", "book.csv.gz": "damaged or cut off", "twice.csv.gz": "holds a compressed file",
 		"nothing.csv.gz": "holds nothing", "cut2.csv.gz": "damaged or cut off",
 		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",

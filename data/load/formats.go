@@ -181,9 +181,8 @@ func (f format) note(name string) string {
 }
 
 var (
-	errPassword = errors.New("the workbook is protected with a password: open it in a spreadsheet program and save it without one")
 	errOldExcel = errors.New("it is a workbook of the old .xls kind: open it in a spreadsheet program and save it as .xlsx")
-	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
+	errOLE      = errors.New("it is in an old Office format, or damaged: open it in its program and save it as .xlsx")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
 	errJSON     = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a line: turn it into .csv or .parquet first")
@@ -243,16 +242,13 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE tells an encrypted workbook from an old one by the names in the container's directory, which are UTF-16.
+// whatOLE tells an old workbook from other documents by the names in the container's directory, which are UTF-16.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {
 		return err
 	}
-	switch {
-	case bytes.Contains(b, wide("EncryptedPackage")):
-		return errPassword
-	case bytes.Contains(bytes.ToLower(b), wide("book")): // Workbook, or Book in the oldest
+	if bytes.Contains(bytes.ToLower(b), wide("book")) { // Workbook, or Book in the oldest
 		return errOldExcel
 	}
 	return errOLE

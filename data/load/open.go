@@ -16,6 +16,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/encrypted"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
 	"cardinal/data/unpivot"
@@ -30,6 +31,9 @@ type Options struct {
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
+
+	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked where none of them is right.
+	Passwords *encrypted.Passwords
 
 	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil. Rows that are not asked for may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
@@ -178,25 +182,36 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	o.spill = &spill.Space{Most: limit / 4}
 	p := progress{tell: o.Progress}
 	var kind format
+	var c contents
 	err := parallel.Guard(func() (err error) {
-		if kind, err = recogniseAs(ctx, r, size, o.Reading); err != nil {
+		if c, err = decrypted(ctx, r, size, limit, o.Passwords); err != nil {
 			return err
 		}
-		if err := kind.allows(o); err != nil {
+		if kind, err = recogniseAs(ctx, c, c.size, o.Reading); err != nil {
 			return err
 		}
-		if t, err = kind.open(ctx, r, size, limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
-			t, err = unpivot.Table(ctx, t, rows, memoryLimit())
+		if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {
+			return err
+		}
+		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
+			secret := t.Encrypted
+			if t, err = unpivot.Table(ctx, t, rows, memoryLimit()); err == nil {
+				t.Encrypted = secret
+			}
 		}
 		return err
 	})
 	if err != nil {
 		err = errors.Join(err, o.spill.Release())
 	}
+	var locked *encrypted.Locked
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
+	case errors.As(err, &locked):
+		locked.Name = name
+		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	case errors.As(err, new(csv.Mismatch)):
 		return nil, fmt.Errorf("cannot open %s, by a fault of Cardinal: %w", name, err)
 	case errors.Is(err, parallel.ErrPanic):
@@ -204,7 +219,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	default:
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
-	t.Name, t.Reading = name, o.Reading
+	t.Name, t.Reading, t.Encrypted = name, o.Reading, t.Encrypted || c.were
 	if !kind.holds {
 		t.Format = kind.table
 	}

@@ -23,11 +23,11 @@ func TestPreviewOfCompressed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Preview(t.Context(), path, "", data.Reading{})
+		got, err := Preview(t.Context(), path, Options{})
 		if err != nil || got.Rows < 100 || got.Rows > whole.Rows/2 || len(got.Notes) > 0 || cells(got)[:100] != cells(whole)[:100] {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
-		got, err = Preview(t.Context(), path, "", data.Reading{Header: "none"})
+		got, err = Preview(t.Context(), path, Options{Reading: data.Reading{Header: "none"}})
 		if err != nil || got.Columns[0].Name != "column_1" {
 			t.Errorf("%s without names: %+v, %v", name, got, err)
 		}
@@ -36,7 +36,7 @@ func TestPreviewOfCompressed(t *testing.T) {
 	if err := os.WriteFile(path, zipped(t, "a,b\n1,2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Preview(t.Context(), path, "", data.Reading{}); err != nil || got.Rows != 1 {
+	if got, err := Preview(t.Context(), path, Options{}); err != nil || got.Rows != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -54,7 +54,7 @@ func TestTypeOfNoColumn(t *testing.T) {
 			func() (*data.Table, error) {
 				return Open(t.Context(), path, Options{Reading: how, Unfit: csv.Unfit{Missing: true, Unread: true}})
 			},
-			func() (*data.Table, error) { return Preview(t.Context(), path, "", how) },
+			func() (*data.Table, error) { return Preview(t.Context(), path, Options{Reading: how}) },
 		} {
 			if got, err := open(); err != nil || !slices.Contains(got.Notes, want) {
 				t.Errorf("%s: %+v, %v", filepath.Base(path), got, err)

@@ -55,8 +55,9 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 		return nil, err
 	}
 	first := parts[0].Table
-	format, changed, text := first.Format, first.Changed, first.Text
+	format, changed, text, secret := first.Format, first.Changed, first.Text, false
 	for _, part := range parts {
+		secret = secret || part.Table.Encrypted
 		if part.Table.Format != format {
 			format = "files of several formats"
 		}
@@ -73,7 +74,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	}
 	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
 	t.Notes = append(left, t.Notes...)
-	t.Lists, t.Unnest = first.Lists, first.Unnest
+	t.Lists, t.Unnest, t.Encrypted = first.Lists, first.Unnest, secret
 	if o.Sheet == AllSheets {
 		t.Sheet = AllSheets
 	}

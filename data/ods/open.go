@@ -16,9 +16,8 @@ import (
 const content, styles = "content.xml", "styles.xml"
 
 var (
-	errPassword = errors.New("the spreadsheet is protected with a password: open it in a spreadsheet program and save it without one")
-	errNoSheet  = errors.New("the spreadsheet is damaged: it has no sheet")
-	errNoCells  = errors.New("no sheet of the spreadsheet has cells: there is nothing to read")
+	errNoSheet = errors.New("the spreadsheet is damaged: it has no sheet")
+	errNoCells = errors.New("no sheet of the spreadsheet has cells: there is nothing to read")
 )
 
 // Recognise reports whether a file of the given size is an OpenDocument spreadsheet. Another OpenDocument file is an error, which says
@@ -52,9 +51,6 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	a, err := zipxml.Open(ctx, r, size, limit)
 	if err != nil {
 		return nil, err
-	}
-	if manifest, err := a.Read("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
-		return nil, errPassword
 	}
 	if wish.Name != "" {
 		all := spreadsheet{Archive: a, only: "\x00", progress: progress}

@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"cardinal/assets"
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/encrypted"
 	"cardinal/data/kept"
 	"cardinal/data/load"
 	"cardinal/engine/pivot"
@@ -28,9 +30,11 @@ var unfit = csv.Unfit{Missing: true, Unread: true}
 
 // Disk reads and writes real files.
 type Disk struct {
-	Tables    *kept.Folder // in which tables that took long to read are kept; nil: nowhere
-	Passwords *dial.Passwords
-	Attach    func(*data.Table, remote.Server, *remote.Table) // called with a table on a server that is opened
+	Tables    *kept.Folder                                                          // in which tables that took long to read are kept; nil: nowhere
+	Passwords *dial.Passwords                                                       // of servers
+	Opened    *encrypted.Passwords                                                  // of encrypted files
+	Ask       func(context.Context, *encrypted.Locked) (password string, err error) // for the password of an encrypted file; nil: nobody can be asked
+	Attach    func(*data.Table, remote.Server, *remote.Table)                       // called with a table on a server that is opened
 }
 
 // Open implements session.Files.
@@ -38,11 +42,30 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 	if remote.IsAddress(path) {
 		return d.connect(ctx, path)
 	}
-	how.Unfit = unfit
-	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
-		return load.Open(ctx, path, how)
+	how.Unfit, how.Passwords = unfit, d.Opened
+	open := func() (*data.Table, error) {
+		return unlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
 	}
-	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, func() (*data.Table, error) { return load.Open(ctx, path, how) })
+	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
+		return open()
+	}
+	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, open)
+}
+
+// unlocked reads a file, and asks for its password as long as no known one is right.
+func unlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, error) {
+	for {
+		t, err := read()
+		var lock *encrypted.Locked
+		if d.Ask == nil || !errors.As(err, &lock) {
+			return t, err
+		}
+		password, err := d.Ask(ctx, lock)
+		if err != nil {
+			return t, err
+		}
+		d.Opened.Add(password)
+	}
 }
 
 // connect opens a table on a server, whose rows stay there.
@@ -69,13 +92,17 @@ func (d Disk) Keeping(t *data.Table) func(context.Context) error {
 }
 
 // Preview implements session.Files.
-func (Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
-	return load.Preview(ctx, path, sheet, how)
+func (d Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
+	return unlocked(ctx, d, func() (*data.Table, error) {
+		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+	})
 }
 
 // Losses implements session.Files.
-func (Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
-	return load.Losses(ctx, path, sheet, how)
+func (d Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
+	return unlocked(ctx, d, func() ([]data.Loss, error) {
+		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+	})
 }
 
 // Beginnings implements session.Files. A table that is kept, or on a server, opens at once, and needs none.

@@ -26,7 +26,7 @@ type workbook struct {
 }
 
 func (f *workbook) table(sheet string, how data.Reading) (*data.Table, error) {
-	return load.Preview(context.Background(), filepath.Join("testdata", "report.xlsx"), sheet, how)
+	return load.Preview(context.Background(), filepath.Join("testdata", "report.xlsx"), load.Options{Sheet: sheet, Reading: how})
 }
 
 func (f *workbook) Source() *data.Table {
