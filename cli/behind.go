@@ -56,6 +56,9 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err := o.checkRows(path, s); err != nil {
 		return err
 	}
+	if err := o.lock(ctx, s); err != nil {
+		return err
+	}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
 	var t *data.Table

@@ -125,7 +125,7 @@ func headless(ctx context.Context, s Streams) error {
 	if err := export.Profile(s.Out, a.Profile); err != nil {
 		return err
 	}
-	if _, err := export.Save(ctx, headlessBook, "xlsx", export.Pivot{Grid: grid, Profile: a.Profile}); err != nil {
+	if _, err := export.Save(ctx, headlessBook, "xlsx", "", export.Pivot{Grid: grid, Profile: a.Profile}); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Out, "\nwritten: %s\n", headlessBook)

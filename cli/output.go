@@ -19,7 +19,13 @@ import (
 )
 
 // output is the options that say where an answer goes and in which format.
-type output struct{ format, out, chart string }
+type output struct {
+	format, out, chart string
+
+	encrypt      bool
+	passwordFile string
+	password     string // of the file; "": none
+}
 
 func (o *output) flags(f *flag.FlagSet) {
 	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
@@ -32,6 +38,8 @@ func (o *output) flags(f *flag.FlagSet) {
 		}
 		return err
 	})
+	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+", or with one that is typed on the terminal")
+	f.StringVar(&o.passwordFile, "out-password-file", "", "`file` with the password that the workbook is encrypted with, as --encrypt does")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions()+"; - is the standard output")
 }
 
@@ -121,10 +129,10 @@ func (o *output) spares(source string) error {
 func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) error {
 	if o.out != "" {
 		noteHeld(o.out, s)
-		report, err := export.Save(ctx, o.out, o.format, p)
+		report, err := export.Save(ctx, o.out, o.format, o.password, p)
 		return saved(report, err, s)
 	}
-	format := export.FormatNamed(o.format)
+	format := export.FormatNamed(o.format).WithPassword(o.password)
 	report, err := format.Write(ctx, s.Out, p)
 	if !format.HoldsCharts() { // whose errors say why there is no chart
 		err = printed(err)
@@ -148,12 +156,12 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 	switch {
 	case o.out != "":
 		noteHeld(o.out, s)
-		report, err := export.SaveRows(ctx, o.out, o.format, l)
+		report, err := export.SaveRows(ctx, o.out, o.format, o.password, l)
 		return saved(report, err, s)
 	case o.format == "table":
 		return printed(export.Text(s.Out, l))
 	}
-	report, err := export.FormatNamed(o.format).WriteRows(ctx, s.Out, l)
+	report, err := export.FormatNamed(o.format).WithPassword(o.password).WriteRows(ctx, s.Out, l)
 	return saved(report, printed(err), s)
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/encrypted"
+	"cardinal/export"
 	"cardinal/remote/dial"
 )
 
@@ -27,7 +28,7 @@ const passwordFileUsage = "`file` with the password of an encrypted workbook, or
 func passwordsOf(file string) (*encrypted.Passwords, error) {
 	var given []string
 	if file != "" {
-		lines, err := linesOf(file)
+		lines, err := linesOf("password-file", file)
 		if err != nil {
 			return nil, err
 		}
@@ -43,19 +44,19 @@ func passwordsOf(file string) (*encrypted.Passwords, error) {
 	return passwords, nil
 }
 
-// linesOf are the passwords of a file.
-func linesOf(file string) ([]string, error) {
+// linesOf are the passwords of a file that an option names.
+func linesOf(option, file string) ([]string, error) {
 	f, err := os.Open(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("--password-file: there is no file %s", file)
+		return nil, usagef("--%s: there is no file %s", option, file)
 	case err != nil:
-		return nil, usagef("--password-file: %s cannot be read: %w", file, errors.Unwrap(err))
+		return nil, usagef("--%s: %s cannot be read: %w", option, file, errors.Unwrap(err))
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxPasswordFile+1))
 	if err != nil {
-		return nil, fmt.Errorf("--password-file: %w", err)
+		return nil, fmt.Errorf("--%s: %w", option, err)
 	}
 	var lines []string
 	for line := range strings.Lines(string(bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF")))) {
@@ -63,9 +64,9 @@ func linesOf(file string) ([]string, error) {
 	}
 	switch {
 	case len(text) > maxPasswordFile, len(lines) >= encrypted.MaxKnown:
-		return nil, usagef("--password-file: %s has more lines than the %d passwords that are tried: name a file that holds passwords alone", file, encrypted.MaxKnown-1)
+		return nil, usagef("--%s: %s has more lines than the %d passwords that are tried: name a file that holds passwords alone", option, file, encrypted.MaxKnown-1)
 	case len(lines) == 0:
-		return nil, usagef("--password-file: %s is empty", file)
+		return nil, usagef("--%s: %s is empty", option, file)
 	}
 	return lines, nil
 }
@@ -129,4 +130,57 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 		return "", false, fmt.Errorf("the password cannot be read: %w", err)
 	}
 	return string(typed), true, nil
+}
+
+// outVariable names the variable of the environment with the password of a workbook that is written. It is not the one of files that are read: a workbook that is handed over
+// has another password than the file or the server that it comes from.
+const outVariable = "CARDINAL_OUT_PASSWORD"
+
+// lock finds the password of the file that is written, and asks for it before there is anything to wait for.
+func (o *output) lock(ctx context.Context, s Streams) error {
+	format := export.FormatNamed(o.format)
+	switch {
+	case !o.encrypt && o.passwordFile == "":
+		return nil
+	case !format.Encrypts():
+		return usagef("--encrypt: %s cannot have a password; name a workbook: --out F.xlsx", format.Name)
+	}
+	password, err := o.outPassword(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := encrypted.CheckPassword(password); err != nil {
+		return usagef("--encrypt: %w", err)
+	}
+	o.password = password
+	return nil
+}
+
+// outPassword is the password of a file, of the environment, or that which is typed twice.
+func (o *output) outPassword(ctx context.Context, s Streams) (string, error) {
+	if o.passwordFile != "" {
+		lines, err := linesOf("out-password-file", o.passwordFile)
+		if err == nil && len(lines) > 1 {
+			err = usagef("--out-password-file: %s has %d lines: a workbook has one password", o.passwordFile, len(lines))
+		}
+		if err != nil {
+			return "", err
+		}
+		return lines[0], nil
+	}
+	if p, set := os.LookupEnv(outVariable); set {
+		return p, nil
+	}
+	password, asked, err := askPassword(ctx, s, "Password of the workbook: ")
+	if err != nil {
+		return "", err
+	}
+	if !asked {
+		return "", usagef("--encrypt: give the password of the workbook in the variable %s, or in a file with --out-password-file FILE", outVariable)
+	}
+	again, _, err := askPassword(ctx, s, "The same password again: ")
+	if err == nil && again != password {
+		err = errors.New("the two passwords differ, and nothing was written: try again")
+	}
+	return password, err
 }

@@ -98,6 +98,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := o.keepChart(o.kept.tab.Chart); err != nil {
 		return err
 	}
+	if err := o.lock(ctx, s); err != nil {
+		return err
+	}
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer done()
 	o.reading.only(q)

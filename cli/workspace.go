@@ -33,7 +33,7 @@ func (o *kept) flags(f *flag.FlagSet) {
 }
 
 // besides are the options that go with --workspace. All others say what a tab says already.
-var besides = []string{"workspace", "tab", "sheet", "unnest", "unpivot", "range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup", "format", "locale", "out", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
+var besides = []string{"workspace", "tab", "sheet", "unnest", "unpivot", "range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup", "format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {

@@ -26,7 +26,7 @@ func TestFaults(t *testing.T) {
 		for _, f := range Formats {
 			path := filepath.Join(dir, "pivot."+f.Extension)
 			export := func() error {
-				_, err := Save(t.Context(), path, f.Name, p)
+				_, err := Save(t.Context(), path, f.Name, "", p)
 				return err
 			}
 			if err := export(); err != nil {

@@ -34,7 +34,7 @@ func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]stri
 		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}
 	for name, p := range books {
 		path := filepath.Join(dir, name+".xlsx")
-		if _, err := Save(t.Context(), path, "pivottable", p); err != nil {
+		if _, err := Save(t.Context(), path, "pivottable", "", p); err != nil {
 			t.Fatal(err)
 		}
 		args = append(args, path)
@@ -258,7 +258,7 @@ func TestWhatAPivotTableCannotExpress(t *testing.T) {
 func TestPivotTableIsWideEnough(t *testing.T) {
 	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "amount")}})
 	path := filepath.Join(t.TempDir(), "wide.xlsx")
-	if _, err := Save(t.Context(), path, "pivottable", complete(g)); err != nil {
+	if _, err := Save(t.Context(), path, "pivottable", "", complete(g)); err != nil {
 		t.Fatal(err)
 	}
 	f, err := excelize.OpenFile(path)

@@ -18,7 +18,7 @@ func TestRows(t *testing.T) {
 	dir := t.TempDir()
 	l := pivot.Listing{Table: table(), Rows: []uint32{4, 0}}
 	asCSV := filepath.Join(dir, "rows.csv")
-	if _, err := SaveRows(context.Background(), asCSV, "", l); err != nil {
+	if _, err := SaveRows(context.Background(), asCSV, "", "", l); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(asCSV)
@@ -27,7 +27,7 @@ func TestRows(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	asBook := filepath.Join(dir, "rows.xlsx")
-	report, err := SaveRows(context.Background(), asBook, "", l)
+	report, err := SaveRows(context.Background(), asBook, "", "", l)
 	if err != nil || len(report.Losses) == 0 { // a number of 19 digits
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -51,12 +51,12 @@ func TestRows(t *testing.T) {
 	if panes, err := f.GetPanes("Rows"); err != nil || !panes.Freeze || panes.YSplit != 1 || panes.XSplit != 0 {
 		t.Errorf("panes %+v, %v", panes, err)
 	}
-	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.json"), "", l); err == nil || !strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html, .md, .parquet or .arrow") {
+	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.json"), "", "", l); err == nil || !strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html, .md, .parquet or .arrow") {
 		t.Errorf("json: %v", err)
 	}
 	for _, name := range []string{"rows.parquet", "rows.arrow"} { // which keep the types and all digits
 		path := filepath.Join(dir, name)
-		if _, err := SaveRows(t.Context(), path, "", l); err != nil {
+		if _, err := SaveRows(t.Context(), path, "", "", l); err != nil {
 			t.Fatal(err)
 		}
 		back, err := load.Open(t.Context(), path, load.Options{})

@@ -15,7 +15,7 @@ import (
 
 func save(ctx context.Context, t *testing.T, path string) error {
 	t.Helper()
-	_, err := Save(ctx, path, "", complete(gridOf(t, small())))
+	_, err := Save(ctx, path, "", "", complete(gridOf(t, small())))
 	return err
 }
 
@@ -136,7 +136,7 @@ func TestSaveOnAFullDevice(t *testing.T) {
 		t.Skip("there is no /dev/full")
 	}
 	for _, format := range Formats {
-		_, err := Save(t.Context(), "/dev/full", format.Name, complete(gridOf(t, small())))
+		_, err := Save(t.Context(), "/dev/full", format.Name, "", complete(gridOf(t, small())))
 		if err == nil || !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("%s: error %v", format.Name, err)
 		}

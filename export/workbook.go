@@ -81,10 +81,13 @@ type book struct {
 
 // newBook begins a workbook that is written to w.
 func newBook(w io.Writer, p Pivot) (*book, error) {
-	localfile.Sweep(os.TempDir())
-	dir, remove, err := localfile.TempDir() // for what the library does not keep in memory
-	if err != nil {
-		return nil, fmt.Errorf("cannot keep temporary files: %w", err)
+	dir, remove := noFolder, func() {}
+	if _, is := w.(*secret); !is {
+		var err error
+		localfile.Sweep(os.TempDir())
+		if dir, remove, err = localfile.TempDir(); err != nil { // for what the library does not keep in memory
+			return nil, fmt.Errorf("cannot keep temporary files: %w", err)
+		}
 	}
 	f := excelize.NewFile(excelize.Options{TmpDir: dir})
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.

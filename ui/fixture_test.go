@@ -196,12 +196,12 @@ func (f *shelfOfFiles) Preview(ctx context.Context, path, sheet string, how data
 	return f.Open(ctx, path, load.Options{Sheet: sheet, Reading: how})
 }
 
-func (f *shelfOfFiles) Save(_ context.Context, path, _ string, _ export.Pivot) (string, error) {
+func (f *shelfOfFiles) Save(_ context.Context, path, _, _ string, _ export.Pivot) (string, error) {
 	f.saved = append(f.saved, path)
 	return "", nil
 }
 
-func (f *shelfOfFiles) SaveRows(_ context.Context, path, _ string, _ pivot.Listing) (string, error) {
+func (f *shelfOfFiles) SaveRows(_ context.Context, path, _, _ string, _ pivot.Listing) (string, error) {
 	f.saved = append(f.saved, path)
 	return "", nil
 }

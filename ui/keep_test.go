@@ -85,7 +85,7 @@ func (s *stage) exported() string {
 	s.Helper()
 	path := filepath.Join(s.TempDir(), "out.csv")
 	a := s.answered()
-	if _, err := export.Save(s.Context(), path, "csv", export.Pivot{Grid: a.Grid, Profile: a.Profile}); err != nil {
+	if _, err := export.Save(s.Context(), path, "csv", "", export.Pivot{Grid: a.Grid, Profile: a.Profile}); err != nil {
 		s.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

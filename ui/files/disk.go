@@ -136,13 +136,13 @@ func (Disk) Paste(text []byte) (path string, remove func(), err error) {
 }
 
 // Save implements session.Files.
-func (Disk) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {
-	return notHeld(export.Save(ctx, path, format, p))
+func (Disk) Save(ctx context.Context, path, format, password string, p export.Pivot) (string, error) {
+	return notHeld(export.Save(ctx, path, format, password, p))
 }
 
 // SaveRows implements session.Files.
-func (Disk) SaveRows(ctx context.Context, path, format string, l pivot.Listing) (string, error) {
-	return notHeld(export.SaveRows(ctx, path, format, l))
+func (Disk) SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (string, error) {
+	return notHeld(export.SaveRows(ctx, path, format, password, l))
 }
 
 // notHeld says what a format could not hold.

@@ -33,11 +33,11 @@ func (f *Files) AskExport(format string) {
 		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
 		return
 	}
-	f.askExportAs("", f.name(format), format)
+	f.askExportAs("", f.name(format), format, "")
 }
 
-// askExportAs asks with a folder, "" for the usual one, and a name to begin with.
-func (f *Files) askExportAs(inFolder, asName, format string) {
+// askExportAs asks with a folder, "" for the usual one, a name and a password to begin with.
+func (f *Files) askExportAs(inFolder, asName, format, withPassword string) {
 	what := "Export to "
 	if f.window.Rows() != nil {
 		what = "Export the rows to "
@@ -50,16 +50,30 @@ func (f *Files) askExportAs(inFolder, asName, format string) {
 		widget.NewFormItem("Name", name),
 		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
+	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
+	content := fyne.CanvasObject(form)
+	if export.FormatNamed(format).Encrypts() {
+		password.Password = true
+		password.SetPlaceHolder("Optional: encrypts the workbook")
+		password.SetText(withPassword)
+		form.Append("Password", password)
+		wrong.Wrapping, wrong.Importance = fyne.TextWrapWord, widget.DangerImportance
+		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
+	}
 	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
-	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, form, to, 560, 200, name)
+	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height, name)
 	to.OnTapped = func() {
-		hide()
 		name, format := f.named(strings.TrimSpace(name.Text), format)
-		f.export(inFolderOf(folder.Text, name), format)
+		if err := export.FormatNamed(format).CheckPassword(password.Text); err != nil {
+			wrong.SetText(session.Sentence(err))
+			return
+		}
+		hide()
+		f.export(inFolderOf(folder.Text, name), format, password.Text)
 	}
 	unlessEmpty(to, name)
 	done := func(string) { f.dialogs.Confirm() }
-	name.OnSubmitted, folder.OnSubmitted = done, done
+	name.OnSubmitted, folder.OnSubmitted, password.OnSubmitted = done, done, done
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
@@ -84,16 +98,16 @@ func unlessEmpty(b *input.Button, name *input.Entry) {
 }
 
 // export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the question for a name.
-func (f *Files) export(path, format string) {
+func (f *Files) export(path, format, password string) {
 	if !f.table.Spares(path) {
 		return
 	}
 	f.prefs.Set(func(r *prefs.Values) { r.Folder = filepath.Dir(path) })
-	save := func() { f.table.Save(path, format) }
+	save := func() { f.table.Save(path, format, password) }
 	if rows := f.window.Rows(); rows != nil {
-		save = func() { f.table.SaveRows(path, format, rows) }
+		save = func() { f.table.SaveRows(path, format, password, rows) }
 	}
-	f.replace(path, save, func() { f.askExportAs(filepath.Dir(path), filepath.Base(path), format) })
+	f.replace(path, save, func() { f.askExportAs(filepath.Dir(path), filepath.Base(path), format, password) })
 }
 
 // browse is the button that chooses the folder of an entry.

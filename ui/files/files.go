@@ -28,8 +28,8 @@ type table interface {
 	OpenSample()
 	Spares(path string) bool
 	Refuses(do string) bool
-	Save(path, format string)
-	SaveRows(path, format string, r *session.Rows)
+	Save(path, format, password string)
+	SaveRows(path, format, password string, r *session.Rows)
 	Print(path string, show func(lost string))
 	PrintRows(path string, r *session.Rows, show func(lost string))
 	Post(do func())

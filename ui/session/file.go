@@ -221,8 +221,10 @@ func (s *Session) take(t *data.Table) {
 	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 }
 
-// Save writes the last answer as it stands on the screen.
-func (s *Session) Save(path, format string) { s.savePivot(path, format, s.exportedTo(path)) }
+// Save writes the last answer as it stands on the screen, encrypted with a password where there is one.
+func (s *Session) Save(path, format, password string) {
+	s.savePivot(path, format, password, s.exportedTo(path))
+}
 
 // exportedTo says that a file is written, and what its format could not hold.
 func (s *Session) exportedTo(path string) func(lost string) {
@@ -232,9 +234,9 @@ func (s *Session) exportedTo(path string) func(lost string) {
 }
 
 // Print writes the pivot to path, as a web page to print, and then calls show.
-func (s *Session) Print(path string, show func(lost string)) { s.savePivot(path, export.ToPrint, show) }
+func (s *Session) Print(path string, show func(lost string)) { s.savePivot(path, export.ToPrint, "", show) }
 
-func (s *Session) savePivot(path, format string, done func(lost string)) {
+func (s *Session) savePivot(path, format, password string, done func(lost string)) {
 	a := s.answer
 	if a == nil {
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
@@ -250,7 +252,7 @@ func (s *Session) savePivot(path, format string, done func(lost string)) {
 	if c := s.State().Chart; c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, p) }, done)
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, password, p) }, done)
 }
 
 // source lists the rows of the open table that a pivot is computed from.
@@ -262,22 +264,22 @@ func (s *Session) source(a *Answer) export.Source {
 }
 
 // SaveRows writes the rows behind a figure.
-func (s *Session) SaveRows(path, format string, r *Rows) {
-	s.saveRows(path, format, r, s.exportedTo(path))
+func (s *Session) SaveRows(path, format, password string, r *Rows) {
+	s.saveRows(path, format, password, r, s.exportedTo(path))
 }
 
 // PrintRows writes the rows behind a figure to path, as a web page to print, and then calls show.
 func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) {
-	s.saveRows(path, export.ToPrint, r, show)
+	s.saveRows(path, export.ToPrint, "", r, show)
 }
 
-func (s *Session) saveRows(path, format string, r *Rows, done func(lost string)) {
+func (s *Session) saveRows(path, format, password string, r *Rows, done func(lost string)) {
 	if s.refuses(r.Table.Part, "Export") {
 		return
 	}
 	l := r.Listing
 	l.Numbered = false
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) }, done)
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, password, l) }, done)
 }
 
 // Spares reports whether path is no file of the open table, and does not become one. If it is or does, the screen says so.

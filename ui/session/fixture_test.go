@@ -392,13 +392,13 @@ func (f *fakeFiles) Beginnings(context.Context, string, load.Options) iter.Seq[*
 
 func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }
 
-func (f *fakeFiles) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {
+func (f *fakeFiles) Save(ctx context.Context, path, format, _ string, p export.Pivot) (string, error) {
 	_, err := f.call(ctx, fmt.Sprintf("save %s %s %d", path, format, p.Grid.Rows))
 	f.set(func() { f.saved = p })
 	return f.lost, err
 }
 
-func (f *fakeFiles) SaveRows(ctx context.Context, path, format string, l pivot.Listing) (string, error) {
+func (f *fakeFiles) SaveRows(ctx context.Context, path, format, _ string, l pivot.Listing) (string, error) {
 	rows, cols, _, labels := l.Size()
 	_, err := f.call(ctx, fmt.Sprintf("save rows %s %s %d %d %d", path, format, rows, cols, labels))
 	return f.lost, err

@@ -56,10 +56,10 @@ type Files interface {
 	Paste(text []byte) (path string, remove func(), err error)
 	// Keeping is the work that keeps a table which took long to read for its next opening, nil where there is none.
 	Keeping(t *data.Table) func(context.Context) error
-	// Save writes a pivot; lost says, in a sentence, what the format could not hold.
-	Save(ctx context.Context, path, format string, p export.Pivot) (lost string, err error)
+	// Save writes a pivot, encrypted where there is a password; lost says, in a sentence, what the format could not hold.
+	Save(ctx context.Context, path, format, password string, p export.Pivot) (lost string, err error)
 	// SaveRows writes rows of a table in a format that holds rows.
-	SaveRows(ctx context.Context, path, format string, l pivot.Listing) (lost string, err error)
+	SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (lost string, err error)
 }
 
 // Screen shows a session. Every method is called through post, on the UI goroutine.

@@ -1,0 +1,60 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"cardinal/data/encrypted"
+	"cardinal/engine/pivot"
+)
+
+// Encrypts reports whether files of the format can have a password.
+func (f Format) Encrypts() bool { return f.Name == "xlsx" || f.Name == "pivottable" }
+
+// CheckPassword is an error where files of the format cannot have a password, or not this one. "" is none.
+func (f Format) CheckPassword(password string) error {
+	switch {
+	case password == "":
+		return nil
+	case !f.Encrypts():
+		return fmt.Errorf("%s cannot have a password: export to Excel, or leave the password out", f.Title)
+	}
+	return encrypted.CheckPassword(password)
+}
+
+// WithPassword is the format with files that are encrypted with a password; "" leaves the format as it is. The workbook is in memory alone until it is encrypted: its
+// compressed bytes, and the text of its sheets.
+func (f Format) WithPassword(password string) Format {
+	if password == "" {
+		return f
+	}
+	seal := func(ctx context.Context, w io.Writer, write func(io.Writer) (Report, error)) (Report, error) {
+		if err := f.CheckPassword(password); err != nil {
+			return Report{}, err
+		}
+		var plain secret
+		report, err := write(&plain)
+		if err == nil {
+			err = encrypted.Write(ctx, w, password, plain.Bytes())
+		}
+		return report, err
+	}
+	sealed := f
+	sealed.write = func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+		return seal(ctx, w, func(w io.Writer) (Report, error) { return f.write(ctx, w, p) })
+	}
+	if f.rows != nil {
+		sealed.rows = func(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
+			return seal(ctx, w, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
+		}
+	}
+	return sealed
+}
+
+// secret takes what must not lie on a disk. Writers of formats keep nothing of it in temporary files.
+type secret struct{ bytes.Buffer }
+
+// noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all in memory.
+const noFolder = "\x00"
