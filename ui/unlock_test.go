@@ -16,6 +16,7 @@ import (
 	"cardinal/engine"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/view"
 )
 
 // newLockedStage is a stage whose files are those of the disk, and the folder in which it keeps what it remembers.
@@ -151,4 +152,41 @@ func TestUnlockLookup(t *testing.T) {
 	s.until("the second table", func() bool { return second.Table != nil })
 	s.session.LookUp(lookup.Spec{Path: path, On: "region", Equals: "region"}, second.Table)
 	s.until("the columns", func() bool { _, err := s.session.Uncalculated().Column("units"); return err == nil })
+}
+
+// TestExportWithPassword exports a workbook with a password, after a name and a password that it cannot have.
+func TestExportWithPassword(t *testing.T) {
+	s, _ := newLockedStage(t)
+	s.session.OpenSample()
+	s.until("the sample", func() bool { return s.session.Table() != nil })
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	folder := t.TempDir()
+	s.files.AskExport("xlsx")
+	s.typed("sales.csv", folder, "päß")
+	test.Tap(s.button("Export"))
+	if text := s.read(s.asked()); !strings.Contains(text, "CSV cannot have a password") {
+		t.Errorf("a CSV with a password: %s", text)
+	}
+	s.typed("sales.xlsx", folder, strings.Repeat("x", 256))
+	test.Tap(s.button("Export"))
+	if text := s.read(s.asked()); !strings.Contains(text, "256 characters") {
+		t.Errorf("a long password: %s", text)
+	}
+	s.typed("sales.xlsx", folder, "päß")
+	test.Tap(s.button("Export"))
+	s.until("the export", func() bool { return strings.Contains(s.read(s.status.root), "Exported") })
+	names, err := os.ReadDir(folder)
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	s.keeps.Open(filepath.Join(folder, "sales.xlsx"))
+	s.question()
+	s.typed("päß")
+	test.Tap(s.button("Open"))
+	s.until("the workbook", func() bool { return s.session.Table().Name == "sales.xlsx" })
+	s.files.AskExport("csv")
+	if n := len(all[*input.Entry](s.asked())); n != 2 {
+		t.Errorf("the question for a CSV has %d entries", n)
+	}
 }

@@ -87,6 +87,9 @@ func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 			}
 			d.parts = append(d.parts, e)
 			f.size += int64(len(e.bytes))
+			if name == wholePart {
+				f.size += e.Size
+			}
 		}
 	}
 	if len(d.parts) == 0 { // a signature, or a picture, is encrypted and the table is not
