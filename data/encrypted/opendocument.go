@@ -22,7 +22,7 @@ const (
 	manifestPart = "META-INF/manifest.xml"
 	contentPart  = "content.xml"
 	stylesPart   = "styles.xml"
-	wholePart    = "encrypted-package" // of LibreOffice 24.2 and later: a whole OpenDocument file, compressed and encrypted
+	wholePart    = "encrypted-package" // of LibreOffice 24.8 and later: a whole OpenDocument file, compressed and encrypted
 
 	checked = 1024 // bytes of a part that its checksum is of
 )

@@ -17,7 +17,7 @@ import (
 	"cardinal/data/datatest"
 )
 
-// wholeFile is an OpenDocument file that is encrypted as LibreOffice 24.2 and later does it: as a whole, with AES-GCM and Argon2id. before stands before the
+// wholeFile is an OpenDocument file that is encrypted as LibreOffice 24.8 and later does it: as a whole, with AES-GCM and Argon2id. before stands before the
 // encrypted bytes: the initialisation vector, or nothing.
 func wholeFile(t testing.TB, password string, content []byte, prefixed bool, change func(string) string) []byte {
 	t.Helper()
