@@ -392,3 +392,14 @@ func TestKilled(t *testing.T) {
 	}
 	t.Logf("%d of 12 found a kept table", found)
 }
+
+// TestEncryptedIsNotKept opens the table of a file with a password: nothing of it may lie on the disk.
+func TestEncryptedIsNotKept(t *testing.T) {
+	d := newDesk(t)
+	table := data.NewTable("t.xlsx", []*data.Column{data.NewBools("a", []uint8{1, 0, 1}, nil)})
+	table.Encrypted = true
+	d.open(table)
+	if err := d.Keep(t.Context(), table); err != nil || len(d.files()) > 0 || d.Due(table) {
+		t.Errorf("%v, kept %v", err, d.files())
+	}
+}

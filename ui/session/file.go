@@ -234,7 +234,9 @@ func (s *Session) exportedTo(path string) func(lost string) {
 }
 
 // Print writes the pivot to path, as a web page to print, and then calls show.
-func (s *Session) Print(path string, show func(lost string)) { s.savePivot(path, export.ToPrint, "", show) }
+func (s *Session) Print(path string, show func(lost string)) {
+	s.savePivot(path, export.ToPrint, "", show)
+}
 
 func (s *Session) savePivot(path, format, password string, done func(lost string)) {
 	a := s.answer

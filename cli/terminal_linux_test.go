@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// terminal opens the two ends of a terminal: that of a person, and that of a command.
+func terminal(t *testing.T) (person, command *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("the system has no terminals to open: ", err)
+	}
+	t.Cleanup(func() { _ = person.Close() })
+	n, err := unix.IoctlGetUint32(int(person.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		command, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Skip("the system has no terminals to open: ", err)
+	}
+	t.Cleanup(func() { _ = command.Close() })
+	return person, command
+}
+
+// shows reports whether a terminal shows what is typed.
+func shows(terminal *os.File) bool {
+	state, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+	return err == nil && state.Lflag&unix.ECHO != 0
+}
+
+// hidden waits until a terminal does not show what is typed, for five seconds at most.
+func hidden(terminal *os.File) {
+	for range 1000 {
+		if !shows(terminal) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// TestTerminalAsks types a wrong and then the right password.
+func TestTerminalAsks(t *testing.T) {
+	person, command := terminal(t)
+	locked := filepath.Join("..", "data", "encrypted", "testdata", "standard.xlsx")
+	var out, said bytes.Buffer
+	done := make(chan int, 1)
+	go func() {
+		done <- Run(context.Background(), []string{"pivot", locked, "--rows", "region"}, Streams{Out: &out, Err: &said, In: command})
+	}()
+	for i, typed := range []string{"wrong\n", "secret\n"} {
+		if hidden(command); i > 0 {
+			time.Sleep(300 * time.Millisecond) // the first answer is looked at
+			hidden(command)
+		}
+		if _, err := person.WriteString(typed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code := <-done
+	if text := said.String(); code != 0 || strings.Count(text, "Password of standard.xlsx: ") != 2 || !strings.Contains(text, "The password is wrong.") || strings.Contains(text, "secret") {
+		t.Errorf("%d: %s", code, text)
+	}
+	if !strings.Contains(out.String(), "North") || !shows(command) {
+		t.Errorf("%s, and the terminal shows what is typed: %v", out.String(), shows(command))
+	}
+}
+
+// TestTerminalInterrupted ends a question: the terminal shows again what is typed.
+func TestTerminalInterrupted(t *testing.T) {
+	_, command := terminal(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		hidden(command)
+		cancel()
+	}()
+	if _, _, err := askPassword(ctx, Streams{Err: &bytes.Buffer{}, In: command}, "?"); !errors.Is(err, context.Canceled) || !shows(command) {
+		t.Errorf("%v, and the terminal shows what is typed: %v", err, shows(command))
+	}
+}
