@@ -46,11 +46,6 @@ func (b *base64Bytes) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (b base64Bytes) MarshalText() ([]byte, error) {
-	return base64.StdEncoding.AppendEncode(nil, b), nil
-}
-
 // algorithms are how something is encrypted.
 type algorithms struct {
 	SaltSize  int         `xml:"saltSize,attr"`

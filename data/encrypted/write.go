@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"unicode/utf16"
 )
 
@@ -129,17 +130,33 @@ func (s *sealing) seal(ctx context.Context, w io.Writer, workbook []byte, size i
 func (s *sealing) descriptor(sum []byte) []byte {
 	var b bytes.Buffer
 	b.Write([]byte{4, 0, 4, 0, 0x40, 0, 0, 0}) // agile encryption
-	text := base64.StdEncoding.EncodeToString
-	attributes := func(a *algorithms) string {
-		return fmt.Sprintf(`saltSize="%d" blockSize="%d" keyBits="%d" hashSize="%d" cipherAlgorithm="%s" cipherChaining="%s" hashAlgorithm="%s" saltValue="%s"`,
-			a.SaltSize, a.BlockSize, a.KeyBits, a.HashSize, a.Cipher, a.Chaining, a.Hash, text(a.Salt))
+	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\r\n")
+	open := func(name string, attributes ...string) {
+		b.WriteString("<" + name)
+		for i := 0; i < len(attributes); i += 2 {
+			b.WriteString(" " + attributes[i] + `="` + attributes[i+1] + `"`)
+		}
 	}
-	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\r\n"+
-		`<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption" xmlns:p="%s" xmlns:c="http://schemas.microsoft.com/office/2006/keyEncryptor/certificate">`+
-		`<keyData %s/><dataIntegrity encryptedHmacKey="%s" encryptedHmacValue="%s"/><keyEncryptors><keyEncryptor uri="%s"><p:encryptedKey spinCount="%d" %s`+
-		` encryptedVerifierHashInput="%s" encryptedVerifierHashValue="%s" encryptedKeyValue="%s"/></keyEncryptor></keyEncryptors></encryption>`,
-		passwordEncryptor, attributes(&s.algorithms),
-		text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityKey), s.integrity)), text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityHash), sum)),
-		passwordEncryptor, s.by.Spins, attributes(&s.by.algorithms), text(s.by.VerifierInput), text(s.by.VerifierHash), text(s.by.Value))
+	text := base64.StdEncoding.EncodeToString
+	open("encryption", "xmlns", "http://schemas.microsoft.com/office/2006/encryption", "xmlns:p", passwordEncryptor)
+	b.WriteString(">")
+	open("keyData", s.attributes()...)
+	b.WriteString("/>")
+	open("dataIntegrity", "encryptedHmacKey", text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityKey), s.integrity)),
+		"encryptedHmacValue", text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityHash), sum)))
+	b.WriteString("/><keyEncryptors>")
+	open("keyEncryptor", "uri", passwordEncryptor)
+	b.WriteString(">")
+	open("p:encryptedKey", append(append([]string{"spinCount", strconv.Itoa(s.by.Spins)}, s.by.attributes()...),
+		"encryptedVerifierHashInput", text(s.by.VerifierInput), "encryptedVerifierHashValue", text(s.by.VerifierHash), "encryptedKeyValue", text(s.by.Value))...)
+	b.WriteString("/></keyEncryptor></keyEncryptors></encryption>")
 	return b.Bytes()
+}
+
+// attributes are the names and values of the attributes of a descriptor.
+func (a *algorithms) attributes() []string {
+	return []string{
+		"saltSize", strconv.Itoa(a.SaltSize), "blockSize", strconv.Itoa(a.BlockSize), "keyBits", strconv.Itoa(a.KeyBits), "hashSize", strconv.Itoa(a.HashSize),
+		"cipherAlgorithm", a.Cipher, "cipherChaining", a.Chaining, "hashAlgorithm", a.Hash, "saltValue", base64.StdEncoding.EncodeToString(a.Salt),
+	}
 }
