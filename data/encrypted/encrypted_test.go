@@ -140,3 +140,18 @@ func TestTooLarge(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFileOfExcel opens a workbook that Excel encrypted, with the streams that Excel adds.
+func TestFileOfExcel(t *testing.T) {
+	b, err := decrypted(file(t, filepath.Join("calamine", "pass_protected.xlsx")), "123")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := z.Open("xl/workbook.xml"); err != nil {
+		t.Error(err)
+	}
+}
