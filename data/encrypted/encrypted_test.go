@@ -155,3 +155,38 @@ func TestFileOfExcel(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// broken is a file of which a read fails.
+type broken struct {
+	*bytes.Reader
+	left int // reads before that
+}
+
+var errBroken = errors.New("the drive does not answer")
+
+func (b *broken) ReadAt(p []byte, at int64) (int, error) {
+	if b.left--; b.left < 0 {
+		return 0, errBroken
+	}
+	return b.Reader.ReadAt(p, at)
+}
+
+// TestReadsFail has each read fail in turn. The error is that of the drive, and not that the file is damaged.
+func TestReadsFail(t *testing.T) {
+	b := file(t, "standard.xlsx")
+	for left := range 1000 {
+		f, err := Recognise(t.Context(), &broken{bytes.NewReader(b), left}, int64(len(b)))
+		if err == nil {
+			var p Passwords
+			p.Add(word)
+			_, err = f.Open(t.Context(), &p, 0)
+		}
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, errBroken) {
+			t.Errorf("read %d: %v", left, err)
+		}
+	}
+	t.Error("the file is never read")
+}

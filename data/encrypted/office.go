@@ -2,6 +2,7 @@ package encrypted
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 
 	"golang.org/x/text/encoding/unicode"
@@ -14,7 +15,11 @@ const sizeBytes = 8
 
 // ofOffice describes an encrypted workbook of Excel 2007 and later, nil for another compound file.
 func ofOffice(r io.ReaderAt, size int64) (*File, error) {
-	info, stream, err := streams(r, size)
+	heard := &listener{ReaderAt: r}
+	info, stream, err := streams(heard, size)
+	if heard.err != nil {
+		return nil, heard.err
+	}
 	if err != nil && !names(r, size) { // the reader of another format says what is wrong
 		return nil, nil //nolint:nilerr // as above
 	}
@@ -25,7 +30,7 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 		return nil, errDamaged
 	}
 	major, minor := binary.LittleEndian.Uint16(info), binary.LittleEndian.Uint16(info[2:])
-	content := content{stream: stream}
+	content := content{stream, heard}
 	f := &File{size: stream.Size}
 	switch {
 	case major == 4 && minor == 4:
@@ -38,8 +43,26 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 	return f, err
 }
 
+// listener keeps the error of a read that failed, which the library of compound files does not hand on.
+type listener struct {
+	io.ReaderAt
+	err error
+}
+
+// ReadAt implements io.ReaderAt.
+func (l *listener) ReadAt(b []byte, at int64) (int, error) {
+	n, err := l.ReaderAt.ReadAt(b, at)
+	if err != nil && !errors.Is(err, io.EOF) && at >= 0 {
+		l.err = err
+	}
+	return n, err
+}
+
 // content is the stream EncryptedPackage.
-type content struct{ stream *mscfb.File }
+type content struct {
+	stream *mscfb.File
+	heard  *listener
+}
 
 // read is the stream, and the number of bytes of the contents.
 func (c content) read() (encrypted []byte, size int, err error) {
@@ -47,6 +70,9 @@ func (c content) read() (encrypted []byte, size int, err error) {
 		return nil, 0, errDamaged
 	}
 	b, err := readStream(c.stream)
+	if c.heard.err != nil {
+		return nil, 0, c.heard.err
+	}
 	if err != nil {
 		return nil, 0, err
 	}

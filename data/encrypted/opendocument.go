@@ -86,7 +86,7 @@ func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 				return nil, err
 			}
 			d.parts = append(d.parts, e)
-			f.size += int64(len(e.bytes))
+			f.size += 3 * int64(len(e.bytes)) // encrypted, decrypted, and in an archive
 			if name == wholePart {
 				f.size += e.Size
 			}
