@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -21,6 +22,8 @@ import (
 
 	"cardinal/crash"
 	"cardinal/data"
+	"cardinal/data/encrypted"
+	"cardinal/data/load"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/ui/input"
@@ -82,6 +85,15 @@ var everyDialog = []struct {
 	}},
 	{"servers.Unlock", "password", func(h *hand) {
 		h.keeps.Open("clickhouse://bob@" + h.server + "/travel?table=trips")
+	}},
+	{"unlock.newQuestion", "encrypted", func(h *hand) {
+		_, err := load.Open(context.Background(), filepath.Join("..", "data", "encrypted", "testdata", "standard.xlsx"), load.Options{})
+		var lock *encrypted.Locked
+		if !errors.As(err, &lock) {
+			h.Error(err)
+			return
+		}
+		go func() { _, _ = h.askPassword(context.Background(), lock) }()
 	}},
 	{"reading.Ask", "reading", func(h *hand) { h.choose("File", "How the file is read…") }},
 	{"ui.showNotes", "notes", func(h *hand) { h.showNotes() }},
