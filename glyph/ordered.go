@@ -20,15 +20,15 @@ func Ordered(s string) string {
 	if !strings.ContainsFunc(s, rightward) || strings.HasSuffix(s, rightToLeft+leftToRight) || strings.HasSuffix(s, leftToRight+leftToRight) {
 		return s
 	}
+	runes, _ := paired([]rune(s))
 	var paragraph bidi.Paragraph
-	if _, err := paragraph.SetString(s); err != nil {
+	if _, err := paragraph.SetString(string(runes)); err != nil {
 		return s
 	}
 	order, err := paragraph.Order()
 	if err != nil {
 		return s
 	}
-	runes := []rune(s)
 	var pieces []shaping.Input
 	from := 0
 	for i := range order.NumRuns() {
