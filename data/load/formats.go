@@ -21,6 +21,7 @@ import (
 	"cardinal/data/ods"
 	"cardinal/data/parquet"
 	"cardinal/data/sheet"
+	"cardinal/data/xls"
 	"cardinal/data/xlsx"
 )
 
@@ -50,7 +51,8 @@ func formats() []format {
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: openSpreadsheet},
-		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
+		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
+		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: openOldWorkbook},
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
@@ -111,6 +113,15 @@ func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 	}
 	wish.Most, wish.Unfit = o.most, o.Unfit
 	return xlsx.Open(ctx, r, size, limit, o.Sheet, wish, progress)
+}
+
+func openOldWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	wish, err := sheet.Parse(o.Reading)
+	if err != nil {
+		return nil, err
+	}
+	wish.Most, wish.Unfit = o.most, o.Unfit
+	return xls.Open(ctx, r, size, limit, o.Sheet, wish, progress)
 }
 
 func openSpreadsheet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -182,7 +193,6 @@ func (f format) note(name string) string {
 
 var (
 	errPassword = errors.New("the workbook is protected with a password: open it in a spreadsheet program and save it without one")
-	errOldExcel = errors.New("it is a workbook of the old .xls kind: open it in a spreadsheet program and save it as .xlsx")
 	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
@@ -243,7 +253,7 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE tells an encrypted workbook from an old one by the names in the container's directory, which are UTF-16.
+// whatOLE tells an encrypted workbook from another document by the names in the container's directory, which are UTF-16.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {
@@ -252,8 +262,6 @@ func whatOLE(r io.ReaderAt, size int64) error {
 	switch {
 	case bytes.Contains(b, wide("EncryptedPackage")):
 		return errPassword
-	case bytes.Contains(bytes.ToLower(b), wide("book")): // Workbook, or Book in the oldest
-		return errOldExcel
 	}
 	return errOLE
 }
