@@ -17,6 +17,7 @@ func FuzzCSV(f *testing.F)     { fuzz(f, "csv") }
 func FuzzJSON(f *testing.F)    { fuzz(f, "json") }
 func FuzzParquet(f *testing.F) { fuzz(f, "parquet") }
 func FuzzXLSX(f *testing.F)    { fuzz(f, "xlsx") }
+func FuzzXLS(f *testing.F)     { fuzz(f, "xls") }
 func FuzzODS(f *testing.F)     { fuzz(f, "ods") }
 func FuzzArrow(f *testing.F)   { fuzz(f, "arrow") }
 
