@@ -18,6 +18,7 @@ func FuzzJSON(f *testing.F)    { fuzz(f, "json") }
 func FuzzParquet(f *testing.F) { fuzz(f, "parquet") }
 func FuzzXLSX(f *testing.F)    { fuzz(f, "xlsx") }
 func FuzzXLS(f *testing.F)     { fuzz(f, "xls") }
+func FuzzXLSB(f *testing.F)    { fuzz(f, "xlsb") }
 func FuzzODS(f *testing.F)     { fuzz(f, "ods") }
 func FuzzArrow(f *testing.F)   { fuzz(f, "arrow") }
 

@@ -3,8 +3,19 @@ package hostile
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 	"testing"
 )
+
+// binaryBook is a binary workbook whose sheet has some bytes again and again.
+func binaryBook(head, body string, pieces int) func(*testing.T) []byte {
+	return book(part{}, map[string]part{
+		"_rels/.rels":                {head: strings.ReplaceAll(fileLinks, "workbook.xml", "workbook.bin")},
+		"xl/_rels/workbook.bin.rels": {head: strings.ReplaceAll(bookLinks, "sheet1.xml", "sheet1.bin")},
+		"xl/workbook.bin":            {head: "\x9c\x01\x1a\x00\x00\x00\x00\x01\x00\x00\x00\x04\x00\x00\x00r\x00I\x00d\x001\x00\x01\x00\x00\x00S\x00"},
+		"xl/worksheets/sheet1.bin":   {head, body, pieces, ""},
+	})
+}
 
 // record is a record of an old workbook: its kind, and its data in numbers of two bytes.
 func record(kind int, data ...int) []byte {
@@ -27,6 +38,7 @@ func oldBook(global []byte, cells ...[]byte) func(*testing.T) []byte {
 	}
 }
 
+// oldBookBombs are old workbooks, and binary ones.
 func oldBookBombs() []bomb {
 	one := record(0x0203, 0, 0, 0, 0, 0, 0, 0x3FF0)
 	header := func(change func(b []byte)) func(*testing.T) []byte {
@@ -41,8 +53,15 @@ func oldBookBombs() []bomb {
 			return b
 		}
 	}
+	const rows, aRow, aCell = "\x91\x01\x00", "\x00\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", "\x0d\x08\x00\x00\x00\x00\x06\x00\x00\x00"
 	texts := make([]int, 4000) // empty texts, and the flags of the last one
 	return []bomb{
+		{"one.xlsb", binaryBook(rows+aRow+aCell, "", 0), ""},
+		{"cells.xlsb", binaryBook(rows+aRow, aCell, 1<<10), "cells.xlsb"},
+		{"nothing.xlsb", binaryBook(rows+aRow+aCell, "\x01\x00", 1<<10), ""},
+		{"rows.xlsb", binaryBook(rows, aRow, 1<<10), "rows.xlsb"},
+		{"long.xlsb", binaryBook(rows+aRow+"\x05\xff\xff\xff\x7f", "\x00", 1<<10), "long.xlsb"},
+		{"merged.xlsb", binaryBook(rows+aRow+aCell+"\x92\x01\x00", "\xb0\x01\x10\x00\x00\x00\x00\xff\xff\x0f\x00\x00\x00\x00\x00\xff\x3f\x00\x00", 200), ""},
 		{"one.xls", oldBook(nil, one), ""},
 		{"corner.xls", oldBook(nil, one, record(0x0203, 65535, 16383, 0, 0, 0, 0, 0x3FF0)), ""},
 		{"beyond.xls", oldBook(nil, one, record(0x0203, 65535, 65535, 0, 0, 0, 0, 0x3FF0)), "beyond.xls"},

@@ -22,6 +22,7 @@ import (
 	"cardinal/data/parquet"
 	"cardinal/data/sheet"
 	"cardinal/data/xls"
+	"cardinal/data/xlsb"
 	"cardinal/data/xlsx"
 )
 
@@ -50,9 +51,10 @@ func formats() []format {
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
-		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: openSpreadsheet},
-		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
-		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: openOldWorkbook},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},
+		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: inSheets(xlsb.Open)},
+		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: inSheets(xlsx.Open)},
+		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: inSheets(xls.Open)},
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
@@ -106,31 +108,16 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 	return parquet.Open(ctx, r, size, p, progress)
 }
 
-func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	wish, err := sheet.Parse(o.Reading)
-	if err != nil {
-		return nil, err
+// inSheets opens a workbook, of which a person may say how its sheet is read.
+func inSheets(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
+	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+		wish, err := sheet.Parse(o.Reading)
+		if err != nil {
+			return nil, err
+		}
+		wish.Most, wish.Unfit = o.most, o.Unfit
+		return open(ctx, r, size, limit, o.Sheet, wish, progress)
 	}
-	wish.Most, wish.Unfit = o.most, o.Unfit
-	return xlsx.Open(ctx, r, size, limit, o.Sheet, wish, progress)
-}
-
-func openOldWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	wish, err := sheet.Parse(o.Reading)
-	if err != nil {
-		return nil, err
-	}
-	wish.Most, wish.Unfit = o.most, o.Unfit
-	return xls.Open(ctx, r, size, limit, o.Sheet, wish, progress)
-}
-
-func openSpreadsheet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	wish, err := sheet.Parse(o.Reading)
-	if err != nil {
-		return nil, err
-	}
-	wish.Most, wish.Unfit = o.most, o.Unfit
-	return ods.Open(ctx, r, size, limit, o.Sheet, wish, progress)
 }
 
 func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {

@@ -3,13 +3,10 @@ package xls
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 
+	"cardinal/data/biff"
 	"cardinal/data/sheet"
 )
-
-// errorTexts are the errors that a cell can have, by their number.
-var errorTexts = map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA"}
 
 // cell reads the cells of a record.
 func (s *sheetReader) cell() error {
@@ -37,12 +34,12 @@ func (s *sheetReader) cell() error {
 	row, column := s.u16(0), s.u16(2)
 	switch s.kind {
 	case recNumber:
-		return s.number(row, column, s.u16(4), math.Float64frombits(binary.LittleEndian.Uint64(s.data[6:])))
+		return s.number(row, column, s.u16(4), biff.Float(s.data[6:]))
 	case recRK:
-		return s.number(row, column, s.u16(4), rk(s.data[6:]))
+		return s.number(row, column, s.u16(4), biff.RK(s.data[6:]))
 	case recMulRK:
 		for i := 4; i+8 <= len(s.data); i += 6 {
-			if err := s.number(row, column, s.u16(i), rk(s.data[i+2:])); err != nil {
+			if err := s.number(row, column, s.u16(i), biff.RK(s.data[i+2:])); err != nil {
 				return err
 			}
 			column++
@@ -78,26 +75,9 @@ func (s *sheetReader) number(row, column, style int, n float64) error {
 
 func (s *sheetReader) boolOrError(isError bool, value byte) sheet.Cell {
 	if isError {
-		text, ok := errorTexts[value]
-		if !ok {
-			text = "#N/A"
-		}
-		return sheet.Cell{Kind: sheet.Error, Text: s.texts.Code([]byte(text))}
+		return biff.Error(value, &s.texts)
 	}
-	return sheet.Cell{Kind: sheet.Bool, Number: float64(min(value, 1))}
-}
-
-// rk is a number in four bytes: the upper half of a float or a whole number, divided by 100 perhaps.
-func rk(b []byte) float64 {
-	bits := binary.LittleEndian.Uint32(b)
-	n := math.Float64frombits(uint64(bits&^3) << 32)
-	if bits&2 != 0 {
-		n = float64(int32(bits) >> 2)
-	}
-	if bits&1 != 0 {
-		n /= 100
-	}
-	return n
+	return biff.Bool(value)
 }
 
 // formula reads the value that a formula had when it was calculated last.
@@ -105,7 +85,7 @@ func (s *sheetReader) formula(row, column int) error {
 	s.grid.Formulas++
 	value := s.data[6:14]
 	if binary.LittleEndian.Uint16(value[6:]) != 0xFFFF {
-		return s.number(row, column, s.u16(4), math.Float64frombits(binary.LittleEndian.Uint64(value)))
+		return s.number(row, column, s.u16(4), biff.Float(value))
 	}
 	switch value[0] {
 	case 0: // a record with the text follows

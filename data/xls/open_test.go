@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data/biff"
 	"cardinal/data/datatest"
 	"cardinal/data/sheet"
 )
@@ -151,10 +152,10 @@ func TestNames(t *testing.T) {
 				s.add(recExternSheet, 1, 0, 0, 0)
 			}
 			add(s, 0, 0, "Targets", area(1, 2, 0, 0))
-			add(s, nameHidden, 0, "Secret", area(1, 2, 0, 0))
+			add(s, biff.FlagHidden, 0, "Secret", area(1, 2, 0, 0))
 			add(s, 0, 0, "Sum", pack(byte(0x1E), 1))
 			both := pack(area(0, 65535, 0, 0), area(0, 1, 0, 255), byte(0x10))
-			add(s, nameBuiltin, 1, string(rune(printTitles)), pack(byte(0x29), len(both), both))
+			add(s, biff.FlagBuiltin, 1, string(rune(printTitles)), pack(byte(0x29), len(both), both))
 		}, func(s *stream) {
 			for row, text := range []string{"a", "b", "c", "d"} {
 				s.label(row, 0, text)

@@ -2,7 +2,6 @@ package xls
 
 import (
 	"encoding/binary"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -11,6 +10,8 @@ import (
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+
+	"cardinal/data/biff"
 )
 
 // codePages are the encodings of texts before Excel 97, by their number. Windows-1252 is that of all others.
@@ -119,26 +120,8 @@ func (t *text) unicode(characters int) ([]byte, error) {
 		}
 		flags, t.rest = t.data[0], t.data[1:]
 	}
-	t.utf8 = appendUTF8(t.utf8[:0], t.units)
+	t.utf8 = biff.AppendUTF8(t.utf8[:0], t.units)
 	return t.utf8, t.skip(behind)
-}
-
-// appendUTF8 appends a text in UTF-16.
-func appendUTF8(to []byte, units []uint16) []byte {
-	for i := 0; i < len(units); i++ {
-		r := rune(units[i])
-		if utf16.IsSurrogate(r) {
-			low := rune(0)
-			if i+1 < len(units) {
-				low = rune(units[i+1])
-			}
-			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
-				i++
-			}
-		}
-		to = utf8.AppendRune(to, r)
-	}
-	return to
 }
 
 // text reads a text whose number of characters, or before Excel 97 of bytes, is known.

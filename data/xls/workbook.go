@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"cardinal/data/biff"
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
 )
@@ -24,11 +25,7 @@ type workbook struct {
 	strings  []uint32 // shared texts: codes
 	texts    sheet.Texts
 	reader   text
-
-	ours    map[int]bool // the books, by number, of which this is one
-	books   int
-	externs []extern
-	defined []definition
+	names    biff.Names
 }
 
 // part is where a sheet is in the stream.
@@ -58,7 +55,7 @@ func (w *workbook) read() error {
 		return err
 	}
 	w.version = w.u16(0)
-	w.formats, w.ours, w.codePage = map[int]sheet.Style{}, map[int]bool{}, 1252
+	w.formats, w.codePage = map[int]sheet.Style{}, 1252
 	for {
 		if err := w.next(); err != nil {
 			return err
@@ -77,7 +74,10 @@ func (w *workbook) read() error {
 		}
 		w.styles = append(w.styles, s)
 	}
-	w.define()
+	titles := w.names.Define(&w.Book, w.all, width)
+	for i := range w.parts {
+		w.parts[i].titles = titles[w.parts[i].index]
+	}
 	return nil
 }
 
