@@ -21,6 +21,7 @@ import (
 	"cardinal/data/ods"
 	"cardinal/data/parquet"
 	"cardinal/data/sheet"
+	"cardinal/data/spreadsheetml"
 	"cardinal/data/xls"
 	"cardinal/data/xlsb"
 	"cardinal/data/xlsx"
@@ -55,6 +56,7 @@ func formats() []format {
 		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: inSheets(xlsb.Open)},
 		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: inSheets(xlsx.Open)},
 		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: inSheets(xls.Open)},
+		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: inSheets(spreadsheetml.Open)},
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
