@@ -103,6 +103,9 @@ func (s *sheetReader) begin() error {
 	return nil
 }
 
+// leastBytes are the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have no value.
+var leastBytes = [recCellRich + 1]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4, recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}
+
 // cell reads a cell: its column, but for one that is the next in its row, its style and its value.
 func (s *sheetReader) cell() error {
 	kind, value := s.kind, 8
@@ -112,7 +115,7 @@ func (s *sheetReader) cell() error {
 	} else {
 		s.column = s.u32(0) + 1
 	}
-	least := map[int]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4, recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}[kind]
+	least := leastBytes[kind]
 	switch {
 	case s.row == 0 || s.column > sheet.MaxColumn:
 		return fmt.Errorf("a cell is in column %d", s.column)
