@@ -119,7 +119,7 @@ func bookBombs() []bomb {
 		{"corner.xml", sheetML(`<Row ss:Index="1048576" ss:Span="2000000000"><Cell ss:Index="16384" ss:MergeAcross="2000000000" ss:MergeDown="2000000000"><Data ss:Type="Number">1</Data></Cell></Row>`), ""},
 		{"beyond.xml", sheetML(`<Row ss:Index="2000000000"><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), "beyond.xml"},
 		{"merged.xml", sheetML(strings.Repeat(`<Row><Cell ss:MergeAcross="16000" ss:MergeDown="1000000"><Data ss:Type="Number">1</Data></Cell></Row>`, 200_000)), ""},
-		{"columns.xml", sheetML(strings.Repeat(`<Column ss:Span="2000000000" ss:Hidden="1" ss:StyleID="s"/>`, 200_000)+`<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), ""},
+		{"columns.xml", sheetML(strings.Repeat(`<Column ss:Span="2000000000" ss:Hidden="1" ss:StyleID="s"/>`, 200_000) + `<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), ""},
 		{"repeated.ods", spreadsheet(`<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"/></table:table-row>`), "repeated.ods"},
 		{"rows.ods", spreadsheet(strings.Repeat(`<table:table-row table:number-rows-repeated="2000000000"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>`, 3)), "rows.ods"},
 		{"spaces.ods", spreadsheet(`<table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s text:c="2000000000"/>b</text:p></table:table-cell></table:table-row>`), "spaces.ods"},

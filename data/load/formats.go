@@ -182,6 +182,7 @@ func (f format) note(name string) string {
 
 var (
 	errPassword = errors.New("the workbook is protected with a password: open it in a spreadsheet program and save it without one")
+	errOldExcel = errors.New("the workbook is damaged or cut off; copy or download it again")
 	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
@@ -242,7 +243,7 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE tells an encrypted workbook from another document by the names in the container's directory, which are UTF-16.
+// whatOLE tells an encrypted workbook and a damaged one from another document by the names in the container's directory, which are UTF-16.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {
@@ -251,6 +252,8 @@ func whatOLE(r io.ReaderAt, size int64) error {
 	switch {
 	case bytes.Contains(b, wide("EncryptedPackage")):
 		return errPassword
+	case bytes.Contains(bytes.ToLower(b), wide("book")): // Workbook, or Book in the oldest
+		return errOldExcel
 	}
 	return errOLE
 }

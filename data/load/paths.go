@@ -205,9 +205,9 @@ func Takes(path, file string) bool {
 }
 
 // besides are the extensions of files that lie beside tables to describe them.
-var besides = []string{".html", ".htm", ".md", ".markdown"}
+var besides = []string{".html", ".htm", ".md", ".markdown", ".xml"}
 
-// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but pages, and .txt where
+// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but pages and XML, and .txt where
 // there is nothing else.
 func InFolder(names []string) (tables []string) {
 	var texts []string

@@ -12,7 +12,7 @@ import (
 	"cardinal/data/zipxml"
 )
 
-// Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. An older one is an error, and so is a compound file that is damaged.
+// Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. An older one is an error.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var head [8]byte
 	if n, err := r.ReadAt(head[:], 0); n < len(head) {
@@ -25,10 +25,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return isStream(head[:])
 	}
 	f, err := compound.Open(r, size)
-	if err != nil {
-		return false, err
-	}
-	return streamName(f) != "", nil
+	return err == nil && streamName(f) != "", nil //nolint:nilerr // a damaged one is explained with other documents of the kind
 }
 
 // isStream reports whether a file begins as the stream of a workbook does.
