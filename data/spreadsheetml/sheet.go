@@ -48,7 +48,6 @@ type sheetReader struct {
 	columns []columnStyle // from left to right
 	row     int           // from 1
 	skip    int           // rows below the row that are as it is
-	hidden  bool          // the sheet does not show the row
 	ofRow   string        // the style of cells of the row that have none of their own
 	column  int           // the next one of the row, from 1
 	value   []byte

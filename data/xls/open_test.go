@@ -40,24 +40,24 @@ func TestCells(t *testing.T) {
 		"rich text": {func(s *stream) { s.add(recRString, 1, 0, 0, short("rich"), 1, uint32(0)) }, "head text \"rich\"\n"},
 		"formulas": {func(s *stream) {
 			s.add(recFormula, 1, 0, 1, 44197.5, 0, uint32(0), 0)
-			s.formula(2, 0, special(0, 0))
+			s.formula(2, special(0, 0))
 			s.add(0x04BC, 0, 0) // a shared formula between a formula and its text
 			s.add(recString, wide("Übung"))
-			s.formula(3, 0, special(1, 1))
-			s.formula(4, 0, special(2, 7))
-			s.formula(5, 0, special(3, 0))
-			s.formula(6, 0, special(0, 0))
-			s.label(7, 0, "end")
+			s.formula(3, special(1, 1))
+			s.formula(4, special(2, 7))
+			s.formula(5, special(3, 0))
+			s.formula(6, special(0, 0))
+			s.label(7, "end")
 		}, "head text \"2021-01-01 12:00:00\" \"Übung\" \"true\" . . \"end\"\nnote: head: 1 formula without a stored value, read as null: open the workbook in a spreadsheet program and save it; 1 cell with an error such as #N/A, read as null; of mixed types, read as text: 2 texts, 1 date, 1 truth value\nnote: 1 empty row between others was left out\n"},
 		"a long text of a formula": {func(s *stream) {
-			s.formula(1, 0, special(0, 0))
+			s.formula(1, special(0, 0))
 			s.add(recString, 4, byte(0), "ab")
 			s.add(recContinue, byte(1), int('c'), 0x263A)
 		}, "head text \"abc☺\"\n"},
 		"in no order": {func(s *stream) {
 			s.number(3, 1, 0, 31)
 			s.number(1, 0, 0, 10)
-			s.formula(2, 0, special(0, 0))
+			s.formula(2, special(0, 0))
 			s.add(recString, wide("x"))
 			s.number(1, 0, 0, 11)
 			s.number(3, 0, 0, 30)
@@ -83,7 +83,7 @@ func TestCells(t *testing.T) {
 			if version == biff5 && (strings.Contains(name, "text") || name == "formulas" || name == "in no order") {
 				continue // whose texts are those of Excel 97
 			}
-			table, err := read(book(version, nil, func(s *stream) { s.label(0, 0, "head"); c.cells(s) }), "")
+			table, err := read(book(version, nil, func(s *stream) { s.label(0, "head"); c.cells(s) }))
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue
@@ -108,7 +108,7 @@ func TestSharedTexts(t *testing.T) {
 				s.add(recLabelSST, i, 0, 0, uint32(i))
 			}
 		})
-		table, err := read(b, "")
+		table, err := read(b)
 		if err != nil {
 			t.Fatalf("%d: %v", cut, err)
 		}
@@ -122,10 +122,10 @@ func TestSharedTexts(t *testing.T) {
 // TestCodePage reads texts of Excel 5 in Cyrillic.
 func TestCodePage(t *testing.T) {
 	b := book(biff5, func(s *stream) { s.add(recCodePage, 1251) }, func(s *stream) {
-		s.label(0, 0, "\xe8\xec\xff")
-		s.label(1, 0, "\xdf")
+		s.label(0, "\xe8\xec\xff")
+		s.label(1, "\xdf")
 	})
-	if table, err := read(b, ""); err != nil || datatest.Columns(table) != "имя text \"Я\"\n" {
+	if table, err := read(b); err != nil || datatest.Columns(table) != "имя text \"Я\"\n" {
 		t.Errorf("%v", err)
 	}
 }
@@ -158,10 +158,10 @@ func TestNames(t *testing.T) {
 			add(s, biff.FlagBuiltin, 1, string(rune(printTitles)), pack(byte(0x29), len(both), both))
 		}, func(s *stream) {
 			for row, text := range []string{"a", "b", "c", "d"} {
-				s.label(row, 0, text)
+				s.label(row, text)
 			}
 		})
-		table, err := read(b, "")
+		table, err := read(b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestFiles(t *testing.T) {
 		if is, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b))); !is || err != nil {
 			t.Errorf("%s: %v, %v", name, is, err)
 		}
-		table, err := read(b, "")
+		table, err := read(b)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -90,27 +90,27 @@ func book(version int, globals, cells func(*stream)) []byte {
 	return s.Bytes()
 }
 
-func read(b []byte, name string) (*data.Table, error) {
-	return readAs(b, name, sheet.Wish{})
+func read(b []byte) (*data.Table, error) {
+	return readAs(b, "", sheet.Wish{})
 }
 
 func readAs(b []byte, name string, wish sheet.Wish) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, wish, nil)
 }
 
-// label, number and formula are cells.
-func (s *stream) label(row, column int, text string) {
+// label, number and formula are cells. Texts and formulas are in the first column.
+func (s *stream) label(row int, text string) {
 	if s.version == biff8 {
-		s.add(recLabel, row, column, 0, wide(text))
+		s.add(recLabel, row, 0, 0, wide(text))
 		return
 	}
-	s.add(recLabel, row, column, 0, len(text), text)
+	s.add(recLabel, row, 0, 0, len(text), text)
 }
 
 func (s *stream) number(row, column, style int, n float64) {
 	s.add(recNumber, row, column, style, n)
 }
 
-func (s *stream) formula(row, column int, value []byte) {
-	s.add(recFormula, row, column, 0, value, 0, uint32(0), 0)
+func (s *stream) formula(row int, value []byte) {
+	s.add(recFormula, row, 0, 0, value, 0, uint32(0), 0)
 }

@@ -79,8 +79,8 @@ func book(t testing.TB, rows []byte, further []byte, parts map[string]string) []
 	return datatest.Zip(t, all)
 }
 
-func read(b []byte, name string) (*data.Table, error) {
-	return readAs(b, name, sheet.Wish{})
+func read(b []byte) (*data.Table, error) {
+	return readAs(b, "", sheet.Wish{})
 }
 
 func readAs(b []byte, name string, wish sheet.Wish) (*data.Table, error) {

@@ -32,7 +32,7 @@ func TestCells(t *testing.T) {
 			"head int 1 .\ncolumn_B int . 1\nnote: 1 group of merged cells: only the first cell of each has its value; they can be filled\n"},
 		"an unknown record": {slices.Concat(row(1), rec(2000, bytes.Repeat([]byte{1}, 300)), cell(recCellReal, 0, 0, 1.0)), "head int 1\n"},
 	} {
-		table, err := read(book(t, slices.Concat(head, c.rows), nil, nil), "")
+		table, err := read(book(t, slices.Concat(head, c.rows), nil, nil))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -41,7 +41,7 @@ func TestCells(t *testing.T) {
 			t.Errorf("%s:\n%swant\n%s", name, got, c.want)
 		}
 	}
-	table, err := read(book(t, slices.Concat(head, row(1), cell(recCellReal, 0, 2, 1.5)), nil, nil), "")
+	table, err := read(book(t, slices.Concat(head, row(1), cell(recCellReal, 0, 2, 1.5)), nil, nil))
 	if want := (data.NumberFormat{Currency: "$"}); err != nil || table.Columns[0].Format != want || strings.Join(table.Sheets, " ") != "Sheet1" {
 		t.Errorf("%v", err)
 	}
@@ -59,7 +59,7 @@ func TestDamage(t *testing.T) {
 		"a record is too long":        slices.Concat(row(0), []byte{recCellReal, 0xFF, 0xFF, 0xFF, 0x7F}),
 		"damaged at row 1: a record ": slices.Concat(row(0), rec(recCellText, 0, 0, 0x7FFFFFFF)),
 	} {
-		if _, err := read(book(t, rows, nil, nil), ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := read(book(t, rows, nil, nil)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestNames(t *testing.T) {
 	names := slices.Concat(rec(recThisBook), rec(recExterns, 1, 0, 1, 1), name(0, -1, "Targets", area(1, 2, 0, 0)), name(1, -1, "Secret", area(1, 2, 0, 0)), name(0, -1, "Sum", []byte{0x1E, 1, 0}),
 		name(0x20, 1, "_xlnm.Print_Titles", area(0, 1, 0, 16383)))
 	parts := map[string]string{"xl/worksheets/sheet1.bin": sheet1}
-	table, err := read(book(t, nil, names, parts), "")
+	table, err := read(book(t, nil, names, parts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestNames(t *testing.T) {
 	}
 	parts["xl/worksheets/_rels/sheet1.bin.rels"] = links + `<Relationship Id="r1" Type="x/table" Target="../tables/table1.bin"/></Relationships>`
 	parts["xl/tables/table1.bin"] = string(rec(recTable, 1, 3, 0, 0, 0, 1, 1, 1, make([]byte, 32), "Orders", "Orders"))
-	table, err = read(book(t, nil, nil, parts), "")
+	table, err = read(book(t, nil, nil, parts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestFiles(t *testing.T) {
 		if is, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b))); !is || err != nil {
 			t.Errorf("%s: %v, %v", name, is, err)
 		}
-		table, err := read(b, "")
+		table, err := read(b)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
