@@ -49,16 +49,16 @@ var (
 
 // records reads the records of a stream one by one.
 type records struct {
-	ctx   context.Context
-	src   io.ReaderAt
-	size  int64
-	in    *bufio.Reader
-	at    int64 // of the next record
-	n     int
-	kind  uint16
-	data  []byte // of the record, until the next one is read
-	buf   []byte
-	plain func(b []byte, kind uint16, at int64) // decrypts the data of a record; nil: they are plain
+	ctx     context.Context
+	src     io.ReaderAt
+	size    int64
+	in      *bufio.Reader
+	at      int64 // of the next record
+	n       int
+	kind    uint16
+	data    []byte // of the record, until the next one is read
+	buf     []byte
+	decrypt func(b []byte, kind uint16, at int64) // the data of a record, in place; nil: they are not encrypted
 }
 
 func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
@@ -94,8 +94,8 @@ func (r *records) next() error {
 	if _, err := io.ReadFull(r.in, r.data); err != nil {
 		return r.fault(err)
 	}
-	if r.plain != nil {
-		r.plain(r.data, r.kind, r.at+4)
+	if r.decrypt != nil {
+		r.decrypt(r.data, r.kind, r.at+4)
 	}
 	r.at += int64(4 + length)
 	return nil

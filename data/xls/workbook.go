@@ -98,7 +98,11 @@ func (w *workbook) begin() error {
 func (w *workbook) record() error {
 	switch w.kind {
 	case recFilePass:
-		return errPassword
+		c := unlock(w.data)
+		if c == nil {
+			return errPassword
+		}
+		w.decrypt = c.record
 	case recCodePage:
 		w.codePage = w.u16(0)
 	case recDateMode:
