@@ -3,6 +3,7 @@ package hostile
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,7 +32,7 @@ func record(kind int, data ...int) []byte {
 func oldBook(global []byte, cells ...[]byte) func(*testing.T) []byte {
 	return func(*testing.T) []byte {
 		begin := record(0x0809, 0x0600, 5, 0, 0)
-		sheet := record(0x0085, 0, 0, 0, 0x0001, int('S')<<8)
+		sheet := record(0x0085, 0, 0, 0, 0x0001, int('S'))
 		at := len(begin) + len(sheet) + len(global) + 4
 		binary.LittleEndian.PutUint32(sheet[4:], uint32(at))
 		return bytes.Join([][]byte{begin, sheet, global, record(0x000A), record(0x0809, 0x0600, 0x10, 0, 0), bytes.Join(cells, nil), record(0x000A)}, nil)
@@ -74,6 +75,18 @@ func oldBookBombs() []bomb {
 		{"index.xls", oldBook(nil, record(0x00FD, 0, 0, 0, 0xFFFF, 0x7FFF)), "index.xls"},
 		{"styles.xls", oldBook(bytes.Repeat(record(0x00E0, 0, 14), 200_000), one), "styles.xls"},
 		{"nested.xls", oldBook(nil, bytes.Repeat(record(0x0809, 0x0600, 0x20), 1_000_000)), "nested.xls"},
+		{"within.xls", func(*testing.T) []byte { // sheets without a cell, each within the one before it
+			const n = 100_000
+			begin, sheet := record(0x0809, 0x0600, 5, 0, 0), record(0x0085, 0, 0, 0, 0x0001, int('S'))
+			first := len(begin) + n*len(sheet) + 4
+			b := begin
+			for i := range n {
+				binary.LittleEndian.PutUint32(sheet[4:], uint32(first+i*len(begin)))
+				b = append(b, sheet...)
+			}
+			b = append(b, record(0x000A)...)
+			return slices.Concat(b, bytes.Repeat(record(0x0809, 0x0600, 0x10, 0, 0), n), bytes.Repeat(record(0x000A), n))
+		}, "within.xls"},
 		{"cut.xls", func(t *testing.T) []byte { b := oldBook(nil, one)(t); return b[:len(b)-6] }, "cut.xls"},
 		{"counts.xls", header(func(b []byte) {
 			for i := 40; i < 76; i += 4 {

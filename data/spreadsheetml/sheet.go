@@ -11,13 +11,23 @@ import (
 	"cardinal/data/zipxml"
 )
 
+// maxReads is how often a document is read to find a sheet with cells.
+const maxReads = 16
+
 // readSheet reads the cells of a sheet. progress is told the share of the document that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
+	grid := sheet.New(&w.texts, wish)
+	if !w.filled[index] {
+		return grid, nil
+	}
+	if w.read++; w.read > maxReads {
+		return nil, fmt.Errorf("the workbook is damaged: its first %d sheets have values that are empty", maxReads)
+	}
 	x, err := w.document()
 	if err != nil {
 		return nil, err
 	}
-	s := &sheetReader{workbook: w, Reader: x, name: w.Sheets[index].Name, grid: sheet.New(&w.texts, wish)}
+	s := &sheetReader{workbook: w, Reader: x, name: w.Sheets[index].Name, grid: grid}
 	s.grid.Titles, s.grid.Since1904 = w.titles[index], w.date1904
 	for i := -1; err == nil; {
 		var t zipxml.Token

@@ -22,6 +22,8 @@ type workbook struct {
 	date1904 bool // days count from 1904
 	styles   map[string]style
 	titles   []sheet.Titles // of the sheets
+	filled   []bool         // the sheets that have a value
+	read     int            // how often the document was read for a sheet
 	texts    sheet.Texts
 }
 
@@ -80,10 +82,10 @@ func (w *workbook) survey() error {
 				return err
 			}
 			w.Sheets = append(w.Sheets, sheet.Ref{Name: name})
-			w.titles = append(w.titles, sheet.Titles{})
-		case "Table":
-			if err := x.Skip(); err != nil {
-				return err
+			w.titles, w.filled = append(w.titles, sheet.Titles{}), append(w.filled, false)
+		case "Data", "Cell":
+			if n := len(w.filled); n > 0 && (local(x) == "Data" || x.Raw("ss:Formula") != nil) {
+				w.filled[n-1] = true
 			}
 		case "Visible":
 			state, err := x.Content()

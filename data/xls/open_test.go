@@ -174,6 +174,26 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestTables reads a table with a row of totals, which has other cells above it.
+func TestTables(t *testing.T) {
+	b := book(biff8, nil, func(s *stream) {
+		s.label(0, "title")
+		for row, text := range []string{"head", "a", "b", "total"} {
+			s.label(row+2, text)
+		}
+		head := pack(recTable, 0, 2, 5, 0, 0, 5, byte(0), uint32(0), 1, uint32(0), 0, 2, 5, 0, 0)
+		s.add(recTable, head, uint32(0), uint32(1), uint32(1), uint32(1), make([]byte, 48), short("Orders"))
+		s.add(recTable, head)
+	})
+	table, err := read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := datatest.Columns(table); !strings.HasPrefix(got, "head text \"a\" \"b\"\n") || len(table.Cells.Areas) != 1 || table.Cells.Areas[0].Name != "Orders" || table.Cells.Areas[0].Range != "A3:A6" {
+		t.Errorf("%s %+v", got, table.Cells)
+	}
+}
+
 // TestFiles reads small workbooks of several programs.
 func TestFiles(t *testing.T) {
 	for name, want := range map[string]string{

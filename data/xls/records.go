@@ -35,6 +35,8 @@ const (
 	recRK          = 0x027E
 	recFormat      = 0x041E
 	recBOF         = 0x0809
+	recTable       = 0x0872
+	recTable12     = 0x0878 // of a program newer than Excel 2003
 )
 
 const (
@@ -45,6 +47,7 @@ const (
 var (
 	errCut   = errors.New("it ends too early: it was cut off")
 	errShort = errors.New("a record is too short")
+	errTwice = errors.New("its sheets lie within each other")
 )
 
 // records reads the records of a stream one by one.
@@ -54,6 +57,7 @@ type records struct {
 	size    int64
 	in      *bufio.Reader
 	at      int64 // of the next record
+	left    int64 // bytes that may still be read
 	n       int
 	kind    uint16
 	data    []byte // of the record, until the next one is read
@@ -61,8 +65,11 @@ type records struct {
 	decrypt func(b []byte, kind uint16, at int64) // the data of a record, in place; nil: they are not encrypted
 }
 
+// passes is how often the stream may be read. A workbook takes six: all of it, the tables, and a sheet twice, and once more where most of its cells lie outside of its table.
+const passes = 16
+
 func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
-	r := &records{ctx: ctx, src: src, size: size, in: bufio.NewReaderSize(nil, 64<<10)}
+	r := &records{ctx: ctx, src: src, size: size, in: bufio.NewReaderSize(nil, 64<<10), left: passes * size}
 	r.seek(0)
 	return r
 }
@@ -98,6 +105,9 @@ func (r *records) next() error {
 		r.decrypt(r.data, r.kind, r.at+4)
 	}
 	r.at += int64(4 + length)
+	if r.left -= int64(4 + length); r.left < 0 {
+		return errTwice
+	}
 	return nil
 }
 

@@ -78,6 +78,7 @@ func (w *workbook) read() error {
 	for i := range w.parts {
 		w.parts[i].titles = titles[w.parts[i].index]
 	}
+	w.readTables()
 	return nil
 }
 
