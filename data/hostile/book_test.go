@@ -118,7 +118,7 @@ func bookBombs() []bomb {
 		}, "many.xlsx"},
 		{"corner.xml", sheetML(`<Row ss:Index="1048576" ss:Span="2000000000"><Cell ss:Index="16384" ss:MergeAcross="2000000000" ss:MergeDown="2000000000"><Data ss:Type="Number">1</Data></Cell></Row>`), ""},
 		{"sheets.xml", text(`<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">`, strings.Repeat(`<Worksheet ss:Name="S"><Table><Row><Cell><Data ss:Type="Number"/></Cell></Row></Table></Worksheet>`, 9_999),
-			strings.Repeat("<a/>", 1_000_000), `</Workbook>`), "sheets.xml"},
+			strings.Repeat("<a/>", 5_000_000), `</Workbook>`), "sheets.xml"},
 		{"beyond.xml", sheetML(`<Row ss:Index="2000000000"><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), "beyond.xml"},
 		{"merged.xml", sheetML(strings.Repeat(`<Row><Cell ss:MergeAcross="16000" ss:MergeDown="1000000"><Data ss:Type="Number">1</Data></Cell></Row>`, 200_000)), ""},
 		{"columns.xml", sheetML(strings.Repeat(`<Column ss:Span="2000000000" ss:Hidden="1" ss:StyleID="s"/>`, 200_000) + `<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), ""},

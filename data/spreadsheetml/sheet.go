@@ -2,6 +2,7 @@ package spreadsheetml
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"sort"
 	"strconv"
@@ -11,8 +12,10 @@ import (
 	"cardinal/data/zipxml"
 )
 
-// maxReads is how often a document is read to find a sheet with cells.
-const maxReads = 16
+// maxRead is how many bytes are read to find a sheet with cells. The document is read anew for each sheet.
+const maxRead = 4_000_000_000
+
+var errMany = errors.New("none of its first sheets has the cells, and looking at all of them takes too long: choose a sheet")
 
 // readSheet reads the cells of a sheet. progress is told the share of the document that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
@@ -20,8 +23,8 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	if !w.filled[index] {
 		return grid, nil
 	}
-	if w.read++; w.read > maxReads {
-		return nil, fmt.Errorf("the workbook is damaged: its first %d sheets have values that are empty", maxReads)
+	if w.read += w.size; w.read > maxRead {
+		return nil, errMany
 	}
 	x, err := w.document()
 	if err != nil {

@@ -23,7 +23,7 @@ type workbook struct {
 	styles   map[string]style
 	titles   []sheet.Titles // of the sheets
 	filled   []bool         // the sheets that have a value
-	read     int            // how often the document was read for a sheet
+	read     int64          // bytes that were read to find a sheet with cells
 	texts    sheet.Texts
 }
 
