@@ -60,7 +60,7 @@ func (t *Table) SheetWord() string {
 	switch {
 	case t.Member != "":
 		return "file"
-	case t.Format == "xlsx" || t.Format == "ods":
+	case t.Format == "xlsx" || t.Format == "xls" || t.Format == "xlsb" || t.Format == "xml" || t.Format == "ods":
 		return "sheet"
 	}
 	return "table"

@@ -15,20 +15,20 @@ const (
 
 // Ordered is a text of one line whose pieces stand in the order in which a person sees them, from left to right, with marks that keep the direction of each: the toolkit draws
 // the pieces of a text in the order in which they are stored. Words, blanks, signs and numbers are pieces, since the toolkit may draw each in another font. A text
-// without letters from right to left stays as it is.
+// without letters from right to left stays as it is, and so does one that Ordered made.
 func Ordered(s string) string {
-	if !strings.ContainsFunc(s, rightward) {
+	if !strings.ContainsFunc(s, rightward) || strings.HasSuffix(s, rightToLeft+leftToRight) || strings.HasSuffix(s, leftToRight+leftToRight) {
 		return s
 	}
+	runes, _ := paired([]rune(s))
 	var paragraph bidi.Paragraph
-	if _, err := paragraph.SetString(s); err != nil {
+	if _, err := paragraph.SetString(string(runes)); err != nil {
 		return s
 	}
 	order, err := paragraph.Order()
 	if err != nil {
 		return s
 	}
-	runes := []rune(s)
 	var pieces []shaping.Input
 	from := 0
 	for i := range order.NumRuns() {

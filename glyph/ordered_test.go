@@ -66,6 +66,9 @@ func TestOrdered(t *testing.T) {
 		if got := drawn(t, Ordered(text)); got != want {
 			t.Errorf("%q is drawn %q, want %q", text, got, want)
 		}
+		if once := Ordered(text); Ordered(once) != once {
+			t.Errorf("%q is ordered twice", text)
+		}
 	}
 	for _, text := range []string{"abc", "שלום", "naïve – 12 €", "日本語"} {
 		if got := Ordered(text); got != text {

@@ -21,7 +21,7 @@ type placed struct {
 	*glyph
 	x    int // of the pen, in 64ths of a pixel from the start of the line
 	dy   int // below the baseline, in pixels
-	from int // the first rune of the text that the glyph stands for
+	from int // the first rune of the text that the glyph stands for; -1 for a mark that is not in it
 }
 
 // maxLines is how many lines a face remembers. A screen shows some hundreds.
@@ -72,6 +72,7 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 			runes[i] = ' '
 		}
 	}
+	runes, at := paired(runes)
 	fonts := &fontsOf{face: f, settled: true}
 	pieces := f.segmenter.Split(shaping.Input{Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR}, fonts)
 	l = &line{}
@@ -81,6 +82,9 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 		length := func(v fixed.Int26_6) int { return int(math.Round(float64(v) * scale)) } // in 64ths of a pixel
 		for _, g := range f.shaper.Shape(run.Input).Glyphs {
 			p := placed{glyph: f.shaped(run.Face, g.GlyphID), from: g.TextIndex(), x: l.advance}
+			if at != nil {
+				p.from = at[p.from]
+			}
 			if p.box {
 				l.advance += p.advance
 			} else {

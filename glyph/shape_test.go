@@ -26,6 +26,9 @@ func (f *Face) read(s string) string {
 	var b strings.Builder
 	l, _ := f.shape(s)
 	for _, g := range l.glyphs {
+		if g.from < 0 {
+			continue
+		}
 		b.WriteRune([]rune(s)[g.from])
 	}
 	return b.String()
@@ -47,6 +50,11 @@ var ordered = map[string]string{
 	"שלום abc 12 עולם":          "םלוע abc 12 םולש",
 	"12 שלום":                   "םולש 12",
 	"שלום…":                     "…םולש",
+	"abc שלום (אב) (def)":       "abc )בא( םולש (def)",
+	"abc שלום [אב":              "abc בא[ םולש",
+	"abc (אב) def":              "abc (בא) def",
+	"abc שלום (אב cd אב) def":   "abc םולש (בא cd בא) def",
+	"שלום (abc) def":            "def )abc( םולש",
 }
 
 // TestOrder compares the order of glyphs with that of UAX #9.

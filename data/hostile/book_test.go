@@ -116,10 +116,21 @@ func bookBombs() []bomb {
 			}
 			return datatest.Zip(t, parts)
 		}, "many.xlsx"},
+		{"corner.xml", sheetML(`<Row ss:Index="1048576" ss:Span="2000000000"><Cell ss:Index="16384" ss:MergeAcross="2000000000" ss:MergeDown="2000000000"><Data ss:Type="Number">1</Data></Cell></Row>`), ""},
+		{"sheets.xml", text(`<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">`, strings.Repeat(`<Worksheet ss:Name="S"><Table><Row><Cell><Data ss:Type="Number"/></Cell></Row></Table></Worksheet>`, 9_999),
+			strings.Repeat("<a/>", 5_000_000), `</Workbook>`), "sheets.xml"},
+		{"beyond.xml", sheetML(`<Row ss:Index="2000000000"><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), "beyond.xml"},
+		{"merged.xml", sheetML(strings.Repeat(`<Row><Cell ss:MergeAcross="16000" ss:MergeDown="1000000"><Data ss:Type="Number">1</Data></Cell></Row>`, 200_000)), ""},
+		{"columns.xml", sheetML(strings.Repeat(`<Column ss:Span="2000000000" ss:Hidden="1" ss:StyleID="s"/>`, 200_000) + `<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>`), ""},
 		{"repeated.ods", spreadsheet(`<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"/></table:table-row>`), "repeated.ods"},
 		{"rows.ods", spreadsheet(strings.Repeat(`<table:table-row table:number-rows-repeated="2000000000"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>`, 3)), "rows.ods"},
 		{"spaces.ods", spreadsheet(`<table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s text:c="2000000000"/>b</text:p></table:table-cell></table:table-row>`), "spaces.ods"},
 	}
+}
+
+// sheetML makes an XML Spreadsheet of rows.
+func sheetML(rows string) func(t *testing.T) []byte {
+	return text(`<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="S"><Table>`, rows, `</Table></Worksheet></Workbook>`)
 }
 
 // spreadsheet makes an OpenDocument spreadsheet of rows.

@@ -17,8 +17,16 @@ func FuzzCSV(f *testing.F)     { fuzz(f, "csv") }
 func FuzzJSON(f *testing.F)    { fuzz(f, "json") }
 func FuzzParquet(f *testing.F) { fuzz(f, "parquet") }
 func FuzzXLSX(f *testing.F)    { fuzz(f, "xlsx") }
+func FuzzXLS(f *testing.F)     { fuzz(f, "xls") }
+func FuzzXLSB(f *testing.F)    { fuzz(f, "xlsb") }
 func FuzzODS(f *testing.F)     { fuzz(f, "ods") }
 func FuzzArrow(f *testing.F)   { fuzz(f, "arrow") }
+
+func FuzzSpreadsheetML(f *testing.F) {
+	fuzz(f, "xml", `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="s"><NumberFormat ss:Format="Short Date"/></Style></Styles>`+
+		`<Names><NamedRange ss:Name="N" ss:RefersTo="=S!R1C1:R2C2"/></Names><Worksheet ss:Name="S"><Table><Column ss:Index="2"/><Row><Cell><Data ss:Type="String">a</Data></Cell><Cell ss:MergeAcross="1"><Data ss:Type="String">b</Data></Cell></Row>`+
+		`<Row ss:Index="3"><Cell ss:StyleID="s"><Data ss:Type="DateTime">2024-01-31T00:00:00.000</Data></Cell><Cell ss:Index="3" ss:Formula="=1"><Data ss:Type="Number">1.5</Data></Cell></Row></Table></Worksheet></Workbook>`)
+}
 
 func FuzzHTML(f *testing.F) {
 	fuzz(f, "html", `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body><table><thead><tr><th>a<th colspan=2>b</tr></thead>`+

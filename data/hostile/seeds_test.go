@@ -45,9 +45,9 @@ func seeds() (out []seed) {
 		if err != nil {
 			return
 		}
-		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "ods" || kind == "gz" || kind == "zst" || kind == "zip"})
+		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "xlsb" || kind == "ods" || kind == "gz" || kind == "zst" || kind == "zip"})
 	}
-	for _, format := range []string{"csv", "load", "parquet", "xlsx", "ods"} {
+	for _, format := range []string{"csv", "load", "parquet", "xlsx", "xls", "xlsb", "ods"} {
 		err := filepath.WalkDir(filepath.Join("..", format, "testdata"), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return err
@@ -57,7 +57,7 @@ func seeds() (out []seed) {
 				kind = "csv"
 			}
 			b, err := os.ReadFile(path)
-			if err == nil && len(b) <= largest && slices.Contains([]string{"csv", "parquet", "xlsx", "ods", "arrow", "feather"}, kind) {
+			if err == nil && len(b) <= largest && slices.Contains([]string{"csv", "parquet", "xlsx", "xls", "xlsb", "ods", "arrow", "feather"}, kind) {
 				add(kind, filepath.Base(path), b)
 			}
 			return err

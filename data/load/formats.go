@@ -21,6 +21,9 @@ import (
 	"cardinal/data/ods"
 	"cardinal/data/parquet"
 	"cardinal/data/sheet"
+	"cardinal/data/spreadsheetml"
+	"cardinal/data/xls"
+	"cardinal/data/xlsb"
 	"cardinal/data/xlsx"
 )
 
@@ -49,8 +52,11 @@ func formats() []format {
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
-		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: openSpreadsheet},
-		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: openWorkbook},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},
+		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: inSheets(xlsb.Open)},
+		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: inSheets(xlsx.Open)},
+		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: inSheets(xls.Open)},
+		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: inSheets(spreadsheetml.Open)},
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
@@ -104,22 +110,16 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 	return parquet.Open(ctx, r, size, p, progress)
 }
 
-func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	wish, err := sheet.Parse(o.Reading)
-	if err != nil {
-		return nil, err
+// inSheets opens a workbook, of which a person may say how its sheet is read.
+func inSheets(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
+	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+		wish, err := sheet.Parse(o.Reading)
+		if err != nil {
+			return nil, err
+		}
+		wish.Most, wish.Unfit = o.most, o.Unfit
+		return open(ctx, r, size, limit, o.Sheet, wish, progress)
 	}
-	wish.Most, wish.Unfit = o.most, o.Unfit
-	return xlsx.Open(ctx, r, size, limit, o.Sheet, wish, progress)
-}
-
-func openSpreadsheet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	wish, err := sheet.Parse(o.Reading)
-	if err != nil {
-		return nil, err
-	}
-	wish.Most, wish.Unfit = o.most, o.Unfit
-	return ods.Open(ctx, r, size, limit, o.Sheet, wish, progress)
 }
 
 func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -181,7 +181,7 @@ func (f format) note(name string) string {
 }
 
 var (
-	errOldExcel = errors.New("it is a workbook of the old .xls kind: open it in a spreadsheet program and save it as .xlsx")
+	errOldExcel = errors.New("the workbook is damaged or cut off; copy or download it again")
 	errOLE      = errors.New("it is in an old Office format, or damaged: open it in its program and save it as .xlsx")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
@@ -242,7 +242,7 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE tells an old workbook from other documents by the names in the container's directory, which are UTF-16.
+// whatOLE tells a damaged workbook from another document by the names in the container's directory, which are UTF-16.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {

@@ -38,7 +38,7 @@ func TestManifest(t *testing.T) {
 	manifest := filepath.Join("testdata", "manifest.txt")
 	if *update {
 		var lines []string
-		for _, format := range []string{"csv", "parquet", "xlsx", "ods", "json", "load"} {
+		for _, format := range []string{"csv", "parquet", "xlsx", "xls", "xlsb", "ods", "json", "load"} {
 			if _, err := os.Stat(filepath.Join("..", format, "testdata")); err != nil {
 				continue
 			}

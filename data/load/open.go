@@ -86,6 +86,9 @@ func answered(ctx context.Context, name string, o Options, open func(Options) (*
 
 // openFile reads one file.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
+	if IsAddress(path) {
+		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are opened: download the file, and open it", path)
+	}
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -36,8 +37,31 @@ func addressed(path string) string {
 	return u.Query().Get("table") + " on " + u.Host
 }
 
-// Join is the path of several files, folders and patterns.
-func Join(several ...string) string { return strings.Join(several, "\n") }
+// Join is the path of several files, folders and patterns. A file may be named by its address, as desktops do: file:///home/anna/sales%202024.csv.
+func Join(several ...string) string {
+	paths := make([]string, len(several))
+	for i, p := range several {
+		paths[i] = local(p)
+	}
+	return strings.Join(paths, "\n")
+}
+
+// local is the path of a file whose address is given, and any other text as it is.
+func local(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Path == "" {
+		return text
+	}
+	switch host := strings.TrimPrefix(u.Host, "localhost"); {
+	case runtime.GOOS != "windows" && host != "":
+		return text
+	case host != "":
+		return filepath.FromSlash("//" + host + u.Path)
+	case runtime.GOOS == "windows":
+		return filepath.FromSlash(strings.TrimPrefix(u.Path, "/"))
+	}
+	return u.Path
+}
 
 // IsSeveral reports whether a path stands for files that are read as one table: it has several lines, or is a folder or a pattern.
 func IsSeveral(path string) bool {
@@ -181,9 +205,9 @@ func Takes(path, file string) bool {
 }
 
 // besides are the extensions of files that lie beside tables to describe them.
-var besides = []string{".html", ".htm", ".md", ".markdown"}
+var besides = []string{".html", ".htm", ".md", ".markdown", ".xml"}
 
-// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but pages, and .txt where
+// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but pages and XML, and .txt where
 // there is nothing else.
 func InFolder(names []string) (tables []string) {
 	var texts []string

@@ -3,8 +3,10 @@ package load
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +30,26 @@ func write(t *testing.T, files ...string) string {
 		}
 	}
 	return root
+}
+
+// TestJoinTakesAddresses opens a file by the address that a desktop gives it.
+func TestJoinTakesAddresses(t *testing.T) {
+	path := filepath.Join(write(t, "sales 50%é#1?.csv", "a\n1\n"), "sales 50%é#1?.csv")
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	if runtime.GOOS == "windows" {
+		t.Skip("a name cannot have a question mark there")
+	}
+	for _, text := range []string{address.String(), "file://localhost" + address.EscapedPath(), path} {
+		table, err := Open(t.Context(), Join(text), Options{})
+		if err != nil || table.Path != path {
+			t.Errorf("%s: %v %v", text, table, err)
+		}
+	}
+	for _, text := range []string{"file://elsewhere/a.csv", "file:", "file://%zz", "https://example.com/a.csv", "clickhouse://h/d?table=t"} {
+		if got := Join(text); got != text {
+			t.Errorf("%s became %s", text, got)
+		}
+	}
 }
 
 // cells are the rows of a table, the fields of a row divided by commas.

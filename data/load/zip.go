@@ -64,7 +64,7 @@ func likely(f *zip.File) int {
 		case !slices.Contains(kind.extensions, extension):
 		case kind.name == zipArchive:
 			return noReading
-		case kind.markup, extension == ".xls": // which is mostly refused
+		case kind.markup, extension == ".xml": // which is seldom a workbook
 			return aPage
 		default:
 			return aTable

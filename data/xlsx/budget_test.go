@@ -116,7 +116,7 @@ func TestSparse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := w.readSheet(w.sheets[0], sheet.Wish{}, func(float64) {})
+	g, err := w.readSheet(0, sheet.Wish{}, func(float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

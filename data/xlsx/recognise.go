@@ -9,10 +9,7 @@ import (
 	"cardinal/data/zipxml"
 )
 
-var (
-	errXLSB = errors.New("it is a binary workbook (.xlsb): open it in a spreadsheet program and save it as .xlsx")
-	errZip  = errors.New("it is a zip archive but not a workbook: unpack it and open a file inside")
-)
+var errZip = errors.New("it is a zip archive but not a workbook: unpack it and open a file inside")
 
 // Recognise reports whether a file of the given size is a workbook. A zip archive that is none, or is damaged, is an error, which
 // says what the archive is instead.
@@ -35,9 +32,6 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	}
 	inside := false
 	for name := range a.Names() {
-		if strings.HasSuffix(name, "workbook.bin") {
-			return false, errXLSB
-		}
 		inside = inside || strings.HasPrefix(name, "xl/")
 	}
 	if inside {

@@ -11,14 +11,15 @@ import (
 )
 
 // readSheet reads the cells of a sheet. progress is told the share of the sheet's XML that is done.
-func (w *workbook) readSheet(ref sheetRef, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
-	p, err := w.Part(ref.part)
+func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
+	ref, of := w.Sheets[index], w.parts[index]
+	p, err := w.Part(of.name)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
-	s := sheetReader{workbook: w, Reader: zipxml.NewReader(w.Ctx, p), grid: sheet.New(&w.texts, wish), ref: ref, size: p.Size}
-	s.grid.Titles, s.grid.Since1904 = ref.titles, w.date1904
+	s := sheetReader{workbook: w, Reader: zipxml.NewReader(w.Ctx, p), grid: sheet.New(&w.texts, wish), name: ref.Name, size: p.Size}
+	s.grid.Titles, s.grid.Since1904 = of.titles, w.date1904
 	err = s.read(progress)
 	switch {
 	case err == nil:
@@ -26,14 +27,14 @@ func (w *workbook) readSheet(ref sheetRef, wish sheet.Wish, progress func(float6
 	case w.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}):
 		return nil, err
 	}
-	return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", ref.name, s.row, err)
+	return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", ref.Name, s.row, err)
 }
 
 type sheetReader struct {
 	*workbook
 	*zipxml.Reader
 	grid   *sheet.Grid
-	ref    sheetRef
+	name   string
 	size   int64 // of its XML
 	row    int   // of the sheet, from 1
 	column int   // of the last cell in the row, from 1
@@ -93,7 +94,7 @@ func number(raw []byte) int {
 
 // fits compares the memory of the cells read so far, and of those to come, with the free memory.
 func (s *sheetReader) fits() error {
-	return s.Memory.Check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
+	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
 }
 
 func (s *sheetReader) readRow() error {
@@ -193,7 +194,7 @@ func (s *sheetReader) readCell() error {
 }
 
 // cell makes a cell of s.value.
-func (s *sheetReader) cell(kind string, style *style) (sheet.Cell, error) {
+func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) {
 	v := bytes.TrimSpace(s.value)
 	switch kind {
 	case "s":
@@ -235,32 +236,9 @@ func (s *sheetReader) cell(kind string, style *style) (sheet.Cell, error) {
 	if err != nil {
 		return sheet.Cell{}, err
 	}
-	c := s.number(n, style.kind)
-	c.Unit = style.unit
-	c.Format = &style.format
+	c := style.Cell(n, s.date1904)
 	c.Rounded = rounded
 	return c, nil
-}
-
-// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format shows the time alone.
-const leastDated = 10_000
-
-// number is the cell of a number in a style: a date, a time or a number.
-func (w *workbook) number(n float64, s styleKind) sheet.Cell {
-	switch {
-	case s == styleDate && n >= 60 && n < 61 && !w.date1904:
-		return sheet.Cell{Kind: sheet.NoDate}
-	case s == styleDate, s == styleTime && n >= leastDated:
-		if ms, ok := sheet.Millis(n, w.date1904); ok {
-			return sheet.Cell{Kind: sheet.Date, Number: float64(ms), Early: n < 0 && !w.date1904}
-		}
-		return sheet.Cell{Kind: sheet.Number, Number: n, Undated: true}
-	case s == styleTime && n >= 0:
-		return sheet.Cell{Kind: sheet.Time, Number: n}
-	case s == styleElapsed:
-		return sheet.Cell{Kind: sheet.Elapsed, Number: n}
-	}
-	return sheet.Cell{Kind: sheet.Number, Number: n}
 }
 
 // parseRef reads a cell's name such as AB12.

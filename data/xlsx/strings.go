@@ -24,7 +24,7 @@ func (w *workbook) readStrings(part string) error {
 			return err
 		}
 		w.strings = append(w.strings, code)
-		return w.Memory.Check("the workbook", w.kept(), 0, 0)
+		return w.archive.Memory.Check("the workbook", w.kept(), 0, 0)
 	})
 }
 

@@ -3,8 +3,6 @@ package xlsx
 import (
 	"errors"
 	"fmt"
-	"path"
-	"slices"
 	"strings"
 
 	"cardinal/data/sheet"
@@ -17,82 +15,35 @@ type archive struct{ *zipxml.Archive }
 // workbook is the parts of a workbook that are read before a sheet.
 type workbook struct {
 	*archive
-	sheets   []sheetRef
-	names    []definedName
-	tables   []table
+	sheet.Book
+	parts    []part   // of the sheets
 	indices  int      // the number of sheets, those without cells included
 	date1904 bool     // days count from 1904
-	stale    bool     // the workbook asks for its formulas to be calculated anew
 	strings  []uint32 // shared strings: codes of texts
-	styles   []style
+	styles   []sheet.Style
 	texts    sheet.Texts
 	buf      []byte // of the text that is being read
 }
 
-// sheetRef is a sheet and its part in the archive.
-type sheetRef struct {
+// part is the part of a sheet in the archive.
+type part struct {
 	name   string
-	part   string
-	hidden bool
-	index  int // among all sheets, from 0
+	index  int // of the sheet among all sheets, from 0
 	titles sheet.Titles
-}
-
-// relation is a link of a part: its target, and the last word of its type.
-type relation struct{ id, kind, target string }
-
-// relations are the links of a part in the order of the file.
-type relations []relation
-
-// find finds a link by its id, the last one where several have it.
-func (all relations) find(id string) (relation, bool) {
-	for _, r := range slices.Backward(all) {
-		if r.id == id {
-			return r, true
-		}
-	}
-	return relation{}, false
-}
-
-func (a *archive) relations(part string) (relations, error) {
-	dir, file := path.Split(part)
-	name := path.Join(dir, "_rels", file+".rels")
-	var out relations
-	if !a.Has(name) {
-		return nil, nil
-	}
-	err := a.Walk(name, func(x *zipxml.Reader) error {
-		if string(x.Name) != "Relationship" || !x.Inside("Relationships") || string(x.Raw("TargetMode")) == "External" {
-			return nil
-		}
-		id, err1 := x.Attr("Id")
-		kind, err2 := x.Attr("Type")
-		target, err3 := x.Attr("Target")
-		if err := errors.Join(err1, err2, err3); err != nil {
-			return err
-		}
-		target = strings.ReplaceAll(target, `\`, "/")
-		if !strings.HasPrefix(target, "/") {
-			target = path.Join("/", dir, target)
-		}
-		out = append(out, relation{id, path.Base(kind), strings.TrimPrefix(path.Clean(target), "/")})
-		return nil
-	})
-	return out, err
 }
 
 var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
 
 // workbookPart finds the main part and its links.
-func (a *archive) workbookPart() (string, relations, error) {
-	root, err := a.relations("")
+func (a *archive) workbookPart() (string, zipxml.Relations, error) {
+	root, err := a.Relations("")
 	if err != nil {
 		return "", nil, err
 	}
 	part := ""
 	for _, r := range root {
-		if r.kind == "officeDocument" && a.Has(r.target) {
-			part = r.target
+		if r.Kind == "officeDocument" && a.Has(r.Target) {
+			part = r.Target
 		}
 	}
 	for _, name := range []string{"xl/workbook.xml", "workbook.xml"} {
@@ -103,7 +54,7 @@ func (a *archive) workbookPart() (string, relations, error) {
 	if part == "" || !strings.HasSuffix(strings.ToLower(part), ".xml") || strings.HasPrefix(part, "word/") || strings.HasPrefix(part, "ppt/") {
 		return "", nil, errNoWorkbook
 	}
-	links, err := a.relations(part)
+	links, err := a.Relations(part)
 	return part, links, err
 }
 
@@ -119,7 +70,7 @@ func (a *archive) workbook() (*workbook, error) {
 		case string(x.Name) == "workbookPr" && x.Inside("workbook"):
 			w.date1904 = isTrue(x.Raw("date1904"))
 		case string(x.Name) == "calcPr" && x.Inside("workbook"):
-			w.stale = isTrue(x.Raw("fullCalcOnLoad"))
+			w.Stale = isTrue(x.Raw("fullCalcOnLoad"))
 		case string(x.Name) == "sheet" && x.Inside("sheets"):
 			return w.addSheet(x, links)
 		case string(x.Name) == "definedName" && x.Inside("definedNames"):
@@ -131,13 +82,13 @@ func (a *archive) workbook() (*workbook, error) {
 		return nil, err
 	}
 	for _, r := range links {
-		switch r.kind {
+		switch r.Kind {
 		case "sharedStrings":
-			if err := w.readStrings(r.target); err != nil {
+			if err := w.readStrings(r.Target); err != nil {
 				return nil, err
 			}
 		case "styles":
-			if err := w.readStyles(r.target); err != nil {
+			if err := w.readStyles(r.Target); err != nil {
 				return nil, err
 			}
 		}
@@ -148,7 +99,7 @@ func (a *archive) workbook() (*workbook, error) {
 
 func isTrue(v []byte) bool { return string(v) == "1" || string(v) == "true" || string(v) == "on" }
 
-func (w *workbook) addSheet(x *zipxml.Reader, links relations) error {
+func (w *workbook) addSheet(x *zipxml.Reader, links zipxml.Relations) error {
 	index := w.indices
 	w.indices++
 	name, err1 := x.Attr("name")
@@ -156,18 +107,19 @@ func (w *workbook) addSheet(x *zipxml.Reader, links relations) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	link, ok := links.find(id)
+	link, ok := links.Find(id)
 	if !ok {
 		// Small writers leave the links out and name the sheets by their place.
-		link = relation{id, "worksheet", fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.sheets)+1)}
-		if !w.Has(link.target) {
+		link = zipxml.Relation{ID: id, Kind: "worksheet", Target: fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.Sheets)+1)}
+		if !w.Has(link.Target) {
 			return fmt.Errorf("sheet %q is nowhere", name)
 		}
 	}
-	if link.kind != "worksheet" {
+	if link.Kind != "worksheet" {
 		return nil // a chart or a dialog on a sheet of its own
 	}
 	state := string(x.Raw("state"))
-	w.sheets = append(w.sheets, sheetRef{name: name, part: link.target, hidden: state == "hidden" || state == "veryHidden", index: index})
+	w.Sheets = append(w.Sheets, sheet.Ref{Name: name, Hidden: state == "hidden" || state == "veryHidden"})
+	w.parts = append(w.parts, part{name: link.Target, index: index})
 	return nil
 }

@@ -11,6 +11,9 @@ type Budget struct {
 	free int64 // in bytes; 0: not known
 }
 
+// Within is a budget of some bytes, 0 for no limit.
+func Within(limit int64) Budget { return Budget{free: limit} }
+
 // collected is the memory that the program takes for each byte that it keeps. Go's garbage collector lets the heap grow to twice
 // the bytes that are in use.
 const collected = 2

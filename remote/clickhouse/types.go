@@ -57,8 +57,8 @@ func typeOf(declared string) (w wire, ok bool) {
 	case "SimpleAggregateFunction": // whose values are those of its second argument
 		_, of, _ := strings.Cut(arguments, ",")
 		return typeOf(strings.TrimSpace(of))
-	case "Time", "Time64":
-		return wire{name: name, size: 8, as: data.Text, asText: true}, true
+	case "Time", "Time64", "Array", "Map", "Tuple", "JSON", "Variant", "Dynamic", "Point", "Ring", "LineString", "MultiLineString", "Polygon", "MultiPolygon":
+		return wire{name: name, as: data.Text, asText: true}, true
 	case "FixedString":
 		n, err := strconv.Atoi(arguments)
 		return wire{name: name, size: n, as: data.Text}, err == nil && n > 0

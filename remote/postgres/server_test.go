@@ -56,9 +56,9 @@ func TestTypes(t *testing.T) {
 	s := connect(t)
 	run(t, s, `DROP SCHEMA IF EXISTS "odd" CASCADE; CREATE SCHEMA "odd"; CREATE TYPE odd.mood AS ENUM ('sad', 'it''s'); CREATE DOMAIN odd.cents AS numeric(18,2);
 		CREATE TABLE odd."a ""b' \ ü.c" (n smallint, "x""y\z'" bigint NOT NULL, f real, d double precision, m numeric(18,6), c odd.cents, w numeric, b boolean, day date, at timestamp, tz timestamptz,
-			s text, p char(5), v varchar(9), e odd.mood, id uuid, raw bytea, j json, list integer[]);
+			s text, p char(5), v varchar(9), e odd.mood, id uuid, raw bytea, j json, list integer[], pay money);
 		INSERT INTO odd."a ""b' \ ü.c" VALUES (-1, -9223372036854775808, 0.5, 'NaN', -123456789012.000001, 10000.10, 'NaN', true, '1969-12-31', '2024-02-29 23:59:59.000001', '2024-02-29 23:59:59+02',
-			'', 'ab', 'v', 'it''s', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '\x00', '{}', '{1}'), (NULL, 9223372036854775807, NULL, '-0', 0, -0.01, 1e30, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`)
+			'', 'ab', 'v', 'it''s', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '\x00', '{}', '{1,NULL}', '1.50'), (NULL, 9223372036854775807, NULL, '-0', 0, -0.01, 1e30, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`)
 	t.Cleanup(func() { run(t, s, "DROP SCHEMA odd CASCADE") })
 	of, err := s.Table(t.Context(), `odd.a "b' \ ü.c`)
 	if err != nil {
@@ -80,13 +80,13 @@ func TestTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|NaN|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0|{}",
-		"|9223372036854775807||0|0.000000|-0.01|1e+30||||||||||",
+		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|NaN|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0|{}|{1,NULL}",
+		"|9223372036854775807||0|0.000000|-0.01|1e+30|||||||||||",
 	}
 	if got := datatest.Rows(answer)[1:]; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if fmt.Sprint(unread) != "[raw list]" {
+	if fmt.Sprint(unread) != "[raw pay]" {
 		t.Errorf("columns that are not read: %v", unread)
 	}
 	run(t, s, `UPDATE odd."a ""b' \ ü.c" SET m = 'NaN', day = 'infinity'`)
@@ -302,8 +302,9 @@ func TestReconnect(t *testing.T) {
 // TestTypesAsText: types that the server writes as texts, and numbers whose places only the values tell.
 func TestTypesAsText(t *testing.T) {
 	s := connect(t)
-	run(t, s, `DROP SCHEMA IF EXISTS "dot.ted" CASCADE; CREATE SCHEMA "dot.ted"; CREATE TABLE "dot.ted"."kinds.of" (ip inet, for_ interval, at time, j jsonb, n numeric, w numeric(38,20), b numeric, f numeric, none numeric);
-		INSERT INTO "dot.ted"."kinds.of" VALUES ('10.0.0.1/8', '1 day 02:00', '14:05', '{"b":1,"a":[2]}', 1.50, 0.25, 922337203685477.5807, '-Infinity', NULL), (NULL, NULL, NULL, NULL, -7, -1, 0.0001, 123456789012345678901234567890.5, NULL)`)
+	run(t, s, `DROP SCHEMA IF EXISTS "dot.ted" CASCADE; CREATE SCHEMA "dot.ted"; CREATE TYPE "dot.ted".place AS (x int, name text);
+		CREATE TABLE "dot.ted"."kinds.of" (ip inet, span int4range, doc xml, at_ "dot.ted".place, words tsvector, bits bit(3), for_ interval, at time, j jsonb, n numeric, w numeric(38,20), b numeric, f numeric, none numeric);
+		INSERT INTO "dot.ted"."kinds.of" VALUES ('10.0.0.1/8', '[1,5)', '<a>1</a>', '(7,"a b")', 'a b', '101', '1 day 02:00', '14:05', '{"b":1,"a":[2]}', 1.50, 0.25, 922337203685477.5807, '-Infinity', NULL), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, -7, -1, 0.0001, 123456789012345678901234567890.5, NULL)`)
 	t.Cleanup(func() { run(t, s, `DROP SCHEMA "dot.ted" CASCADE`) })
 	list, err := s.Tables(t.Context())
 	if err != nil {
@@ -328,7 +329,7 @@ func TestTypesAsText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`10.0.0.1/8|1 day 02:00:00|14:05:00|{"a": [2], "b": 1}|1.5|0.25|922337203685477.5807|-Infinity|`, "||||-7.0|-1.00|0.0001|1.2345678901234568e+29|"}
+	want := []string{`10.0.0.1/8|[1,5)|<a>1</a>|(7,"a b")|'a' 'b'|101|1 day 02:00:00|14:05:00|{"a": [2], "b": 1}|1.5|0.25|922337203685477.5807|-Infinity|`, "|||||||||-7.0|-1.00|0.0001|1.2345678901234568e+29|"}
 	if got := datatest.Rows(answer)[1:]; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

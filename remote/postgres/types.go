@@ -19,6 +19,9 @@ const (
 	epochMicros = epochDays * 86400 * 1000000
 )
 
+// moneyOID is the number of the type money.
+const moneyOID = 790
+
 // column fills in how values of a type are read. base is the type's number, that of the type below a domain; modifier is the column's,
 // which has the digits and places of a numeric; words reports an enumeration.
 func column(c *remote.Column, base uint32, modifier int64, words bool) {
@@ -46,12 +49,9 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 		if c.Type, c.Scale = data.Decimal, places; places == 0 {
 			c.Type = data.Int
 		}
-	case pgtype.InetOID, pgtype.CIDROID, pgtype.MacaddrOID, pgtype.Macaddr8OID, pgtype.TimeOID, pgtype.TimetzOID, pgtype.IntervalOID, pgtype.JSONOID, pgtype.JSONBOID:
-		c.Type, c.AsText = data.Text, true
-	default:
-		if words {
-			c.Type = data.Text
-		}
+	case pgtype.ByteaOID, moneyOID: // long, and written as the server's language has it
+	default: // every type has a text: lists, ranges, documents, addresses of the net, times of day
+		c.Type, c.AsText = data.Text, !words
 	}
 }
 

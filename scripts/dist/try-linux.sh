@@ -68,7 +68,7 @@ for release in ${RELEASES:-bookworm trixie}; do
     inside update-desktop-database
     inside update-mime-database /usr/share/mime
     for extension in $extensions; do
-        case $extension in .xls | .html | .htm | .md | .markdown | .prn) continue ;; esac # kinds of other programs, of which some hold a table
+        case $extension in .html | .htm | .md | .markdown | .prn) continue ;; esac # kinds of other programs, of which some hold a table
         type=$(inside gio info -a standard::content-type "/tmp/type$extension" | sed -n 's/.*content-type: //p')
         inside gio mime "$type" | grep org.cardinal.Cardinal >/dev/null || fail "$release: a file $extension has the type $type, for which Cardinal is not offered"
     done

@@ -14,7 +14,7 @@ say() { echo "try: $*"; }
 fail() { echo "try: $*" >&2; exit 1; }
 
 # The files that both systems pivot. What the commands print must be the same bytes.
-corpus=(assets/sales.parquet data/*/testdata/**/*.{csv,xlsx,ods,parquet})
+corpus=(assets/sales.parquet data/*/testdata/**/*.{csv,xlsx,xlsb,xls,ods,parquet})
 # licensed fails where a program ($1) has a module of which the licences in a file ($2) have nothing.
 licensed() {
     local module

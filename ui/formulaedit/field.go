@@ -12,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/formula"
 	"cardinal/engine/query"
+	"cardinal/glyph"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -59,7 +60,7 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 	f.name.SetPlaceHolder("Name, for example profit")
 	f.name.SetText(name)
 	f.name.OnChanged = func(string) { f.check() }
-	f.entry.SetPlaceHolder("For example " + fieldExample(t))
+	f.entry.SetPlaceHolder(glyph.Ordered("For example " + fieldExample(t)))
 	f.entry.SetText(expr)
 	f.entry.CursorColumn = len([]rune(expr))
 	f.entry.OnChanged = func(string) { f.check() }

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/glyph"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -47,7 +48,7 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 		m, err := view.ParseFormula(t, text)
 		return "Reads as: " + m.Title(), err
 	}
-	f.entry.SetPlaceHolder("For example " + example(t))
+	f.entry.SetPlaceHolder(glyph.Ordered("For example " + example(t)))
 	funcs := make([]string, len(query.Funcs))
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)

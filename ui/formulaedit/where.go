@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/glyph"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/tip"
@@ -32,7 +33,7 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		next.Name = ""
 		return "Reads as: " + next.Title(), err
 	}
-	f.entry.SetPlaceHolder("For example " + whereExample(t))
+	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
 	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, tips, func(text string) { f.insert(" " + text + " ") }),
 		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. Join conditions by and, or, not. No text takes the condition away.")
 	return f

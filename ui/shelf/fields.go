@@ -237,6 +237,9 @@ func (f *Fields) Describe(column string) {
 		f.foot.scroll.ScrollToTop()
 	}
 	f.now = column
+	if of, named := strings.CutPrefix(text, column); named {
+		text = glyph.Ordered(column) + of
+	}
 	f.detail.SetText(glyph.LeftToRight(text))
 	f.detail.Hidden = text == ""
 	f.spread.show(of)

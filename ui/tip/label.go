@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/glyph"
 	"cardinal/ui/input"
 )
 
@@ -20,21 +21,53 @@ var (
 // Label is a text on one line. A text that has no room is cut at its end, and a tip has the whole of it.
 type Label struct {
 	widget.Label
-	Whole string            // the text before a caller cut it; "": Text is whole
+	Whole string            // the text before a caller cut it; "": the text given is whole
 	Back  *canvas.Rectangle // the ground of the line of a list that the label stands in, lit while the pointer is on the label; nil: none
+	given string            // on one line; Text has its pieces in the order in which a person sees them
 	tip   *Tip
 }
 
 // NewLabel makes a label.
 func NewLabel(text string, tip *Tip) *Label {
-	l := &Label{tip: tip}
-	l.Text, l.Truncation = input.OneLine(text), fyne.TextTruncateEllipsis
+	l := &Label{tip: tip, given: input.OneLine(text)}
+	l.Text, l.Truncation = glyph.Ordered(l.given), fyne.TextTruncateEllipsis
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // SetText shows another text.
-func (l *Label) SetText(text string) { l.Label.SetText(input.OneLine(text)) }
+func (l *Label) SetText(text string) {
+	l.given = input.OneLine(text)
+	l.Label.SetText(l.ordered())
+}
+
+// Resize cuts a text from right to left to another width.
+func (l *Label) Resize(size fyne.Size) {
+	l.Label.Resize(size)
+	if text := l.ordered(); text != l.Text {
+		l.Label.SetText(text)
+	}
+}
+
+// ordered is the text with its pieces in the order in which a person sees them. The end of a text from right to left is at the left, where the toolkit would not cut it.
+func (l *Label) ordered() string {
+	text := glyph.Ordered(l.given)
+	if text != l.given && l.tooLong() {
+		return input.Ellipsis(l.given, l.TextStyle, l.room())
+	}
+	return text
+}
+
+func (l *Label) room() float32 { return l.Size().Width - 2*theme.InnerPadding() }
+
+// tooLong reports whether the label has a width that its text does not fit into.
+func (l *Label) tooLong() bool {
+	size := theme.TextSize()
+	if l.SizeName != "" {
+		size = theme.Size(l.SizeName)
+	}
+	return l.Size().Width > 0 && fyne.MeasureText(l.given, size, l.TextStyle).Width > l.room()
+}
 
 // NewBack makes a ground for a label in a list. The toolkit lights a line of a list itself, but for what takes the pointer from it.
 func NewBack() *canvas.Rectangle {
@@ -52,15 +85,11 @@ func (l *Label) light(in color.Color) {
 
 // cut is the whole text where the label shows a part of it, and else "".
 func (l *Label) cut() string {
-	size := theme.TextSize()
-	if l.SizeName != "" {
-		size = theme.Size(l.SizeName)
-	}
 	switch {
-	case l.Whole != "" && l.Whole != l.Text:
+	case l.Whole != "" && l.Whole != l.given:
 		return l.Whole
-	case fyne.MeasureText(l.Text, size, l.TextStyle).Width > l.Size().Width-2*theme.InnerPadding():
-		return l.Text
+	case l.tooLong():
+		return l.given
 	}
 	return ""
 }

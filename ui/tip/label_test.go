@@ -7,6 +7,9 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/glyph"
+	"cardinal/ui/input"
 )
 
 // TestWholeOfWhatIsCut points at labels and lists. Those that have no room for their text have a tip.
@@ -56,5 +59,24 @@ func TestWholeOfWhatIsCut(t *testing.T) {
 			t.Errorf("the tip of %q in a list is %q", text, got)
 		}
 		list.MouseOut()
+	}
+}
+
+// TestRightToLeft cuts a name from right to left at its left end, and again at another width.
+func TestRightToLeft(t *testing.T) {
+	test.NewTempApp(t)
+	const name = "תל אביב (צפון)"
+	label := NewLabel("", New(func(f func()) { f() }))
+	label.SetText(name)
+	if label.Text != glyph.Ordered(name) {
+		t.Errorf("before it has a width the label reads %q", label.Text)
+	}
+	label.Resize(fyne.NewSize(80, 30))
+	if label.Text != input.Ellipsis(name, label.TextStyle, label.room()) || label.cut() != name {
+		t.Errorf("a narrow label reads %q, and its tip %q", label.Text, label.cut())
+	}
+	label.Resize(fyne.NewSize(300, 30))
+	if label.Text != glyph.Ordered(name) || label.cut() != "" {
+		t.Errorf("a wide label reads %q, and its tip %q", label.Text, label.cut())
 	}
 }

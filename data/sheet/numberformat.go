@@ -1,4 +1,4 @@
-package xlsx
+package sheet
 
 import (
 	"strings"
@@ -9,8 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// formatOf reads a number format such as #,##0.00 [$€-407];(#,##0.00).
-func formatOf(code string) data.NumberFormat {
+// numberFormat reads a number format such as #,##0.00 [$€-407];(#,##0.00).
+func numberFormat(code string) data.NumberFormat {
 	var f data.NumberFormat
 	sections := strings.SplitN(code, ";", 3)
 	digits, blank := false, false

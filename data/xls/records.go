@@ -1,0 +1,133 @@
+package xls
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// The kinds of records that are read.
+const (
+	recFormula     = 0x0006
+	recEOF         = 0x000A
+	recName        = 0x0018
+	recExternSheet = 0x0017
+	recDateMode    = 0x0022
+	recFilePass    = 0x002F
+	recContinue    = 0x003C
+	recCodePage    = 0x0042
+	recColInfo     = 0x007D
+	recBoundSheet  = 0x0085
+	recMulRK       = 0x00BD
+	recRString     = 0x00D6
+	recXF          = 0x00E0
+	recMerged      = 0x00E5
+	recSST         = 0x00FC
+	recLabelSST    = 0x00FD
+	recSupBook     = 0x01AE
+	recNumber      = 0x0203
+	recLabel       = 0x0204
+	recBoolErr     = 0x0205
+	recString      = 0x0207
+	recRow         = 0x0208
+	recRK          = 0x027E
+	recFormat      = 0x041E
+	recBOF         = 0x0809
+	recTable       = 0x0872
+	recTable12     = 0x0878 // of a program newer than Excel 2003
+)
+
+const (
+	biff8 = 0x0600
+	biff5 = 0x0500
+)
+
+var (
+	errCut   = errors.New("it ends too early: it was cut off")
+	errShort = errors.New("a record is too short")
+	errTwice = errors.New("its sheets lie within each other")
+)
+
+// records reads the records of a stream one by one.
+type records struct {
+	ctx     context.Context
+	src     io.ReaderAt
+	size    int64
+	in      *bufio.Reader
+	at      int64 // of the next record
+	left    int64 // bytes that may still be read
+	n       int
+	kind    uint16
+	data    []byte // of the record, until the next one is read
+	buf     []byte
+	decrypt func(b []byte, kind uint16, at int64) // the data of a record, in place; nil: they are not encrypted
+}
+
+// passes is how often the stream may be read. A workbook takes six: all of it, the tables, and a sheet twice, and once more where most of its cells lie outside of its table.
+const passes = 16
+
+func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
+	r := &records{ctx: ctx, src: src, size: size, in: bufio.NewReaderSize(nil, 64<<10), left: passes * size}
+	r.seek(0)
+	return r
+}
+
+// seek goes to the record at a place of the stream.
+func (r *records) seek(at int64) {
+	r.at = at
+	r.in.Reset(io.NewSectionReader(r.src, at, r.size-at))
+}
+
+// next reads a record. It is an error where the stream has no further one.
+func (r *records) next() error {
+	if r.n++; r.n&0xFFF == 0 && r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	head, err := r.in.Peek(4)
+	if err != nil {
+		return r.fault(err)
+	}
+	r.kind = binary.LittleEndian.Uint16(head)
+	length := int(binary.LittleEndian.Uint16(head[2:]))
+	if _, err := r.in.Discard(4); err != nil {
+		return err
+	}
+	if length > len(r.buf) {
+		r.buf = make([]byte, max(length, 8<<10))
+	}
+	r.data = r.buf[:length]
+	if _, err := io.ReadFull(r.in, r.data); err != nil {
+		return r.fault(err)
+	}
+	if r.decrypt != nil {
+		r.decrypt(r.data, r.kind, r.at+4)
+	}
+	r.at += int64(4 + length)
+	if r.left -= int64(4 + length); r.left < 0 {
+		return errTwice
+	}
+	return nil
+}
+
+func (r *records) fault(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errCut
+	}
+	return err
+}
+
+// continues reads the next record if it continues this one.
+func (r *records) continues() bool {
+	head, err := r.in.Peek(2)
+	return err == nil && binary.LittleEndian.Uint16(head) == recContinue && r.next() == nil
+}
+
+// u16 is the number at a place of the record, 0 where the record is too short.
+func (r *records) u16(at int) int {
+	if at+2 > len(r.data) {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint16(r.data[at:]))
+}

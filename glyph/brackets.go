@@ -1,0 +1,107 @@
+package glyph
+
+import (
+	"slices"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// closing are the brackets that close a pair.
+var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
+
+// pair is a pair of brackets, by the indexes of its runes.
+type pair struct{ open, close int }
+
+// paired is a text with a mark beside the brackets whose direction follows from what they enclose: rule N0 of UAX #9, which the library of the algorithm does not apply, because
+// it compares an opening bracket with a closing one. at has the index in text of each rune of the result, -1 for a mark. A text that needs no mark has no at.
+func paired(text []rune) (marked []rune, at []int) {
+	if !slices.ContainsFunc(text, rightward) {
+		return text, nil
+	}
+	pairs := pairsOf(text)
+	if len(pairs) == 0 {
+		return text, nil
+	}
+	base := bidi.L
+	if baseLevel(text) == 1 {
+		base = bidi.R
+	}
+	directions := make([]bidi.Class, len(text))
+	for i, r := range text {
+		directions[i] = strong(r)
+	}
+	before, after := map[int]rune{}, map[int]rune{}
+	for _, p := range pairs {
+		inside := directions[p.open+1 : p.close]
+		d := bidi.ON
+		switch opposite := bidi.L + bidi.R - base; {
+		case slices.Contains(inside, base):
+			d = base
+		case slices.Contains(inside, opposite):
+			if d = lastStrong(directions[:p.open], base); d != opposite {
+				d = base
+			}
+		}
+		if d == bidi.ON {
+			continue
+		}
+		directions[p.open], directions[p.close] = d, d
+		mark := []rune(leftToRight)[0]
+		if d == bidi.R {
+			mark = []rune(rightToLeft)[0]
+		}
+		before[p.open], after[p.close] = mark, mark
+	}
+	add := func(r rune, from int) { marked, at = append(marked, r), append(at, from) }
+	for i, r := range text {
+		if mark, ok := before[i]; ok {
+			add(mark, -1)
+		}
+		add(r, i)
+		if mark, ok := after[i]; ok {
+			add(mark, -1)
+		}
+	}
+	return marked, at
+}
+
+// pairsOf lists the pairs of brackets of a text in the order of their opening ones (BD16).
+func pairsOf(text []rune) (pairs []pair) {
+	var open []int
+	for i, r := range text {
+		if closing[r] != 0 {
+			open = append(open, i)
+			continue
+		}
+		for k := len(open) - 1; k >= 0; k-- {
+			if closing[text[open[k]]] == r {
+				pairs = append(pairs, pair{open[k], i})
+				open = open[:k]
+				break
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return a.open - b.open })
+	return pairs
+}
+
+// strong is the direction of a rune as brackets see it, L, R or ON: a number counts as written from right to left.
+func strong(r rune) bidi.Class {
+	switch class(r) {
+	case bidi.L:
+		return bidi.L
+	case bidi.R, bidi.AL, bidi.EN, bidi.AN:
+		return bidi.R
+	}
+	return bidi.ON
+}
+
+// lastStrong is the direction of the last rune that has one, or that of the paragraph.
+func lastStrong(directions []bidi.Class, base bidi.Class) bidi.Class {
+	for _, d := range slices.Backward(directions) {
+		if d != bidi.ON {
+			return d
+		}
+	}
+	return base
+}
