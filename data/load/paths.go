@@ -37,7 +37,7 @@ func addressed(path string) string {
 	return u.Query().Get("table") + " on " + u.Host
 }
 
-// Join is the path of several files, folders and patterns. A file may be named by its address, as desktops do: file:///home/anna/sales%202024.csv.
+// Join is the path of several files, folders and patterns. A file may be named by its address, as desktops do: file:///data/sales%202024.csv.
 func Join(several ...string) string {
 	paths := make([]string, len(several))
 	for i, p := range several {
