@@ -25,7 +25,8 @@ const (
 	headerTable = 109 // sectors of the allocation table that the header names
 )
 
-var errDamaged = errors.New("the file is damaged or cut off; copy or download it again")
+// ErrDamaged is the error of a file that is not whole.
+var ErrDamaged = errors.New("the file is damaged or cut off; copy or download it again")
 
 // File is a compound file.
 type File struct {
@@ -54,12 +55,12 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	}
 	shift := binary.LittleEndian.Uint16(header[30:])
 	if string(header[:8]) != Signature || shift != 9 && shift != 12 {
-		return nil, errDamaged
+		return nil, ErrDamaged
 	}
 	f := &File{r: r, size: size, sector: 1 << shift}
 	count := (size + f.sector - 1) / f.sector
 	if count < 2 || count > math.MaxInt32 {
-		return nil, errDamaged
+		return nil, ErrDamaged
 	}
 	f.sectors = int(count) - 1
 	if err := f.readTable(header[:]); err != nil {
@@ -81,7 +82,7 @@ func (f *File) readTable(header []byte) error {
 	further := binary.LittleEndian.Uint32(header[68:])
 	for n := 0; further < lastSector; n++ {
 		if n > f.sectors || f.readSector(b, further) != nil {
-			return errDamaged
+			return ErrDamaged
 		}
 		for i := 0; i < len(b)-4; i += 4 {
 			parts = append(parts, binary.LittleEndian.Uint32(b[i:]))
@@ -110,7 +111,7 @@ func appendWords(to []uint32, b []byte) []uint32 {
 // readSector reads a whole sector.
 func (f *File) readSector(b []byte, n uint32) error {
 	if int64(n) >= int64(f.sectors) {
-		return errDamaged
+		return ErrDamaged
 	}
 	if _, err := f.r.ReadAt(b, (int64(n)+1)*f.sector); err != nil && !errors.Is(err, io.EOF) {
 		return err
@@ -122,7 +123,7 @@ func (f *File) readSector(b []byte, n uint32) error {
 func chain(next []uint32, start uint32, most int) (all []uint32, err error) {
 	for n := start; n < lastSector && len(all) < most; n = next[n] {
 		if int64(n) >= int64(len(next)) || len(all) >= len(next) {
-			return nil, errDamaged
+			return nil, ErrDamaged
 		}
 		all = append(all, n)
 	}
@@ -142,7 +143,7 @@ func (f *File) readDirectory(start, small uint32) error {
 		}
 	}
 	if len(directory) < entrySize {
-		return errDamaged
+		return ErrDamaged
 	}
 	if sectors, err = chain(f.next, small, f.sectors); err != nil {
 		return err
@@ -199,11 +200,11 @@ func (f *File) find(name string) int {
 	return slices.IndexFunc(f.streams, func(e entry) bool { return strings.EqualFold(e.name, name) })
 }
 
-// Stream opens the stream of the root that has a name, in any case.
+// Stream opens the stream of the root that has a name, in any case. A stream takes no more sectors than the file has.
 func (f *File) Stream(name string) (*Stream, error) {
 	i := f.find(name)
 	if i < 0 {
-		return nil, errDamaged
+		return nil, ErrDamaged
 	}
 	return f.stream(f.streams[i], f.streams[i].size < cutoff)
 }

@@ -69,7 +69,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(b)-1024; n += 256 {
-		if err := read(b[:n]); !errors.Is(err, errDamaged) {
+		if err := read(b[:n]); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
@@ -78,7 +78,7 @@ func TestDamage(t *testing.T) {
 		for _, next := range []uint32{0, 1, 0x7FFFFFFF, uint32(at-table) / 4} {
 			c := bytes.Clone(b)
 			binary.LittleEndian.PutUint32(c[at:], next)
-			if err := read(c); err != nil && !errors.Is(err, errDamaged) {
+			if err := read(c); err != nil && !errors.Is(err, ErrDamaged) {
 				t.Errorf("%d follows sector %d: %v", next, (at-table)/4, err)
 			}
 		}

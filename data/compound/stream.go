@@ -22,12 +22,12 @@ func (f *File) stream(e entry, mini bool) (*Stream, error) {
 	}
 	want := (e.size + s.unit() - 1) / s.unit()
 	if want > int64(len(next)) {
-		return nil, errDamaged
+		return nil, ErrDamaged
 	}
 	var err error
 	s.sectors, err = chain(next, e.start, int(want))
 	if err == nil && int64(len(s.sectors)) < want {
-		err = errDamaged
+		err = ErrDamaged
 	}
 	return s, err
 }
@@ -68,7 +68,7 @@ func (s *Stream) ReadAt(b []byte, at int64) (n int, err error) {
 		switch {
 		case got == len(piece): // also at the end of the file
 		case err == nil || errors.Is(err, io.EOF):
-			return n, errDamaged
+			return n, ErrDamaged
 		default:
 			return n, err
 		}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"unicode/utf16"
+
+	"cardinal/data/compound"
 )
 
 // The parts of a compound file: MS-CFB, 2.
@@ -82,7 +84,7 @@ func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info 
 // header is the header: MS-CFB, 2.2.
 func (l layout) header() []byte {
 	var b bytes.Buffer
-	b.WriteString(compoundMagic)
+	b.WriteString(compound.Signature)
 	b.Write(make([]byte, 16))
 	for _, n := range []uint16{0x3E, 3, 0xFFFE, 9, 6, 0, 0, 0} { // versions, byte order, and lengths of sectors as powers of 2
 		_ = binary.Write(&b, binary.LittleEndian, n)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"cardinal/data/compound"
 	"cardinal/memory"
 )
 
@@ -45,7 +46,7 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	switch string(magic[:]) {
-	case compoundMagic[:4]:
+	case compound.Signature[:4]:
 		return ofOffice(r, size)
 	case "PK\x03\x04":
 		return ofDocument(ctx, r, size)

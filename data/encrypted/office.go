@@ -1,78 +1,93 @@
 package encrypted
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
 
 	"golang.org/x/text/encoding/unicode"
 
-	"github.com/richardlehane/mscfb"
+	"cardinal/data/compound"
 )
 
-// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the number of bytes of the contents: MS-OFFCRYPTO, 2.3.4.4.
-const sizeBytes = 8
+const (
+	infoStream    = "EncryptionInfo"
+	packageStream = "EncryptedPackage"
 
-// ofOffice describes an encrypted workbook of Excel 2007 and later, nil for another compound file.
+	// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the number of bytes of the contents: MS-OFFCRYPTO, 2.3.4.4.
+	sizeBytes = 8
+
+	maxInfo     = 1 << 20  // bytes of EncryptionInfo
+	maxSearched = 64 << 20 // bytes of a damaged file in which names are searched
+)
+
+// ofOffice describes an encrypted workbook of Excel in a compound file, nil for another compound file.
 func ofOffice(r io.ReaderAt, size int64) (*File, error) {
-	heard := &listener{ReaderAt: r}
-	info, stream, err := streams(heard, size)
-	if heard.err != nil {
-		return nil, heard.err
+	doc, err := compound.Open(r, size)
+	if errors.Is(err, compound.ErrDamaged) {
+		if names(r, size) {
+			return nil, errDamaged
+		}
+		return nil, nil // the reader of another format says what is wrong
 	}
-	if err != nil && !names(r, size) { // the reader of another format says what is wrong
-		return nil, nil //nolint:nilerr // as above
-	}
-	if info == nil || err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if len(info) < 8 {
+	if !doc.Has(packageStream) {
+		return ofOldOffice(doc)
+	}
+	if !doc.Has(infoStream) {
+		return nil, errRights
+	}
+	about, err1 := doc.Stream(infoStream)
+	stream, err2 := doc.Stream(packageStream)
+	if errors.Join(err1, err2) != nil || about.Size > maxInfo || about.Size < 8 || stream.Size < sizeBytes {
 		return nil, errDamaged
 	}
+	info, err := whole(about)
+	if err != nil {
+		return nil, err
+	}
 	major, minor := binary.LittleEndian.Uint16(info), binary.LittleEndian.Uint16(info[2:])
-	content := content{stream, heard}
 	f := &File{size: stream.Size}
 	switch {
 	case major == 4 && minor == 4:
-		f.scheme, err = parseAgile(info[8:], content)
+		f.scheme, err = parseAgile(info[8:], content{stream})
 	case major >= 2 && major <= 4 && minor == 2:
-		f.scheme, err = parseStandard(info[4:], content)
+		f.scheme, err = parseStandard(info[4:], content{stream})
 	default:
 		err = unknown("extensible encryption")
 	}
 	return f, err
 }
 
-// listener keeps the error of a read that failed, which the library of compound files does not hand on.
-type listener struct {
-	io.ReaderAt
-	err error
+// names reports whether a damaged compound file names the stream of an encrypted workbook.
+func names(r io.ReaderAt, size int64) bool {
+	b := make([]byte, min(size, maxSearched))
+	n, _ := r.ReadAt(b, 0)
+	return bytes.Contains(b[:n], wide(packageStream))
 }
 
-// ReadAt implements io.ReaderAt.
-func (l *listener) ReadAt(b []byte, at int64) (int, error) {
-	n, err := l.ReaderAt.ReadAt(b, at)
-	if err != nil && !errors.Is(err, io.EOF) && at >= 0 {
-		l.err = err
+// whole reads a stream.
+func whole(s *compound.Stream) ([]byte, error) {
+	b := make([]byte, s.Size)
+	n, err := s.ReadAt(b, 0)
+	switch {
+	case n == len(b):
+		return b, nil
+	case errors.Is(err, compound.ErrDamaged), errors.Is(err, io.EOF):
+		return nil, errDamaged
 	}
-	return n, err
+	return nil, err
 }
 
 // content is the stream EncryptedPackage.
-type content struct {
-	stream *mscfb.File
-	heard  *listener
-}
+type content struct{ *compound.Stream }
 
 // read is the stream, and the number of bytes of the contents.
 func (c content) read() (encrypted []byte, size int, err error) {
-	if _, err := c.stream.Seek(0, io.SeekStart); err != nil {
-		return nil, 0, errDamaged
-	}
-	b, err := readStream(c.stream)
-	if c.heard.err != nil {
-		return nil, 0, c.heard.err
-	}
+	b, err := whole(c.Stream)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -162,6 +162,7 @@ func FuzzOpen(f *testing.F) {
 	for name := range passwords {
 		f.Add(file(f, name))
 	}
+	f.Add(file(f, "rc4.xls"))
 	f.Add(written(f, word, []byte("workbook")))
 	f.Add(wholeFile(f, word, []byte("North"), true, nil))
 	f.Fuzz(func(_ *testing.T, b []byte) { _, _ = decrypted(b, word) })

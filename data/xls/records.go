@@ -52,17 +52,16 @@ var (
 
 // records reads the records of a stream one by one.
 type records struct {
-	ctx     context.Context
-	src     io.ReaderAt
-	size    int64
-	in      *bufio.Reader
-	at      int64 // of the next record
-	left    int64 // bytes that may still be read
-	n       int
-	kind    uint16
-	data    []byte // of the record, until the next one is read
-	buf     []byte
-	decrypt func(b []byte, kind uint16, at int64) // the data of a record, in place; nil: they are not encrypted
+	ctx  context.Context
+	src  io.ReaderAt
+	size int64
+	in   *bufio.Reader
+	at   int64 // of the next record
+	left int64 // bytes that may still be read
+	n    int
+	kind uint16
+	data []byte // of the record, until the next one is read
+	buf  []byte
 }
 
 // passes is how often the stream may be read. A workbook takes six: all of it, the tables, and a sheet twice, and once more where most of its cells lie outside of its table.
@@ -100,9 +99,6 @@ func (r *records) next() error {
 	r.data = r.buf[:length]
 	if _, err := io.ReadFull(r.in, r.data); err != nil {
 		return r.fault(err)
-	}
-	if r.decrypt != nil {
-		r.decrypt(r.data, r.kind, r.at+4)
 	}
 	r.at += int64(4 + length)
 	if r.left -= int64(4 + length); r.left < 0 {

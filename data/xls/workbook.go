@@ -99,11 +99,7 @@ func (w *workbook) begin() error {
 func (w *workbook) record() error {
 	switch w.kind {
 	case recFilePass:
-		c := unlock(w.data)
-		if c == nil {
-			return errPassword
-		}
-		w.decrypt = c.record
+		return errPassword
 	case recCodePage:
 		w.codePage = w.u16(0)
 	case recDateMode:
