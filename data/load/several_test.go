@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -34,11 +33,8 @@ func write(t *testing.T, files ...string) string {
 
 // TestJoinTakesAddresses opens a file by the address that a desktop gives it.
 func TestJoinTakesAddresses(t *testing.T) {
-	path := filepath.Join(write(t, "sales 50%é#1?.csv", "a\n1\n"), "sales 50%é#1?.csv")
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	if runtime.GOOS == "windows" {
-		t.Skip("a name cannot have a question mark there")
-	}
+	path := filepath.Join(write(t, "sales 50%é#1.csv", "a\n1\n"), "sales 50%é#1.csv")
+	address := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")} // a drive of Windows stands behind the slash
 	for _, text := range []string{address.String(), "file://localhost" + address.EscapedPath(), path} {
 		table, err := Open(t.Context(), Join(text), Options{})
 		if err != nil || table.Path != path {
