@@ -10,7 +10,7 @@ alone+='|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFirstSampleIsTh
 alone+='|TestGzipKinds|TestGzipMutants|TestGzipOfTooMuch|TestHoldsAgreesWithArithmetic|TestIndexBytes|TestLaws|TestLeftOut|TestListed|TestLongBlanks|TestMakeOfUsedMemory'
 alone+='|TestMarksOfSparseCells|TestMutants|TestNoMemory|TestPageIndex|TestPageIndexOfLargePages|TestPairSet|TestRandomCodes|TestRandomTextsBothWays|TestRangeOfLittle'
 alone+='|TestRangesOverManyDraws|TestReader|TestRealTables|TestRefusals|TestShows|TestSums|TestTooManyCells|TestUninitialized|TestUnnestDamage|TestUnnestRandom'
-alone+='|TestWays'
+alone+='|TestWays|TestWrongPasswords|TestWriteAndOpen|TestAltered'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 
