@@ -77,6 +77,7 @@ func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne
 
 // SetNote shows an object below what is carried, in place of the one before. nil shows none. The note goes when the drag ends.
 func (l *Layer) SetNote(o fyne.CanvasObject) {
+	defer l.root.Refresh() // while the pointer rests, nothing else has the window drawn
 	if l.note != nil {
 		l.root.Remove(l.note)
 	}

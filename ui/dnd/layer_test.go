@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 )
 
 func TestDrop(t *testing.T) {
@@ -118,4 +119,25 @@ func TestNoMark(t *testing.T) {
 	if s.mark.Visible() {
 		t.Error("a mark where no zone is")
 	}
+}
+
+// drawn counts how often it is asked to draw itself.
+type drawn struct {
+	canvas.Rectangle
+	times int
+}
+
+func (d *drawn) Refresh() { d.times++ }
+
+// TestNoteAtRest shows a note while the pointer rests, as an estimate comes: nothing else has the window drawn then.
+func TestNoteAtRest(t *testing.T) {
+	s := newStage(t)
+	s.drag("x", 50, 50, 210, 10)
+	note := &drawn{}
+	s.SetNote(note)
+	if note.times == 0 {
+		t.Error("the note waits for the pointer to move")
+	}
+	s.Cancel()
+	s.clean()
 }
