@@ -42,7 +42,7 @@ for release in ${RELEASES:-bookworm trixie}; do
     chmod -R a-w "$root$folder"
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
-    trap 'umount "$root/proc" "$root/dev" 2>/dev/null || true' EXIT
+    trap 'umount --lazy "$root/proc" "$root/dev" 2>/dev/null || true' EXIT
     inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 LIBGL_ALWAYS_SOFTWARE=1 "$@"; }
     inside apt-get -qq update
     inside dpkg-query -W -f '${Package}\n' | sort >"$work/before"
@@ -107,6 +107,6 @@ SHOWN
     left=$(inside find /usr /etc /var/lib -iname '*cardinal*' -not -path '*/icon-theme.cache' 2>/dev/null || true)
     [ -z "$left" ] || fail "$release: dpkg -P left $left"
     say "$release: three files opened by their types, one with blanks, quotes and % in its name, each in one window; removed"
-    umount "$root/proc" "$root/dev"
+    umount --lazy "$root/proc" "$root/dev" # a program that was told to end may have them a moment longer
     trap - EXIT
 done

@@ -26,5 +26,5 @@ licensed() {
 only=${1:-}
 [ "$only" = --windows ] || . scripts/dist/try-linux.sh
 [ "$only" = --linux ] || . scripts/dist/try-windows.sh
-rm -rf "$work"
+rm -rf --one-file-system "$work"
 say "done; look at the pictures in $pictures"
