@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -78,19 +79,35 @@ func Run(ctx context.Context, opts Options) error {
 	w.keeps.Recover()
 	w.offerCrash()
 	opts.Door.Serve(func(file string) { post(func() { w.handed(file) }) })
+	ended := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		opts.Door.Close()
+		var closing atomic.Bool
 		post(func() {
+			closing.Store(true)
+			defer closing.Store(false) // where the window is gone
 			defer spareEnd()
 			w.close()
 		})
+		select {
+		case <-ended:
+		case <-time.After(endLost):
+			if !closing.Load() {
+				w.shut()
+				w.leave()
+			}
+		}
 	})()
 	w.app.Run()
 	over.Store(true)
-	w.keeps.Close()
-	w.session.Close()
+	close(ended)
+	w.shut()
 	return nil
 }
+
+// endLost is how long Run may take to end after its context. A signal ends the toolkit, too, and drops what is posted then. A function that comes when the toolkit has
+// looked into its queue for the last time is waited for by the toolkit's own Run, for ever.
+const endLost = 5 * time.Second
 
 // notInitialized is GLFW_NOT_INITIALIZED, which the binding does not export.
 const notInitialized glfw.ErrorCode = 0x00010001
@@ -114,9 +131,16 @@ func (w *window) close() {
 	w.door.Close() // which takes no file any more
 	w.saveLayout()
 	w.win.Hide()
-	w.keeps.Close()
-	w.session.Close()
+	w.shut()
 	w.leave()
+}
+
+// shut keeps the workspace and stops the work under way, once.
+func (w *window) shut() {
+	w.shutting.Do(func() {
+		w.keeps.Close()
+		w.session.Close()
+	})
 }
 
 // makeWindow turns the panic of a toolkit without a display into an error.

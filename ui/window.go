@@ -3,6 +3,7 @@ package ui
 import (
 	"log/slog"
 	"slices"
+	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -67,6 +68,7 @@ type window struct {
 	prefs        *prefs.Preferences
 	tables       *kept.Folder // of tables that took long to read
 	leave        func()       // ends the process
+	shutting     sync.Once    // by shut
 	reports      string       // the folder of the reports of crashes
 	crashed      bool         // there is a report
 	door         *instance.Door
