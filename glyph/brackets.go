@@ -6,6 +6,9 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
+// marks are the characters that are not seen and have a direction.
+var marks = map[bidi.Class]rune{bidi.L: '\u200e', bidi.R: '\u200f'}
+
 // closing are the brackets that close a pair.
 var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 
@@ -22,9 +25,9 @@ func paired(text []rune) (marked []rune, at []int) {
 	if len(pairs) == 0 {
 		return text, nil
 	}
-	base := bidi.L
+	base, opposite := bidi.L, bidi.R
 	if baseLevel(text) == 1 {
-		base = bidi.R
+		base, opposite = bidi.R, bidi.L
 	}
 	directions := make([]bidi.Class, len(text))
 	for i, r := range text {
@@ -34,7 +37,7 @@ func paired(text []rune) (marked []rune, at []int) {
 	for _, p := range pairs {
 		inside := directions[p.open+1 : p.close]
 		d := bidi.ON
-		switch opposite := bidi.L + bidi.R - base; {
+		switch {
 		case slices.Contains(inside, base):
 			d = base
 		case slices.Contains(inside, opposite):
@@ -46,11 +49,7 @@ func paired(text []rune) (marked []rune, at []int) {
 			continue
 		}
 		directions[p.open], directions[p.close] = d, d
-		mark := []rune(leftToRight)[0]
-		if d == bidi.R {
-			mark = []rune(rightToLeft)[0]
-		}
-		before[p.open], after[p.close] = mark, mark
+		before[p.open], after[p.close] = marks[d], marks[d]
 	}
 	add := func(r rune, from int) { marked, at = append(marked, r), append(at, from) }
 	for i, r := range text {

@@ -112,7 +112,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 func (o *old) key(_ context.Context, password string) ([]byte, error) {
 	key := o.derive(password)
 	both := append(bytes.Clone(o.verifier), o.hash...)
-	c := stream4{old: o, key: key}
+	c := keystream{old: o, key: key}
 	c.decrypt(both, 0)
 	if !bytes.Equal(o.digest(both[:16]), both[16:]) {
 		return nil, errWrong
@@ -157,7 +157,7 @@ func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := stream4{old: o, key: key}
+	c := keystream{old: o, key: key}
 	n := 0
 	eachRecord(b, func(kind uint16, record, data []byte, at int) bool {
 		if n++; n&0xFFF == 0 && ctx.Err() != nil {
@@ -179,8 +179,8 @@ func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	return b, nil
 }
 
-// stream4 decrypts a stream from its beginning on, with a key for each block.
-type stream4 struct {
+// keystream is that of RC4 along a stream, with a key for each block.
+type keystream struct {
 	*old
 	key   []byte
 	rc4   *rc4.Cipher
@@ -189,7 +189,7 @@ type stream4 struct {
 }
 
 // decrypt decrypts bytes of the stream, in place.
-func (c *stream4) decrypt(b []byte, at int) {
+func (c *keystream) decrypt(b []byte, at int) {
 	for len(b) > 0 {
 		from := at % block
 		if c.rc4 == nil || c.block != at/block || c.at > from {

@@ -41,7 +41,7 @@ func sealOld(t *testing.T, stream []byte, password string, bits int) (sealed, pl
 	o := &old{salt: []byte("0123456789abcdef"), bits: bits}
 	key, verifier := o.derive(password), []byte("verifier16bytes!")
 	both := append(bytes.Clone(verifier), o.digest(verifier)...)
-	c := stream4{old: o, key: key}
+	c := keystream{old: o, key: key}
 	c.decrypt(both, 0) // which encrypts, too
 	var pass []byte
 	words := func(list ...uint32) {
@@ -71,7 +71,7 @@ func sealOld(t *testing.T, stream []byte, password string, bits int) (sealed, pl
 		return true
 	})
 	sealed = bytes.Clone(plain)
-	c = stream4{old: o, key: key}
+	c = keystream{old: o, key: key}
 	eachRecord(sealed, func(kind uint16, record, data []byte, at int) bool {
 		switch {
 		case at == first+4:

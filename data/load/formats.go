@@ -181,12 +181,12 @@ func (f format) note(name string) string {
 }
 
 var (
-	errOldExcel = errors.New("the workbook is damaged or cut off; copy or download it again")
-	errOLE      = errors.New("it is in an old Office format, or damaged: open it in its program and save it as .xlsx")
-	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
-	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
-	errJSON     = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a line: turn it into .csv or .parquet first")
-	errCutHead  = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
+	errCutBook = errors.New("the workbook is damaged or cut off; copy or download it again")
+	errOLE     = errors.New("it is in an old Office format, or damaged: open it in its program and save it as .xlsx")
+	errBinary  = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
+	errMarkup  = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
+	errJSON    = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a line: turn it into .csv or .parquet first")
+	errCutHead = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
 
 // recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is delimited where a delimiter and the like are chosen.
@@ -249,7 +249,7 @@ func whatOLE(r io.ReaderAt, size int64) error {
 		return err
 	}
 	if bytes.Contains(bytes.ToLower(b), wide("book")) { // Workbook, or Book in the oldest
-		return errOldExcel
+		return errCutBook
 	}
 	return errOLE
 }
