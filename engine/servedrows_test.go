@@ -95,21 +95,5 @@ func frequenciesServed(t *testing.T, e *Engine, schema, local *data.Table, r *ra
 	if r.IntN(3) > 0 {
 		where = randomFilter(r, 1)
 	}
-	want, here := e.Frequencies(t.Context(), local, nil, f, where)
-	got, there := e.Frequencies(t.Context(), schema, nil, f, where)
-	if (here == nil) != (there == nil) {
-		t.Fatalf("%s where %v: %v here, %v there", f, where, here, there)
-	}
-	if here != nil {
-		return 0
-	}
-	if len(got.Codes) != len(want.Codes) {
-		t.Fatalf("%s where %v: %d labels, want %d", f, where, len(got.Codes), len(want.Codes))
-	}
-	for i, code := range want.Codes {
-		if a, b := got.Key.Label(got.Codes[i]), want.Key.Label(code); labelID(a) != labelID(b) || got.Rows[got.Codes[i]] != want.Rows[code] {
-			t.Fatalf("%s where %v: %s has %d rows, want %s with %d", f, where, a, got.Rows[got.Codes[i]], b, want.Rows[code])
-		}
-	}
-	return len(want.Codes)
+	return frequenciesOf(t, e, schema, local, f, where)
 }

@@ -19,15 +19,35 @@ func (d Dialect) Name(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// Value writes a column so that an answer has its values as the column's type.
+// Value writes a column so that an answer has its values as the column's type, and null for those that the type does not hold.
 func (d Dialect) Value(c Column) string {
+	name := d.Name(c.Name)
 	switch {
-	case !c.AsText || c.Type != data.Text:
-		return d.Name(c.Name)
-	case d.Kind == ClickHouse:
-		return "toString(" + d.Name(c.Name) + ")"
+	case c.AsText && c.Type == data.Text && d.Kind == ClickHouse:
+		return "toString(" + name + ")"
+	case c.AsText && c.Type == data.Text:
+		return name + "::text"
+	case c.AsNumber:
+		return "(" + name + "::numeric)"
 	}
-	return d.Name(c.Name) + "::text"
+	if held := d.Held(c); held != "" {
+		return "(case when " + held + " then " + name + " end)"
+	}
+	return name
+}
+
+// Held writes a condition that is true of the dates and times of PostgreSQL that a column of Cardinal holds: not of infinity, and not of the last years of its calendar, whose
+// microseconds since 1970 are more than 64 bits. It is "" where the column holds all values.
+func (d Dialect) Held(c Column) string {
+	name := d.Name(c.Name)
+	switch {
+	case d.Kind != PostgreSQL:
+	case c.Type == data.Date:
+		return "isfinite(" + name + ")"
+	case c.Type == data.Timestamp:
+		return "(" + name + " > '-infinity' AND " + name + " < '292277-01-01')"
+	}
+	return ""
 }
 
 // Text writes a text as a literal of the dialect.

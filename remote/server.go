@@ -35,6 +35,7 @@ type Column struct {
 	Declared string // the type in the server's words
 	AsText   bool   // the server writes the values as texts, for Dialect.Value
 	Found    bool   // Type and Scale are those of the values when the table was opened; values that come later may not fit
+	AsNumber bool   // the server turns the values into numbers (money), for Dialect.Value
 	Denied   bool   // the user may not read the column, whose Type is data.Null
 	Note     string // as data.Column has it
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"time"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -32,11 +32,11 @@ func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	}
 	anchor := floorDiv(c.Max, unit)
 	if e.Period.Of != "" {
-		at, err := time.Parse(time.DateOnly, e.Period.Of)
-		if err != nil {
+		day, ok := calendar.Parse(e.Period.Of)
+		if !ok || day.Unit != calendar.Days {
 			return 0, 0, fmt.Errorf("%s: %q is not a date like 2024-12-31", e, e.Period.Of)
 		}
-		anchor = at.Unix() / daySeconds
+		anchor = day.Start / daySeconds
 	}
 	first, last := e.Period.Days(anchor)
 	return saturated(first, unit), saturated(last+1, unit) - 1, nil

@@ -42,20 +42,29 @@ func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	return strings.Join(said, " AND "), rest
 }
 
-// decided is a condition in two halves: the rows for which it is true, and those for which it is false. Neither half is ever null, because
-// ClickHouse 18 rewrites a chain of comparisons and loses what is unknown.
+// decided is a condition in two halves: the rows for which it is true, and those for which it is false. Neither half is ever null on ClickHouse, because
+// version 18 rewrites a chain of comparisons and loses what is unknown.
 type decided struct{ yes, no string }
 
-// decide is a comparison that is null for a null of c.
+// decide is a comparison that is null for a null of c. PostgreSQL needs no more than a comparison that is not true of null, and finds it by an index.
 func (w *Writer) decide(c remote.Column, sql string) decided {
 	d := decided{sql, "(NOT " + sql + ")"}
 	switch {
-	case !c.Nullable:
+	case w.Held(c) != "":
+		return decided{"(" + d.yes + " AND " + w.Held(c) + ")", "(" + d.no + " AND " + w.Held(c) + ")"}
+	case !c.Nullable || w.postgres():
 		return d
-	case w.postgres():
-		return decided{"coalesce(" + d.yes + ", false)", "coalesce(" + d.no + ", false)"}
 	}
 	return decided{"ifNull(" + d.yes + ", 0)", "ifNull(" + d.no + ", 0)"}
+}
+
+// missing is true of null, and of what is read as null.
+func (w *Writer) missing(c remote.Column) decided {
+	name := w.name(c.Name)
+	if w.Held(c) != "" {
+		name = w.Value(c)
+	}
+	return decided{"(" + name + " IS NULL)", "(" + name + " IS NOT NULL)"}
 }
 
 // all is true where all of some conditions are.
@@ -101,7 +110,7 @@ func (w *Writer) condition(e *query.Expr) (d decided, ok bool) {
 	var sql string
 	switch {
 	case e.Op == query.IsNull:
-		return decided{"(" + w.name(c.Name) + " IS NULL)", "(" + w.name(c.Name) + " IS NOT NULL)"}, true
+		return w.missing(c), true
 	case e.Op == query.In:
 		return w.in(e)
 	case e.Op == query.Within:

@@ -70,18 +70,20 @@ var (
 	}
 )
 
+// postgresPart cuts dates off with date_trunc, which refuses those at the ends of the server's calendar: each of these is a part of its own.
 func (w *Writer) postgresPart(c remote.Column, f query.Field) ([]string, bool) {
-	name := w.name(c.Name)
+	name, value, kind := w.name(c.Name), w.Value(c), "date"
+	if c.Type == data.Timestamp {
+		kind = "timestamp"
+	}
 	if c.Type == data.Timestamp && c.UTC {
-		name = "(" + name + " at time zone 'UTC')"
+		name, value = "("+name+" at time zone 'UTC')", "("+value+" at time zone 'UTC')"
 	}
 	switch extract, trunc := extracts[f.Part], truncations[f.Part]; {
 	case extract != "":
-		return []string{"extract(" + extract + " from " + name + ")"}, true
-	case trunc != "" && c.Type == data.Date:
-		return []string{"date_trunc('" + trunc + "', " + name + "::timestamp)"}, true
+		return []string{"extract(" + extract + " from " + value + ")"}, true
 	case trunc != "":
-		return []string{"date_trunc('" + trunc + "', " + name + ")"}, true
+		return []string{fmt.Sprintf("case when %[1]s between '4713-01-01 BC' and '290000-12-31' then date_trunc('%[2]s', %[1]s::timestamp)::%[3]s else %[4]s end", name, trunc, kind, value)}, true
 	}
 	return nil, false
 }

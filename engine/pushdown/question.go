@@ -179,6 +179,9 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 			return q, err
 		}
 		name := w.name(c.Name)
+		if c.Type != data.Text {
+			name = w.Value(c)
+		}
 		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable, Found: c.Found}
 		n, _ := w.integer(c)
 		if declared(c) == "UInt64" { // whose halves are whole numbers without a sign
@@ -254,7 +257,7 @@ func (w *Writer) Count() remote.Question {
 func (w *Writer) Latest(name string) (remote.Question, error) {
 	c, err := w.column(name)
 	return remote.Question{
-		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from(),
+		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from() + whereOf(w.Held(c)), // of which an index of the server finds the greatest
 		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err
 }

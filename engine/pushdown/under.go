@@ -47,7 +47,7 @@ func (w *Writer) having(c *keyed, v data.Value) (out []string, exact bool) {
 		}
 		return []string{sql}, exact
 	case v.IsNull():
-		return []string{"(" + name + " IS NULL)"}, true
+		return []string{w.missing(c.Column).yes}, true
 	}
 	value, ok := w.constant(c.Column, v)
 	if !ok {
@@ -65,7 +65,7 @@ func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 	name := w.name(c.Name)
 	switch {
 	case v.IsNull():
-		return "(" + name + " IS NULL)", true
+		return w.missing(c).yes, true
 	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // which stands for bytes that are no text
 		return "", false
 	case c.Type == data.Text && w.postgres():

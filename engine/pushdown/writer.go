@@ -56,7 +56,7 @@ func (w *Writer) from() string { return w.Dialect.From(w.Table.Address) }
 // integer is a column as a whole number: a decimal in units of its last place, a date in days and a time in seconds, both since
 // 1970-01-01. ok is false where the server cannot say the number exactly.
 func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
-	name := w.name(c.Name)
+	name := w.Value(c)
 	switch {
 	case c.Found && w.postgres() && (c.Type == data.Int || c.Type == data.Decimal): // a cast of further digits would round them
 		return fmt.Sprintf("(case when trunc(%[1]s, %[2]d) = %[1]s then (%[1]s * %[3]s)::bigint else (%[1]s::text)::bigint end)", name, c.Scale, power(c.Scale)), true
@@ -115,6 +115,9 @@ func (w *Writer) compared(c remote.Column) string {
 		if n, ok := w.integer(c); ok {
 			return n
 		}
+	}
+	if c.AsNumber {
+		return w.Value(c)
 	}
 	return w.name(c.Name)
 }

@@ -28,6 +28,7 @@ var words = map[string]string{
 	"57P03": "the server is starting: try again in a moment",
 	"22P02": "a number has more places than were found when the table was opened: open the table again, or a view that rounds the column",
 	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
+	"22008": "a date is beyond those that the server's own functions take: filter such dates",
 }
 
 // WrongPassword reports whether an error says that the server lets the user in with another password only.

@@ -80,13 +80,13 @@ func TestTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|NaN|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0|{}|{1,NULL}",
-		"|9223372036854775807||0|0.000000|-0.01|1e+30|||||||||||",
+		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|NaN|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0|{}|{1,NULL}|1.50",
+		"|9223372036854775807||0|0.000000|-0.01|1e+30||||||||||||",
 	}
 	if got := datatest.Rows(answer)[1:]; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if fmt.Sprint(unread) != "[raw pay]" {
+	if fmt.Sprint(unread) != "[raw]" {
 		t.Errorf("columns that are not read: %v", unread)
 	}
 	run(t, s, `UPDATE odd."a ""b' \ ü.c" SET m = 'NaN', day = 'infinity'`)
@@ -346,6 +346,45 @@ func TestUntold(t *testing.T) {
 	}
 	schema := of.Schema()
 	if notes := fmt.Sprint(schema.Notes); len(schema.Columns) != 1 || !strings.Contains(notes, "inverse: left out, because the server did not tell how long its numbers are (the server refused the query (its error 22012): division by zero)") {
+		t.Error(notes)
+	}
+}
+
+// TestBeyond: notes count the values that are read as null, and say where the server does not count them in time. Times at the limits of 64 bits are read.
+func TestBeyond(t *testing.T) {
+	s := connect(t)
+	run(t, s, `DROP VIEW IF EXISTS slow; DROP TABLE IF EXISTS beyond; CREATE TABLE beyond (d date, at timestamp, m numeric(9,2), o numeric(9,2), pay money);
+		INSERT INTO beyond VALUES ('infinity', '294276-12-31', 'NaN', 1, '-92233720368547758.08'), ('-infinity', '-infinity', 0.1, 2, '92233720368547758.07'), ('5874897-12-31', '292276-12-31 23:59:59.999999', 1, 3, '$1,234.50');
+		CREATE VIEW slow AS SELECT CASE WHEN pg_sleep(60) IS NULL THEN date '2024-02-29' END AS d, 1 AS n`)
+	t.Cleanup(func() { run(t, s, "DROP VIEW slow; DROP TABLE beyond") })
+	of, err := s.Table(t.Context(), "public.beyond")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"infinity is no date, and is read as null: 2", "infinity and times after the year 292276 are no timestamp, and are read as null: 2", "NaN is no decimal, so that the numbers are read as 64-bit floats: 1", "", ""} {
+		if got := of.Columns[i].Note; got != want {
+			t.Errorf("the note of %s is %q", of.Columns[i].Name, got)
+		}
+	}
+	var q remote.Question
+	var names []string
+	for _, c := range of.Columns {
+		names = append(names, s.dialect.Value(c))
+		q.Columns = append(q.Columns, c.Result())
+	}
+	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM beyond ORDER BY o"
+	answer, err := s.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "||NaN|1.00|-92233720368547758.08\n||0.1|2.00|92233720368547758.07\n5874897-12-31|292276-12-31T23:59:59.999999|1|3.00|1234.50"
+	if got := strings.Join(datatest.Rows(answer)[1:], "\n"); got != want {
+		t.Errorf("got\n%s\nnot\n%s", got, want)
+	}
+	if of, err = s.Table(t.Context(), "public.slow"); err != nil {
+		t.Fatal(err)
+	}
+	if notes := fmt.Sprint(of.Schema().Notes); notes != "[dates of infinity are read as null, and the server did not tell within 2 s whether there are any: d]" {
 		t.Error(notes)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"cardinal/data"
 	"cardinal/remote"
 )
@@ -69,13 +71,17 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	if out.Rows < 0 || t.Columns[7].Int(0) == 1 {
 		out.Rows, out.About = -1, false
 	}
-	denied := 0
+	denied, decimals := 0, []int(nil)
 	for i := range t.Rows {
 		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text, Nullable: t.Columns[2].Int(i) == 0}
 		if c.Denied = t.Columns[10].Int(i) == 0; c.Denied {
 			denied++
 		} else {
-			column(&c, uint32(t.Columns[3].Int(i)), t.Columns[4].Int(i), t.Columns[5].Int(i) == 1)
+			base := uint32(t.Columns[3].Int(i))
+			column(&c, base, t.Columns[4].Int(i), t.Columns[5].Int(i) == 1)
+			if base == pgtype.NumericOID && !c.Found {
+				decimals = append(decimals, i)
+			}
 		}
 		out.Columns = append(out.Columns, c)
 		out.Version += " " + strconv.Quote(c.Name) + c.Declared
@@ -83,7 +89,13 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	if denied == t.Rows {
 		return nil, errors.New(words["42501"])
 	}
-	return out, s.fit(ctx, out)
+	if err := s.fit(ctx, out); err != nil {
+		return nil, err
+	}
+	if err := s.price(ctx, out); err != nil {
+		return nil, err
+	}
+	return out, s.beyond(ctx, out, decimals)
 }
 
 // Altered implements remote.Server.

@@ -35,11 +35,11 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 	case pgtype.TextOID, pgtype.VarcharOID, pgtype.BPCharOID, pgtype.NameOID, pgtype.UUIDOID:
 		c.Type = data.Text
 	case pgtype.DateOID:
-		c.Type = data.Date
+		c.Type, c.Nullable = data.Date, true // infinity is null
 	case pgtype.TimestampOID:
-		c.Type, c.Scale = data.Timestamp, 6
+		c.Type, c.Scale, c.Nullable = data.Timestamp, 6, true
 	case pgtype.TimestamptzOID:
-		c.Type, c.Scale, c.UTC = data.Timestamp, 6, true
+		c.Type, c.Scale, c.UTC, c.Nullable = data.Timestamp, 6, true, true
 	case pgtype.NumericOID:
 		digits, places := int(modifier-4)>>16, int(modifier-4)&0x7ff
 		if modifier < 4 || digits > 18 || places > digits { // places above 1,023 are negative ones
@@ -49,7 +49,9 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 		if c.Type, c.Scale = data.Decimal, places; places == 0 {
 			c.Type = data.Int
 		}
-	case pgtype.ByteaOID, moneyOID: // long, and written as the server's language has it
+	case moneyOID:
+		c.Type, c.AsNumber = data.Decimal, true // whose places the server's language has
+	case pgtype.ByteaOID: // long
 	default: // every type has a text: lists, ranges, documents, addresses of the net, times of day
 		c.Type, c.AsText = data.Text, !words
 	}
@@ -162,7 +164,10 @@ func numeric(b *remote.Builder, v []byte) error {
 		return b.Unread(map[uint16]string{0xC000: "NaN", 0xD000: "infinity", 0xF000: "-infinity"}[sign])
 	}
 	scale := b.Result().Scale
-	n := uint64(0)
+	n, most := uint64(0), uint64(math.MaxInt64)
+	if sign != 0 {
+		most++
+	}
 	for i := range digits {
 		digit := uint64(binary.BigEndian.Uint16(v[8+2*i:]))
 		places := 4*(weight-i) + scale // the power of ten that the digit counts for
@@ -178,7 +183,7 @@ func numeric(b *remote.Builder, v []byte) error {
 			}
 			digit *= 10
 		}
-		if n += digit; n > math.MaxInt64 {
+		if n += digit; n > most {
 			return b.Unread("of more than 64 bits")
 		}
 	}

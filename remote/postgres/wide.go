@@ -49,10 +49,12 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		case err != nil:
 			c.Type, c.Found = data.Null, false
 			c.Note = "left out, because the server did not tell how long its numbers are (" + reason(err) + "): a view that casts it to numeric(18, 2) or another length shows it"
-		case found.Columns[2*i+1].Int(0) == 0:
+		case found.Columns[3*i+2].Int(0) == 1:
+			c.Note = "NaN or infinity among its numbers: read as 64-bit floats, and rounded where these have fewer digits"
+		case found.Columns[3*i+1].Int(0) == 0:
 			c.Note = "numbers wider than 64 bits: rounded to 64-bit floats"
 		default:
-			if c.Type, c.Scale = data.Decimal, int(found.Columns[2*i].Int(0)); c.Scale == 0 {
+			if c.Type, c.Scale = data.Decimal, int(found.Columns[3*i].Int(0)); c.Scale == 0 {
 				c.Type = data.Int
 			}
 		}
@@ -69,7 +71,7 @@ func reason(err error) string {
 	return what
 }
 
-// digits asks for the most places of the values of columns, and whether all values fit 64 bits at these places.
+// digits asks for the most places of the values of columns, whether all values fit 64 bits at these places, and whether one is NaN or infinity.
 func (s *Server) digits(of []*remote.Column, from string) remote.Question {
 	q := remote.Question{Most: 1}
 	var inner, outer []string
@@ -81,8 +83,8 @@ func (s *Server) digits(of []*remote.Column, from string) remote.Question {
 		}
 		inner = append(inner, fmt.Sprintf("coalesce(max(scale(%s)), 0) AS s%d, coalesce(greatest(abs(min(%s)), abs(max(%[3]s))), 0) AS m%[2]d", used, i, name))
 		// NaN and infinity are above every number.
-		outer = append(outer, fmt.Sprintf("s%[1]d::bigint, CASE WHEN s%[1]d > 18 THEN false ELSE m%[1]d * ('1e' || s%[1]d)::numeric <= 9223372036854775807 END", i))
-		q.Columns = append(q.Columns, remote.Result{Name: fmt.Sprint("places ", i), Type: data.Int}, remote.Result{Name: fmt.Sprint("fits ", i), Type: data.Bool})
+		outer = append(outer, fmt.Sprintf("s%[1]d::bigint, CASE WHEN s%[1]d > 18 THEN false ELSE m%[1]d * ('1e' || s%[1]d)::numeric <= 9223372036854775807 END, m%[1]d::text IN ('NaN', 'Infinity')", i))
+		q.Columns = append(q.Columns, remote.Result{Name: fmt.Sprint("places ", i), Type: data.Int}, remote.Result{Name: fmt.Sprint("fits ", i), Type: data.Bool}, remote.Result{Name: fmt.Sprint("endless ", i), Type: data.Bool})
 	}
 	q.SQL = "SELECT " + strings.Join(outer, ", ") + " FROM (SELECT " + strings.Join(inner, ", ") + " FROM " + from + ") q"
 	return q
