@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"cardinal/data"
 )
@@ -34,8 +35,8 @@ type Column struct {
 	Nullable bool
 	Declared string // the type in the server's words
 	AsText   bool   // the server writes the values as texts, for Dialect.Value
-	Found    bool   // Type and Scale are those of the values when the table was opened; values that come later may not fit
 	AsNumber bool   // the server turns the values into numbers (money), for Dialect.Value
+	Found    bool   // Type and Scale are those of the values when the table was opened; values that come later may not fit
 	Denied   bool   // the user may not read the column, whose Type is data.Null
 	Note     string // as data.Column has it
 }
@@ -69,6 +70,19 @@ type Result struct {
 
 // ErrBeyond is what errors of queries are that need more memory, time, rows or bytes than the server allows. The server may still hand out the rows themselves.
 var ErrBeyond = errors.New("beyond the limits of the server")
+
+// Unlike is the error of an address where nothing answers in time, or not in the language of the address's kind of server.
+type Unlike struct{ text string }
+
+func (e *Unlike) Error() string { return e.text }
+
+// Unlikef makes an Unlike as fmt.Errorf makes errors.
+func Unlikef(format string, of ...any) error { return &Unlike{fmt.Sprintf(format, of...)} }
+
+// Unanswered is the Unlike of a server that did not answer for a time.
+func Unanswered(a Address, waited time.Duration) error {
+	return Unlikef("%s did not answer within %.0f s: check the host, the network and the port", a.Host, waited.Seconds())
+}
 
 // TooMany is an answer of more rows than the question allows.
 type TooMany struct{ Most int }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardinal/ellipsis"
 	"cardinal/remote"
@@ -70,7 +71,7 @@ var coded = regexp.MustCompile(`Code: (\d+)`)
 func (s *Server) refusal(status, said string) error {
 	found := coded.FindStringSubmatch(said)
 	if found == nil {
-		return fmt.Errorf("%s does not answer like ClickHouse (%s): check the host and the port, which is that of HTTP", s.address.Host, status)
+		return remote.Unlikef("%s does not answer like ClickHouse (%s): check the host and the port, which is that of HTTP", s.address.Host, status)
 	}
 	code, _ := strconv.Atoi(found[1]) // digits
 	if text, ok := words[code]; ok {
@@ -91,8 +92,8 @@ func (s *Server) broken(err error) error {
 	return err
 }
 
-// unreached says why a server cannot be asked. No address that is part of an error is shown.
-func unreached(a remote.Address, err error) error {
+// unreached says why a server cannot be asked. waited is how long the server was waited for. No address that is part of an error is shown.
+func unreached(a remote.Address, err error, waited time.Duration) error {
 	var (
 		plain     tls.RecordHeaderError
 		name      *net.DNSError
@@ -105,17 +106,17 @@ func unreached(a remote.Address, err error) error {
 	case distrusted != nil:
 		return distrusted
 	case errors.As(err, &plain):
-		return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
+		return remote.Unlikef("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 	case errors.As(err, &name):
 		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
 	case errors.As(err, &wait) && wait.Timeout() && a.Secure && !dialling:
-		return fmt.Errorf("%s took the connection and does not answer in TLS: check the port, and whether the server wants TLS", a.Host)
+		return remote.Unlikef("%s took the connection and did not answer in TLS within %.0f s: check the port, and whether the server wants TLS", a.Host, waited.Seconds())
 	case errors.As(err, &wait) && wait.Timeout():
-		return fmt.Errorf("%s does not answer in time: check the network and the port", a.Host)
+		return remote.Unanswered(a, waited)
 	case strings.Contains(err.Error(), "malformed HTTP"):
-		return fmt.Errorf("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP", a.Host)
+		return remote.Unlikef("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP", a.Host)
 	case dialling:
 		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
 	}
-	return fmt.Errorf("the connection to %s broke off: run it again; if it happens again, check the host, the port and whether the server wants TLS", a.Host)
+	return remote.Unlikef("the connection to %s broke off: run it again; if it happens again, check the host, the port and whether the server wants TLS", a.Host)
 }

@@ -191,10 +191,11 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	heard := make(chan struct{}, 1)
+	start := time.Now()
 	go s.listen(ctx, heard, end)
 	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&listened{in, heard}) })
 	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
-		return fmt.Errorf("%s accepts connections and answers nothing: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host)
+		return remote.Unlikef("%s accepted connections and answered nothing for %.0f s: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host, time.Since(start).Seconds())
 	}
 	return err
 }
@@ -219,14 +220,15 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 		scheme = "https"
 	}
 	where := url.URL{Scheme: scheme, Host: s.address.Host, Path: "/", RawQuery: options.Encode()}
+	start := time.Now()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, where.String(), strings.NewReader(sql))
 	if err != nil {
-		return unreached(s.address, err)
+		return unreached(s.address, err, time.Since(start))
 	}
 	request.SetBasicAuth(s.address.User, s.password)
 	answer, err := s.client.Do(request)
 	if err != nil {
-		return unreached(s.address, err)
+		return unreached(s.address, err, time.Since(start))
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {

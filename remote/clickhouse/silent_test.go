@@ -60,7 +60,7 @@ func TestSilent(t *testing.T) {
 				return err
 			})
 			switch {
-			case c.rest == "" && (err == nil || !strings.Contains(err.Error(), "accepts connections and answers nothing")):
+			case c.rest == "" && (err == nil || !strings.Contains(err.Error(), "accepted connections and answered nothing for ")):
 				t.Errorf("the error is %v", err)
 			case c.rest != "" && (err != nil || got.String() != c.first+c.rest):
 				t.Errorf("the answer is %q, the error %v", got.String(), err)

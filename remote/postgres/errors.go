@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -27,8 +28,8 @@ var words = map[string]string{
 	"57P02": "the server broke down in the middle of the query: run it again when it is up",
 	"57P03": "the server is starting: try again in a moment",
 	"22P02": "a number has more places than were found when the table was opened: open the table again, or a view that rounds the column",
-	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
 	"22008": "a date is beyond those that the server's own functions take: filter such dates",
+	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
 }
 
 // WrongPassword reports whether an error says that the server lets the user in with another password only.
@@ -37,8 +38,8 @@ func WrongPassword(err error) bool {
 	return errors.As(err, &server) && server.Code == "28P01"
 }
 
-// inWords says what happened and what to do. No error has an address or a password in it.
-func inWords(a remote.Address, err error) error {
+// inWords says what happened and what to do. waited is how long the server was waited for. No error has an address or a password in it.
+func inWords(a remote.Address, err error, waited time.Duration) error {
 	var (
 		server  *pgconn.PgError
 		many    *remote.TooMany
@@ -60,15 +61,15 @@ func inWords(a remote.Address, err error) error {
 	case distrusted != nil:
 		return distrusted
 	case a.Secure && strings.Contains(err.Error(), "server refused TLS"):
-		return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
+		return remote.Unlikef("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 	case errors.As(err, &name):
 		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
 	case errors.As(err, &wait) && wait.Timeout():
-		return fmt.Errorf("%s does not answer in time: check the network and the port", a.Host)
+		return remote.Unanswered(a, waited)
 	case errors.As(err, &op) && op.Op == "dial":
 		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
 	case errors.As(err, &connect):
-		return fmt.Errorf("%s does not answer like PostgreSQL: check the host and the port", a.Host)
+		return remote.Unlikef("%s does not answer like PostgreSQL: check the host and the port", a.Host)
 	case errors.As(err, &op) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "EOF"):
 		return fmt.Errorf("the connection to %s broke off: run it again", a.Host)
 	}

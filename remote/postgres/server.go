@@ -75,7 +75,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 func meet(ctx context.Context, a remote.Address, config *pgxpool.Config) (*Server, error) {
 	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config.Copy())
 	if err != nil {
-		return nil, inWords(a, err)
+		return nil, inWords(a, err, 0)
 	}
 	s := &Server{address: a, pool: pool, dialect: remote.Dialect{Kind: remote.PostgreSQL}}
 	t, err := s.Ask(ctx, remote.Question{SQL: "SELECT current_setting('server_version_num')::bigint", Columns: []remote.Result{{Name: "version", Type: data.Int}}})
@@ -99,6 +99,7 @@ func (s *Server) Close() { s.pool.Close() }
 
 // Ask implements remote.Server. PostgreSQL tells no progress of a query.
 func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
+	start := time.Now()
 	c, err := s.pool.Acquire(ctx)
 	if err == nil {
 		defer c.Release()
@@ -110,7 +111,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return nil, inWords(s.address, err)
+	return nil, inWords(s.address, err, time.Since(start))
 }
 
 // read runs a query and reads its rows.

@@ -129,7 +129,7 @@ func TestRefusals(t *testing.T) {
 			if err == nil {
 				err = read(t.Context(), c.Conn().PgConn(), remote.Question{SQL: sql}, remote.Builders(one))
 			}
-			if err = inWords(to(t), err); !strings.Contains(err.Error(), words) {
+			if err = inWords(to(t), err, 0); !strings.Contains(err.Error(), words) {
 				t.Error(err)
 			}
 			_, _ = c.Exec(t.Context(), "RESET statement_timeout")

@@ -3,7 +3,6 @@ package servers
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2/container"
@@ -113,7 +112,7 @@ func (s *Servers) list(a remote.Address, password string, then func([]remote.Lis
 		}
 		tables, err := tablesOf(ctx, a, password)
 		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("%s does not answer in time: check the network and the port", a.Host)
+			err = remote.Unanswered(a, patience)
 		}
 		s.post(func() {
 			if s.turn == turn && s.dialogs.Len() == open {
