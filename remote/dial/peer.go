@@ -78,21 +78,22 @@ func meet(ctx context.Context, host string) peer {
 }
 
 const (
-	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f" // which PostgreSQL answers with one letter, and then waits
-	ping       = "GET /ping HTTP/1.0\r\n\r\n"       // which ClickHouse answers with Ok.
+	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"             // which PostgreSQL answers with one letter, and then waits
+	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // which ClickHouse answers with Ok.
 )
 
 // exchange sends a text and returns the beginning of the answer. Of an answer that begins with a text it waits for the rest, as long as the connection and ctx last; "" begins none.
 func exchange(ctx context.Context, host string, secure bool, say, begins string) string {
-	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
+	under, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
 	if err != nil {
 		return ""
 	}
-	defer c.Close()
-	end := context.AfterFunc(ctx, func() { _ = c.Close() })
+	defer under.Close()
+	end := context.AfterFunc(ctx, func() { _ = under.Close() })
 	defer end()
+	c := under
 	if secure {
-		c = tls.Client(c, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
+		c = tls.Client(under, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
 	}
 	if _, err := io.WriteString(c, say); err != nil {
 		return ""
@@ -127,11 +128,12 @@ var portForHTTP = regexp.MustCompile(`clickhouse-client[^\n]*\n.*port (\d+) for 
 func ofHTTP(said string, secure bool) peer {
 	head, body, _ := strings.Cut(said, "\r\n\r\n")
 	port := portForHTTP.FindStringSubmatch(body)
+	_, status, _ := strings.Cut(head, " ")
 	switch {
-	case !strings.HasPrefix(head, "HTTP/"), strings.Contains(body, "HTTPS"), strings.Contains(body, "SSL-enabled"): // which want TLS
-		return peer{}
 	case port != nil:
 		return peer{kind: native, says: port[1]}
+	case !strings.HasPrefix(head, "HTTP/"), strings.HasPrefix(status, "400"): // which may want TLS
+		return peer{}
 	case strings.TrimSpace(body) == "Ok.", strings.Contains(head, "X-ClickHouse"):
 		return peer{kind: remote.ClickHouse, secure: secure}
 	}
