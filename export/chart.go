@@ -56,6 +56,10 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 	if err != nil {
 		return err
 	}
+	to, err := b.rowsOf(chartSheet)
+	if err != nil {
+		return err
+	}
 	header, err := b.styles.id(cellStyle{header: true})
 	if err != nil {
 		return err
@@ -66,24 +70,24 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 	if err := out.SetColWidth(chartColumns+2, chartColumns+1+len(plan.Series), 16); err != nil {
 		return err
 	}
-	head := []any{excelize.Cell{Value: "", StyleID: header}}
+	head := []excelize.Cell{{Value: "", StyleID: header}}
 	for _, s := range plan.Series {
 		name, _ := excelText(s.Name)
 		head = append(head, excelize.Cell{Value: name, StyleID: header})
 	}
-	if err := out.SetRow(cellName(chartColumns, 0), head); err != nil {
+	if err := to.write(0, chartColumns, head, 0, false); err != nil {
 		return err
 	}
 	tab := p.Grid.Tab()
 	cells := unfolded(p.Grid, &Report{})
 	for i, label := range plan.X {
 		text, _ := excelText(label)
-		row := []any{text}
+		row := []excelize.Cell{{Value: text}}
 		for _, s := range plan.Series {
 			c := s.Cells[i]
 			at, to, there := cells.At(c.Row, c.Col, c.Measure)
 			if !c.Some || !there {
-				row = append(row, nil)
+				row = append(row, excelize.Cell{})
 				continue
 			}
 			v := tab.Cell(c.Row, c.Col, c.Measure)
@@ -94,7 +98,7 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 			}
 			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: pivotSheet + "!" + cellName(to, at)})
 		}
-		if err := out.SetRow(cellName(chartColumns, i+1), row); err != nil {
+		if err := to.write(i+1, chartColumns, row, 0, false); err != nil {
 			return err
 		}
 	}

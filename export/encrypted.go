@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -24,21 +23,19 @@ func (f Format) CheckPassword(password string) error {
 	return encrypted.CheckPassword(password)
 }
 
-// WithPassword is the format with files that are encrypted with a password; "" leaves the format as it is. The workbook is in memory alone until it is encrypted: its
-// compressed bytes, and the text of its sheets.
+// WithPassword is the format with files that are encrypted with a password; "" leaves the format as it is.
 func (f Format) WithPassword(password string) Format {
 	if password == "" {
 		return f
 	}
-	seal := func(ctx context.Context, w io.Writer, write func(io.Writer) (Report, error)) (Report, error) {
+	seal := func(ctx context.Context, w io.Writer, write func(io.Writer) (Report, error)) (report Report, err error) {
 		if err := f.CheckPassword(password); err != nil {
 			return Report{}, err
 		}
-		var plain secret
-		report, err := write(&plain)
-		if err == nil {
-			err = encrypted.Write(ctx, w, password, plain.Bytes())
-		}
+		err = encrypted.Write(ctx, w, password, func(w io.Writer) error {
+			report, err = write(w)
+			return err
+		})
 		return report, err
 	}
 	sealed := f
@@ -52,9 +49,3 @@ func (f Format) WithPassword(password string) Format {
 	}
 	return sealed
 }
-
-// secret takes what must not lie on a disk. Writers of formats keep nothing of it in temporary files.
-type secret struct{ bytes.Buffer }
-
-// noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all in memory.
-const noFolder = "\x00"

@@ -3,13 +3,16 @@ package export
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/data/encrypted"
+	"cardinal/engine/pivot"
 )
 
 // unlockedFile is what an encrypted file holds.
@@ -19,9 +22,15 @@ func unlockedFile(t *testing.T, path, password string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return unlocked(t, b, password)
+}
+
+// unlocked is what an encrypted workbook holds.
+func unlocked(t *testing.T, b []byte, password string) []byte {
+	t.Helper()
 	f, err := encrypted.Recognise(t.Context(), bytes.NewReader(b), int64(len(b)))
 	if err != nil || f == nil {
-		t.Fatalf("%s is not encrypted: %v", path, err)
+		t.Fatalf("%d bytes are not encrypted: %v", len(b), err)
 	}
 	var p encrypted.Passwords
 	p.Add(password)
@@ -75,38 +84,82 @@ func TestNoPassword(t *testing.T) {
 	}
 }
 
-// TestSecretKeepsNothingOnDisk writes a sheet that is longer than what the library keeps in memory otherwise, and looks for its files meanwhile.
-func TestSecretKeepsNothingOnDisk(t *testing.T) {
+// watched are rows with a text of 30,000 bytes each. They call at when most of them are written.
+type watched struct {
+	rows int
+	at   func()
+}
+
+const (
+	watchedRows = 3000
+	watchedText = 30_000 // bytes
+)
+
+func (w watched) Size() (rows, cols, headerRows, labelCols int) { return w.rows, 1, 1, 0 }
+func (w watched) Heading(int) string                            { return "" }
+func (w watched) PlainHeading(int) string                       { return "" }
+func (w watched) Cell(row, _ int) pivot.Cell {
+	if row == w.rows-2 { // the last one is measured before
+		w.at()
+	}
+	return pivot.Cell{Role: pivot.Body, Value: data.TextValue(strings.Repeat("secret", watchedText/6))}
+}
+
+// TestRowsOfWorkbook looks at the memory and at the temporary files while a sheet of 90 MB is written: neither has the sheet. A cancelled export leaves no file.
+func TestRowsOfWorkbook(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	t.Setenv("TMP", temporary) // on Windows
-	for _, keeps := range []bool{true, false} {
-		var w secret
-		to := map[bool]func() (*book, error){true: func() (*book, error) { return newBook(&w, Pivot{}) }, false: func() (*book, error) { return newBook(&bytes.Buffer{}, Pivot{}) }}
-		b, err := to[keeps]()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := b.file.NewStreamWriter("Sheet1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		long := strings.Repeat("x", 30_000)
-		for row := range 1000 {
-			if err := s.SetRow(fmt.Sprintf("A%d", row+1), []any{long}); err != nil {
-				t.Fatal(err)
+	heap := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	for _, password := range []string{"", "secret"} {
+		for _, cancelled := range []bool{false, true} {
+			ctx, cancel := context.WithCancel(t.Context())
+			before, looked := heap(), false
+			rows := watched{rows: watchedRows}
+			rows.at = func() {
+				files, _ := os.ReadDir(temporary)
+				for _, f := range files {
+					b, err := os.ReadFile(filepath.Join(temporary, f.Name()))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if bytes.Contains(b, []byte("secretsecret")) || bytes.Contains(b, []byte("<row")) {
+						t.Errorf("%s can be read", f.Name())
+					}
+					looked = looked || len(b) > watchedRows*watchedText/2
+				}
+				if grown := heap() - before; grown > watchedRows*watchedText/4 {
+					t.Errorf("password %q: the rows take %d bytes of memory", password, grown)
+				}
+				if cancelled {
+					cancel()
+				}
 			}
-		}
-		files := 0
-		_ = filepath.WalkDir(temporary, func(_ string, d os.DirEntry, _ error) error {
-			if d != nil && strings.HasPrefix(d.Name(), "excelize") {
-				files++
+			f := FormatNamed("xlsx")
+			f.write = func(ctx context.Context, w io.Writer, _ Pivot) (Report, error) {
+				b := newBook(w, Pivot{})
+				defer b.close()
+				if err := b.addSheet(ctx, rowsSheet, rows); err != nil {
+					return Report{}, err
+				}
+				return b.report, b.write()
 			}
-			return nil
-		})
-		if (files == 0) != keeps {
-			t.Errorf("secret %v: %d files", keeps, files)
+			path := filepath.Join(t.TempDir(), "rows.xlsx")
+			f = f.WithPassword(password)
+			_, err := toFile(ctx, path, func(w io.Writer) (Report, error) { return f.write(ctx, w, Pivot{}) })
+			_, there := os.Stat(path)
+			if (err != nil) != cancelled || (there != nil) != cancelled || !looked {
+				t.Errorf("password %q, cancelled %v: %v, %v, looked %v", password, cancelled, err, there, looked)
+			}
+			if left, _ := os.ReadDir(temporary); len(left) > 0 {
+				t.Errorf("%s is left", left[0].Name())
+			}
+			cancel()
 		}
-		b.close()
 	}
 }

@@ -23,10 +23,21 @@ func TestFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := complete(gridOf(t, small()))
-		for _, f := range Formats {
-			path := filepath.Join(dir, "pivot."+f.Extension)
+		sealed := FormatNamed("xlsx")
+		sealed.Title = "Excel with a password"
+		for i, f := range append(Formats[:len(Formats):len(Formats)], sealed) {
+			path, password := filepath.Join(dir, "pivot."+f.Extension), ""
+			if i == len(Formats) {
+				password = "secret"
+			}
+			content := func(b []byte) []byte {
+				if password != "" && string(b) != "old" {
+					b = unlocked(t, b, password)
+				}
+				return content(b)
+			}
 			export := func() error {
-				_, err := Save(t.Context(), path, f.Name, "", p)
+				_, err := Save(t.Context(), path, f.Name, password, p)
 				return err
 			}
 			if err := export(); err != nil {
@@ -47,18 +58,18 @@ func TestFaults(t *testing.T) {
 				got, _ := os.ReadFile(path)
 				isNew := bytes.Equal(content(got), content(whole))
 				if string(got) != "old" && !isNew || err == nil && !isNew {
-					t.Errorf("%s: %s: %v, and the file has %d bytes", f.Name, met, err, len(got))
+					t.Errorf("%s: %s: %v, and the file has %d bytes", f.Title, met, err, len(got))
 				}
 				if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp") || strings.Contains(err.Error(), "\n")) {
-					t.Errorf("%s: %s: %v", f.Name, met, err)
+					t.Errorf("%s: %s: %v", f.Title, met, err)
 				}
 				beside, _ := os.ReadDir(dir)
 				temporary, _ := os.ReadDir(os.TempDir())
 				if len(beside) != 2 || len(temporary) > 0 {
-					t.Errorf("%s: %s: left %v and %v", f.Name, met, beside, temporary)
+					t.Errorf("%s: %s: left %v and %v", f.Title, met, beside, temporary)
 				}
 			})
-			t.Logf("%s: %d tries", f.Name, tries)
+			t.Logf("%s: %d tries", f.Title, tries)
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}

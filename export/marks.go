@@ -1,10 +1,8 @@
 package export
 
 import (
-	"archive/zip"
 	"fmt"
 	"image/color"
-	"io"
 	"strconv"
 	"strings"
 
@@ -116,68 +114,6 @@ func extendedBars(a pivot.Area, id string) string {
 
 // barID is the name by which the library joins the rule of a number with its extended part, in the first sheet.
 func barID(rule int) string { return fmt.Sprintf("{00000000-0000-0000-0001-%012X}", rule) }
-
-// extended writes the parts of a workbook, with the underscores of texts that look like escaped characters escaped. It adds the extended data bars at the end of the first sheet: the library leaves them out of a
-// sheet that it writes row by row.
-type extended struct {
-	*zip.Writer
-	bars *strings.Builder // of all rules; complete before the first part is written
-
-	to   io.Writer // the first sheet, while it is written
-	held []byte    // its last bytes
-}
-
-const endOfSheet = "</worksheet>"
-
-// Create begins a part.
-func (z *extended) Create(name string) (io.Writer, error) {
-	if err := z.finish(); err != nil {
-		return nil, err
-	}
-	w, err := z.Writer.Create(name)
-	if strings.HasSuffix(name, ".xml") { // which ends with no piece of an underscore
-		w = &escaping{to: w}
-	}
-	if name != "xl/worksheets/sheet1.xml" || z.bars.Len() == 0 || err != nil {
-		return w, err
-	}
-	z.to, z.held = w, nil
-	return z, nil
-}
-
-// Write writes to the first sheet all but the last bytes.
-func (z *extended) Write(p []byte) (int, error) {
-	z.held = append(z.held, p...)
-	ready := max(0, len(z.held)-len(endOfSheet))
-	if _, err := z.to.Write(z.held[:ready]); err != nil {
-		return 0, err
-	}
-	z.held = append(z.held[:0], z.held[ready:]...)
-	return len(p), nil
-}
-
-// finish ends the first sheet.
-func (z *extended) finish() error {
-	if z.to == nil {
-		return nil
-	}
-	to := z.to
-	z.to = nil
-	if string(z.held) != endOfSheet {
-		return fmt.Errorf("BUG: the sheet ends with %q", z.held)
-	}
-	_, err := io.WriteString(to, `<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">`+
-		`<x14:conditionalFormattings>`+z.bars.String()+`</x14:conditionalFormattings></ext></extLst>`+endOfSheet)
-	return err
-}
-
-// Close ends the workbook.
-func (z *extended) Close() error {
-	if err := z.finish(); err != nil {
-		return err
-	}
-	return z.Writer.Close()
-}
 
 // number writes a number as formulas do.
 func number(x float64) string { return strconv.FormatFloat(x, 'G', -1, 64) }

@@ -44,10 +44,7 @@ func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 		return Report{}, fmt.Errorf("the rows of a PivotTable would fill %s cells, and Cardinal writes at most %s: filter more rows out, or export to Excel without the PivotTable",
 			whole(cells), whole(maxSourceCells))
 	}
-	b, err := newBook(w, p)
-	if err != nil {
-		return Report{}, err
-	}
+	b := newBook(w, p)
 	defer b.close()
 	if err := b.addPivot(ctx, p); err != nil {
 		return Report{}, err

@@ -153,6 +153,8 @@ func explain(path string, err error) error {
 		return fmt.Errorf("cannot save %s: %w; choose another name", path, err)
 	case runtime.GOOS == "windows" && errors.Is(err, errSharing):
 		return fmt.Errorf("cannot save %s: it is open in another program; close it there, or choose another name", path)
+	case errors.Is(err, localfile.ErrScratch):
+		return fmt.Errorf("cannot save %s: %w; make room in the folder for temporary files, %s, and export again", path, err, os.TempDir())
 	case errors.Is(err, fs.ErrNotExist):
 		return &explained{fmt.Sprintf("cannot save %s: there is no folder %s; make it, or choose another one", filepath.Base(path), dir), err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

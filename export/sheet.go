@@ -28,15 +28,10 @@ type sheet struct {
 	bars   *strings.Builder // the extended part of data bars
 	words  []bool           // by column: some figures are texts, so all are aligned to the left
 	widths []float64        // by column, in characters
-	plain  int              // a style that changes nothing
 }
 
-func (s *sheet) write(f *excelize.File) error {
-	var err error
+func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 	s.rows, s.cols, s.headerRows, s.labelCols = s.cells.Size()
-	if s.plain, err = s.styles.plain(); err != nil {
-		return err
-	}
 	s.measure()
 	if err := s.setPage(f); err != nil { // the library writes properties of the sheet when the stream begins
 		return err
@@ -48,7 +43,7 @@ func (s *sheet) write(f *excelize.File) error {
 	if err := s.layOut(f, out); err != nil {
 		return err
 	}
-	cells, grid := make([]any, s.cols), make([]pivot.Cell, s.cols)
+	cells, grid := make([]excelize.Cell, s.cols), make([]pivot.Cell, s.cols)
 	merged := newMerger(out, s.headerRows, s.labelCols)
 	for row := range s.rows {
 		if row%256 == 0 && s.ctx.Err() != nil {
@@ -69,9 +64,8 @@ func (s *sheet) write(f *excelize.File) error {
 		if err := merge(row, grid); err != nil {
 			return err
 		}
-		// Without a style of the row, the library goes through the widths of all columns for every cell.
 		level, hidden := s.outline(row)
-		if err := out.SetRow(cellName(0, row), cells, excelize.RowOpts{StyleID: s.plain, OutlineLevel: level, Hidden: hidden}); err != nil {
+		if err := to.write(row, 0, cells, level, hidden); err != nil {
 			return err
 		}
 	}

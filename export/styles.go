@@ -74,8 +74,3 @@ func (s *styles) id(k cellStyle) (int, error) {
 	}
 	return id, err
 }
-
-// plain is a style that looks like none and differs from it.
-func (s *styles) plain() (int, error) {
-	return s.file.NewStyle(&excelize.Style{Protection: &excelize.Protection{Locked: true}})
-}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -29,10 +28,7 @@ func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	if err := fits(p.Grid); err != nil {
 		return Report{}, err
 	}
-	b, err := newBook(w, p)
-	if err != nil {
-		return Report{}, err
-	}
+	b := newBook(w, p)
 	defer b.close()
 	if err := b.addPivot(ctx, p); err != nil {
 		return Report{}, err
@@ -55,10 +51,7 @@ func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error)
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them as CSV",
 			whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
 	}
-	b, err := newBook(w, Pivot{})
-	if err != nil {
-		return Report{}, err
-	}
+	b := newBook(w, Pivot{})
 	defer b.close()
 	b.title, b.source = "Rows of "+l.Table.Name, l.Table.Name
 	if err := b.addSheet(ctx, rowsSheet, l); err != nil {
@@ -75,36 +68,48 @@ type book struct {
 	source string // the name of the table
 	report Report
 	sheets int
-	bars   strings.Builder // the extended part of data bars
-	remove func()          // the temporary files
+	bars   strings.Builder       // the extended part of data bars
+	rows   map[string]*sheetRows // of the sheets that have many, by the name of the sheet's part
 }
 
+// noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all in memory.
+const noFolder = "\x00"
+
 // newBook begins a workbook that is written to w.
-func newBook(w io.Writer, p Pivot) (*book, error) {
-	dir, remove := noFolder, func() {}
-	if _, is := w.(*secret); !is {
-		var err error
-		localfile.Sweep(os.TempDir())
-		if dir, remove, err = localfile.TempDir(); err != nil { // for what the library does not keep in memory
-			return nil, fmt.Errorf("cannot keep temporary files: %w", err)
-		}
-	}
-	f := excelize.NewFile(excelize.Options{TmpDir: dir})
+func newBook(w io.Writer, p Pivot) *book {
+	f := excelize.NewFile(excelize.Options{TmpDir: noFolder})
+	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}}
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
-	b := &book{file: f, styles: newStyles(f), remove: remove}
-	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &extended{Writer: zip.NewWriter(w), bars: &b.bars} })
+	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: zip.NewWriter(w), book: b} })
 	if p.Grid != nil {
 		b.title = pivotTitle(&p.Grid.Tab().Query)
 	}
 	if p.Profile != nil {
 		b.source = p.Profile.Source
 	}
-	return b, nil
+	return b
 }
 
 func (b *book) close() {
 	_ = b.file.Close()
-	b.remove()
+	for _, r := range b.rows {
+		r.file.Close()
+	}
+}
+
+// rowsOf are the rows of the sheet of a name, of which there are none yet.
+func (b *book) rowsOf(name string) (*sheetRows, error) {
+	i, err := b.file.GetSheetIndex(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := localfile.NewScratch()
+	if err != nil {
+		return nil, err
+	}
+	r := &sheetRows{file: file}
+	b.rows[fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1)] = r
+	return r, nil
 }
 
 // addPivot adds the sheet with the grid as on the screen, and that with the chart where there is one.
@@ -135,8 +140,12 @@ func (b *book) addSheet(ctx context.Context, name string, cells Cells) error {
 
 // fill writes cells into an empty sheet.
 func (b *book) fill(ctx context.Context, name string, cells Cells) error {
+	rows, err := b.rowsOf(name)
+	if err != nil {
+		return err
+	}
 	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles, bars: &b.bars}
-	if err := s.write(b.file); err != nil {
+	if err := s.write(b.file, rows); err != nil {
 		return fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}
 	if err := s.setTitles(b.file); err != nil {

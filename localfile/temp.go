@@ -16,10 +16,7 @@ var (
 	folderName = regexp.MustCompile(`^cardinal-[0-9]+\.tmp$`)
 )
 
-const (
-	holder      = ".cardinal"
-	foreignName = "excelize-*" // of the files that a library puts into our folder
-)
+const holder = ".cardinal"
 
 // Pasted is the name of a file in a temporary folder that Sweep removes with the folder: a table that was pasted.
 const Pasted = "Clipboard"
@@ -44,7 +41,7 @@ func Temp(dir string) (f *os.File, release func(), err error) {
 	return nil, nil, errNotHeld
 }
 
-// TempDir makes a folder for the temporary files of a library or for a table that was pasted, in the system's temporary folder, and holds it. remove removes it.
+// TempDir makes a folder for a table that was pasted, in the system's temporary folder, and holds it. remove removes it.
 func TempDir() (dir string, remove func(), err error) {
 	for range attempts {
 		if dir, err = os.MkdirTemp("", "cardinal-*.tmp"); err != nil {
@@ -78,17 +75,16 @@ func Sweep(dir string) {
 	}
 }
 
-// sweepFolder removes a folder of TempDir and the files of the library and the pasted table in it. It leaves other files, and then the folder, too.
+// sweepFolder removes a folder of TempDir and the pasted table in it. It leaves other files, and then the folder, too.
 func sweepFolder(dir string) {
 	_ = os.Remove(dir) // where nothing is in it, not even what holds it
 	info, err := os.Lstat(filepath.Join(dir, holder))
 	if err != nil || !info.Mode().IsRegular() || !removeFree(filepath.Join(dir, holder)) {
 		return
 	}
-	for _, path := range append(Glob(dir, foreignName), filepath.Join(dir, Pasted)) {
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-			_ = os.Remove(path)
-		}
+	pasted := filepath.Join(dir, Pasted)
+	if info, err := os.Lstat(pasted); err == nil && info.Mode().IsRegular() {
+		_ = os.Remove(pasted)
 	}
 	_ = os.Remove(dir) // stays where something else is in it
 }

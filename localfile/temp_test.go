@@ -26,7 +26,7 @@ func holdForEver(dir string) {
 	}
 	inside, remove, err := TempDir()
 	if err == nil {
-		err = os.WriteFile(filepath.Join(inside, "excelize-123"), []byte("large"), 0o600)
+		err = os.WriteFile(filepath.Join(inside, Pasted), []byte("large"), 0o600)
 	}
 	if err != nil {
 		panic(err)

@@ -14,6 +14,8 @@ import (
 	"io"
 	"strconv"
 	"unicode/utf16"
+
+	"cardinal/localfile"
 )
 
 // MaxPassword is the length in UTF-16 units of the longest password that Excel takes.
@@ -36,8 +38,9 @@ const excelSpins = 100_000
 // excel are the algorithms with which Excel encrypts.
 var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512"}
 
-// Write writes a workbook to w, encrypted with a password as Excel encrypts it. The workbook itself is in memory alone.
-func Write(ctx context.Context, w io.Writer, password string, workbook []byte) error {
+// Write writes what workbook writes to w, encrypted with a password as Excel encrypts it. The length of the workbook stands before it, so that the encrypted workbook lies
+// in a temporary file until it is complete. Nothing that is not encrypted does.
+func Write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error) error {
 	if err := CheckPassword(password); err != nil {
 		return err
 	}
@@ -45,20 +48,32 @@ func Write(ctx context.Context, w io.Writer, password string, workbook []byte) e
 }
 
 // write is Write with algorithms that Excel reads.
-func write(ctx context.Context, w io.Writer, password string, workbook []byte, how algorithms, spins int) error {
-	d := sealing{algorithms: how, spins: spins, key: random(how.KeyBits / 8), integrity: random(how.HashSize)}
-	d.Salt = random(how.SaltSize)
-	if err := d.lock(ctx, password); err != nil {
+func write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error, how algorithms, spins int) (err error) {
+	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: random(how.KeyBits / 8), integrity: random(how.HashSize)}
+	s.Salt = random(how.SaltSize)
+	if err := s.lock(ctx, password); err != nil {
 		return err
 	}
-	whole := max(len(workbook), minStream) // a shorter stream would lie in another place of a compound file
-	size := sizeBytes + (whole+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize
-	return writeCompound(w, size, len(d.descriptor(make([]byte, how.HashSize))), func(w io.Writer) (info []byte, err error) {
-		sum := hmac.New(hashes[how.Hash], d.integrity)
-		if err := d.seal(ctx, io.MultiWriter(w, sum), workbook, size-sizeBytes); err != nil {
+	if s.sealed, err = localfile.NewScratch(); err != nil {
+		return err
+	}
+	defer s.sealed.Close()
+	if err := workbook(&s); err != nil {
+		return err
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	return writeCompound(w, sizeBytes+s.size, len(s.descriptor(make([]byte, how.HashSize))), func(w io.Writer) (info []byte, err error) {
+		sum := hmac.New(hashes[how.Hash], s.integrity)
+		w = io.MultiWriter(w, sum)
+		if err := binary.Write(w, binary.LittleEndian, uint64(s.length)); err != nil {
 			return nil, err
 		}
-		return d.descriptor(sum.Sum(nil)), nil
+		if _, err := s.sealed.WriteTo(w); err != nil {
+			return nil, err
+		}
+		return s.descriptor(sum.Sum(nil)), nil
 	})
 }
 
@@ -72,9 +87,53 @@ func random(n int) []byte {
 // sealing is a file that is being encrypted.
 type sealing struct {
 	algorithms
+	ctx            context.Context
 	spins          int
 	key, integrity []byte
 	by             passwordKey
+
+	plain  []byte             // the segment that is not complete
+	sealed *localfile.Scratch // the segments before it
+	size   int                // of these in bytes
+	length int                // of the workbook in bytes
+}
+
+// Write implements io.Writer: it encrypts what belongs to the workbook.
+func (s *sealing) Write(p []byte) (int, error) {
+	s.length += len(p)
+	for rest := p; len(rest) > 0; {
+		n := min(len(rest), segment-len(s.plain))
+		s.plain, rest = append(s.plain, rest[:n]...), rest[n:]
+		if len(s.plain) == segment {
+			if err := s.seal(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(p), nil
+}
+
+// end encrypts the last segment. A stream that is shorter than minStream would lie in another place of a compound file.
+func (s *sealing) end() error {
+	if s.size == 0 {
+		s.plain = append(s.plain, make([]byte, minStream-len(s.plain))...)
+	}
+	return s.seal()
+}
+
+// seal encrypts the segment, with zeros behind it where it fills no whole block.
+func (s *sealing) seal() error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	counter := binary.LittleEndian.AppendUint32(nil, uint32(s.size/segment))
+	b := s.encrypt(s.key, s.sum(s.Salt, counter), s.plain)
+	s.plain = s.plain[:0]
+	if s.size += len(b); s.size > maxStream-sizeBytes {
+		return errTooLong
+	}
+	_, err := s.sealed.Write(b)
+	return err
 }
 
 // lock encrypts the key with a password.
@@ -102,28 +161,6 @@ func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	}
 	cipher.NewCBCEncrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(out, out)
 	return out
-}
-
-// seal writes the stream EncryptedPackage: the length of the workbook, and size bytes of segments.
-func (s *sealing) seal(ctx context.Context, w io.Writer, workbook []byte, size int) error {
-	if err := binary.Write(w, binary.LittleEndian, uint64(len(workbook))); err != nil {
-		return err
-	}
-	var counter [4]byte
-	plain := make([]byte, segment)
-	for at := 0; at < size; at += segment {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		n := min(segment, size-at)
-		clear(plain)
-		copy(plain, workbook[min(at, len(workbook)):])
-		binary.LittleEndian.PutUint32(counter[:], uint32(at/segment))
-		if _, err := w.Write(s.encrypt(s.key, s.sum(s.Salt, counter[:]), plain[:n])); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // descriptor is the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the checksum of EncryptedPackage.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/aes"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,10 +14,24 @@ import (
 func written(t testing.TB, password string, content []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(context.Background(), &out, password, content); err != nil {
+	if err := Write(context.Background(), &out, password, of(content)); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// of writes a workbook in pieces of several lengths.
+func of(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		for n := 1; len(content) > 0; n = n*3 + 1 {
+			n = min(n, len(content))
+			if _, err := w.Write(content[:n]); err != nil {
+				return err
+			}
+			content = content[n:]
+		}
+		return nil
+	}
 }
 
 func noise(n int) []byte {
@@ -48,7 +63,7 @@ func TestAlgorithms(t *testing.T) {
 		for _, bits := range []int{128, 192, 256} {
 			how := algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: bits, HashSize: length, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: hash}
 			var out bytes.Buffer
-			if err := write(context.Background(), &out, word, content, how, 1000); err != nil {
+			if err := write(context.Background(), &out, word, of(content), how, 1000); err != nil {
 				t.Fatal(err)
 			}
 			got, err := decrypted(out.Bytes(), word)
@@ -123,7 +138,7 @@ func TestExcel(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Write(ctx, &bytes.Buffer{}, word, nil); !errors.Is(err, context.Canceled) {
+	if err := Write(ctx, &bytes.Buffer{}, word, of(nil)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -1,0 +1,80 @@
+package export
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// parts writes the parts of a workbook, with the underscores of texts that look like escaped characters escaped. It adds to a sheet that the library writes what the
+// library does not have: its rows, and at its end the extended data bars.
+type parts struct {
+	*zip.Writer
+	book *book // complete before the first part is written
+
+	name  string       // of the sheet that gets more, while the library writes it
+	sheet bytes.Buffer // as the library has it
+	to    io.Writer
+}
+
+const (
+	noRows     = "<sheetData></sheetData>"
+	endOfSheet = "</worksheet>"
+	firstSheet = "xl/worksheets/sheet1.xml"
+)
+
+// Create begins a part.
+func (z *parts) Create(name string) (io.Writer, error) {
+	if err := z.finish(); err != nil {
+		return nil, err
+	}
+	w, err := z.Writer.Create(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case z.book.rows[name] != nil:
+		z.name, z.to = name, w
+		z.sheet.Reset()
+		return &z.sheet, nil
+	case strings.HasSuffix(name, ".xml"): // which ends with no piece of an underscore
+		return &escaping{to: w}, nil
+	}
+	return w, nil
+}
+
+// finish writes the sheet that gets more.
+func (z *parts) finish() error {
+	if z.to == nil {
+		return nil
+	}
+	to := z.to
+	z.to = nil
+	before, after, found := strings.Cut(z.sheet.String(), noRows)
+	after, ends := strings.CutSuffix(after, endOfSheet)
+	if !found || !ends {
+		return fmt.Errorf("BUG: the sheet %s has rows, or no end", z.name)
+	}
+	library := &escaping{to: to}
+	if _, err := io.WriteString(library, before+"<sheetData>"); err != nil {
+		return err
+	}
+	if _, err := z.book.rows[z.name].file.WriteTo(to); err != nil {
+		return err
+	}
+	if z.name == firstSheet && z.book.bars.Len() > 0 {
+		after += `<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">` +
+			`<x14:conditionalFormattings>` + z.book.bars.String() + `</x14:conditionalFormattings></ext></extLst>`
+	}
+	_, err := io.WriteString(library, "</sheetData>"+after+endOfSheet)
+	return err
+}
+
+// Close ends the workbook.
+func (z *parts) Close() error {
+	if err := z.finish(); err != nil {
+		return err
+	}
+	return z.Writer.Close()
+}

@@ -1,0 +1,107 @@
+package export
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/localfile"
+)
+
+// sheetRows are the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable on the disk, or else in memory.
+type sheetRows struct {
+	file    *localfile.Scratch
+	letters []string // of columns
+	line    bytes.Buffer
+	escaped bytes.Buffer
+}
+
+// write adds a row of cells, the first of which is in column first. level and hidden are its place in the outline of the sheet.
+func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidden bool) error {
+	r.line.Reset()
+	number := strconv.Itoa(row + 1)
+	r.add(`<row r="`, number, `"`)
+	if level > 0 {
+		r.add(` outlineLevel="`, strconv.Itoa(level), `"`)
+	}
+	if hidden {
+		r.add(` hidden="1"`)
+	}
+	r.add(`>`)
+	for i := range cells {
+		if cells[i] == (excelize.Cell{}) {
+			continue
+		}
+		for len(r.letters) <= first+i {
+			r.letters = append(r.letters, columnLetters(len(r.letters)))
+		}
+		r.add(`<c r="`, r.letters[first+i], number, `"`)
+		r.cell(&cells[i])
+		r.add(`</c>`)
+	}
+	r.add(`</row>`)
+	_, err := r.file.Write(r.line.Bytes())
+	return err
+}
+
+// cell adds the attributes of a cell behind its name, and its content.
+func (r *sheetRows) cell(c *excelize.Cell) {
+	if c.StyleID > 0 {
+		r.add(` s="`, strconv.Itoa(c.StyleID), `"`)
+	}
+	formula := func() {
+		if c.Formula != "" {
+			r.add(`<f>`)
+			r.text(c.Formula)
+			r.add(`</f>`)
+		}
+	}
+	switch v := c.Value.(type) {
+	case nil:
+		r.add(`>`)
+		formula()
+	case float64:
+		r.add(`>`)
+		formula()
+		r.add(`<v>`, strconv.FormatFloat(v, 'f', -1, 64), `</v>`)
+	case bool:
+		r.add(` t="b">`)
+		formula()
+		r.add(`<v>`, map[bool]string{false: "0", true: "1"}[v], `</v>`)
+	case string:
+		space := ""
+		if strings.Trim(v, " \t\r\n") != v {
+			space = ` xml:space="preserve"`
+		}
+		if c.Formula != "" {
+			r.add(space, ` t="str">`)
+			formula()
+			r.add(`<v>`)
+			r.text(v)
+			r.add(`</v>`)
+			return
+		}
+		r.add(` t="inlineStr"><is><t`, space, `>`)
+		r.text(v)
+		r.add(`</t></is>`)
+	default:
+		panic(fmt.Sprintf("BUG: a cell has a %T", v))
+	}
+}
+
+// text adds a text. Characters that XML cannot hold become U+FFFD.
+func (r *sheetRows) text(s string) {
+	r.escaped.Reset()
+	_ = xml.EscapeText(&r.escaped, []byte(s)) // a buffer takes everything
+	r.line.Write(bytes.ReplaceAll(r.escaped.Bytes(), []byte(underscore), []byte("_x005F_")))
+}
+
+func (r *sheetRows) add(parts ...string) {
+	for _, p := range parts {
+		r.line.WriteString(p)
+	}
+}
