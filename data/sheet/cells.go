@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"iter"
+	"sort"
 
 	"cardinal/data"
 )
@@ -95,6 +96,16 @@ func (c *cells) all() iter.Seq2[int, Cell] {
 			}
 		}
 	}
+}
+
+// at is the cell of a row, with its kind and number.
+func (c *cells) at(row int) Cell {
+	i := sort.Search(len(c.runs), func(i int) bool { return c.runs[i].first > row }) - 1
+	if i < 0 || row-c.runs[i].first >= len(c.runs[i].kinds) {
+		return Cell{}
+	}
+	r := &c.runs[i]
+	return Cell{Kind: r.kinds[row-r.first], Number: r.numbers[row-r.first]}
 }
 
 // join puts the cells of next behind those of c, which lie in the first rows.

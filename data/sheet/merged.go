@@ -2,9 +2,12 @@ package sheet
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"sort"
+
+	"cardinal/data/zipxml"
 )
 
 // MaxMerged is the most merged cells of a sheet that are looked at.
@@ -56,8 +59,9 @@ func (g *Grid) lastRowOf(sheet, rows int) int {
 	return min(g.steps[i-1].row+sheet-g.steps[i-1].sheet, rows-1)
 }
 
-// fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for it, and else counts them.
-func (g *Grid) fillMerged(rows int) (note string) {
+// fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for it, and else counts them. what names the sheet in errors,
+// and memory is what it may take.
+func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget, rows int) (note string, err error) {
 	var found []Range // in rows of the columns from 0 and columns of the sheet from 1
 	for _, m := range g.Merged {
 		top, ok := g.rowOf(m.Top, rows)
@@ -71,35 +75,11 @@ func (g *Grid) fillMerged(rows int) (note string) {
 	}
 	switch {
 	case found == nil:
-		return ""
+		return "", nil
 	case !g.wish.Fill:
-		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled", count(len(found), "group")+" of merged cells")
+		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled", count(len(found), "group")+" of merged cells"), nil
 	}
-	var columns []int
-	for _, r := range found {
-		for c := r.Left; c <= r.Right; c++ {
-			columns = append(columns, c)
-		}
-	}
-	slices.Sort(columns)
-	dense := map[int][]Cell{}
-	for _, c := range slices.Compact(columns) {
-		dense[c] = g.column(c).dense(rows)
-	}
-	for _, r := range found {
-		value := dense[r.Left][r.Top]
-		for c := r.Left; c <= r.Right; c++ {
-			for row := r.Top; row <= r.Bottom; row++ {
-				if dense[c][row].Kind == Empty {
-					dense[c][row] = value
-				}
-			}
-		}
-	}
-	for c, all := range dense {
-		g.columns[c-1].replace(all)
-	}
-	return count(len(found), "group") + " of merged cells, filled with the value of the first cell"
+	return count(len(found), "group") + " of merged cells, filled with the value of the first cell", g.fill(ctx, what, memory, found)
 }
 
 // dense are the cells of a column, one a row.

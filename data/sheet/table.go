@@ -60,8 +60,12 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	if ours && g.wish.Range == (Range{}) {
 		g.plainLabels(g.Titles.Columns)
 	}
-	if n := g.fillMerged(rows); n != "" {
-		notes = append(notes, n)
+	merged, err := g.fillMerged(ctx, what, memory, rows)
+	if err != nil {
+		return nil, err
+	}
+	if merged != "" {
+		notes = append(notes, merged)
 	}
 	notes = append(notes, g.losses(l)...)
 	if areas := g.blocks.areas(); len(areas) > 0 && g.wish.Range == (Range{}) && beside == nil {
