@@ -74,31 +74,39 @@ func linesOf(option, file string) ([]string, error) {
 // mostAsked is how often the terminal asks for the password of a file.
 const mostAsked = 3
 
-// unlocked opens a file. Where the file has another password than those that are known, the terminal asks for it.
+// unlocked opens a file, or several as one table. The terminal asks for each password that is none of those that are known.
 func unlocked(ctx context.Context, s Streams, p *encrypted.Passwords, open func() (*data.Table, error)) (*data.Table, error) {
-	t, err := open()
-	var lock *encrypted.Locked
-	if !errors.As(err, &lock) {
-		return t, err
+	for {
+		t, err := open()
+		var lock *encrypted.Locked
+		if !errors.As(err, &lock) {
+			return t, err
+		}
+		if err := unlock(ctx, s, p, lock); err != nil {
+			return nil, err
+		}
 	}
+}
+
+// unlock asks for the password of a file.
+func unlock(ctx context.Context, s Streams, p *encrypted.Passwords, lock *encrypted.Locked) error {
 	for range mostAsked {
 		password, asked, err := askPassword(ctx, s, "Password of "+lock.Name+": ")
 		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case !asked && lock.Wrong:
-			return nil, fmt.Errorf("cannot open %s: the password is wrong: give another one in the variable %s, or in a file with --password-file FILE", lock.Name, dial.Variable)
+			return fmt.Errorf("cannot open %s: the password is wrong: give another one in the variable %s, or in a file with --password-file FILE", lock.Name, dial.Variable)
 		case !asked:
-			return nil, fmt.Errorf("cannot open %s: it has a password: give it in the variable %s, or in a file with --password-file FILE", lock.Name, dial.Variable)
+			return fmt.Errorf("cannot open %s: it has a password: give it in the variable %s, or in a file with --password-file FILE", lock.Name, dial.Variable)
 		}
-		if err := lock.Try(ctx, password); err != nil {
-			fmt.Fprintln(s.Err, "The password is wrong.")
-			continue
+		if lock.Try(ctx, password) == nil {
+			p.Add(password)
+			return nil
 		}
-		p.Add(password)
-		return open()
+		fmt.Fprintln(s.Err, "The password is wrong.")
 	}
-	return nil, fmt.Errorf("cannot open %s: the password is wrong", lock.Name)
+	return fmt.Errorf("cannot open %s: the password is wrong", lock.Name)
 }
 
 // askPassword asks on the terminal, which does not show what is typed. asked is false where the standard input is no terminal.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,59 @@ func TestTerminalAsks(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "North") || !shows(command) {
 		t.Errorf("%s, and the terminal shows what is typed: %v", out.String(), shows(command))
+	}
+}
+
+// TestTerminalAsksForEachFile opens encrypted files with two passwords as one table. The terminal asks for each password once, and again after a wrong one.
+func TestTerminalAsksForEachFile(t *testing.T) {
+	dir := t.TempDir()
+	table := filepath.Join(t.TempDir(), "table.csv")
+	if err := os.WriteFile(table, []byte("region,n\nNorth,1\nSouth,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, password := range map[string]string{"a.xlsx": "first", "b.xlsx": "second", "c.xlsx": "first"} {
+		t.Setenv(outVariable, password)
+		if printed := runOnce([]string{"pivot", table, "--rows", "region", "--out", filepath.Join(dir, name), "--encrypt"}); printed != "" {
+			t.Fatal(printed)
+		}
+	}
+	person, command := terminal(t)
+	var out bytes.Buffer
+	asked, said, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asked.Close()
+	done := make(chan int, 1)
+	go func() {
+		code := Run(context.Background(), []string{"pivot", filepath.Join(dir, "*.xlsx"), "--rows", "File", "--format", "csv"}, Streams{Out: &out, Err: said, In: command})
+		_ = said.Close()
+		done <- code
+	}()
+	var questions []string
+	answers := []string{"first\n", "wrong\n", "second\n"}
+	for text, b := "", make([]byte, 1); ; {
+		if _, err := asked.Read(b); err != nil {
+			break
+		}
+		if text += string(b); strings.HasSuffix(text, ".xlsx: ") && len(answers) > 0 {
+			questions, text = append(questions, text), ""
+			hidden(command)
+			if _, err := person.WriteString(answers[0]); err != nil {
+				t.Fatal(err)
+			}
+			answers = answers[1:]
+		}
+	}
+	code := <-done
+	want := []string{"Password of a.xlsx: ", "\nPassword of b.xlsx: ", "\nThe password is wrong.\nPassword of b.xlsx: "}
+	if code != 0 || !slices.Equal(questions, want) {
+		t.Errorf("%d: the terminal says %q, want %q", code, questions, want)
+	}
+	for _, name := range []string{"a.xlsx", "b.xlsx", "c.xlsx"} {
+		if !strings.Contains(out.String(), name) {
+			t.Errorf("%s is not in the table: %s", name, out.String())
+		}
 	}
 }
 

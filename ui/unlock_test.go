@@ -111,6 +111,36 @@ func TestUnlock(t *testing.T) {
 	})
 }
 
+// TestUnlockSeveral opens three files as one table, of which two share a password: each password is asked for once.
+func TestUnlockSeveral(t *testing.T) {
+	s, _ := newLockedStage(t)
+	other := filepath.Join(t.TempDir(), "b.xlsx")
+	b, err := os.ReadFile(filepath.Join("..", "data", "encrypted", "testdata", "standard-unicode.xlsx"))
+	if err == nil {
+		err = os.WriteFile(other, b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.keeps.Open(load.Join(locked(t, "a.xlsx"), other, locked(t, "c.xlsx")))
+	asked := map[string]bool{}
+	for range 2 {
+		s.question()
+		password := "secret"
+		if strings.Contains(s.read(s.asked()), "The password of b.xlsx") {
+			password = "päßwörd 密码 🔑"
+		}
+		asked[password] = true
+		s.typed(password)
+		test.Tap(s.button("Open"))
+		s.until("the dialog closes", func() bool { return s.dialogs.Len() == 0 })
+	}
+	s.until("the table", func() bool { return s.session.Table() != nil && s.session.Table().Rows == 9 })
+	if len(asked) != 2 || s.dialogs.Len() > 0 {
+		t.Errorf("asked for %v", asked)
+	}
+}
+
 // TestUnlockGivenUp closes the dialog: what was open stays open, without a word.
 func TestUnlockGivenUp(t *testing.T) {
 	s, _ := newLockedStage(t)

@@ -130,6 +130,36 @@ func TestPasswordsAreTriedInTurn(t *testing.T) {
 	}
 }
 
+// TestOpenedFileStaysOpen opens a file again when its password is none of those any more that are tried. Another file of the same password does not open.
+func TestOpenedFileStaysOpen(t *testing.T) {
+	recognised := func(b []byte) *File {
+		f, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	b, other := file(t, "standard.xlsx"), written(t, word, noise(100))
+	for _, name := range []string{"standard.xlsx", "pbkdf2.ods", "rc4.xls"} {
+		var p Passwords
+		p.Add(word)
+		if err := recognised(file(t, name)).Unlock(t.Context(), &p); err != nil {
+			t.Fatal(name, err)
+		}
+		p.known = []string{"x"}
+		if _, err := recognised(file(t, name)).Open(t.Context(), &p, 0); err != nil {
+			t.Error(name, err)
+		}
+		var lock *Locked
+		if err := recognised(other).Unlock(t.Context(), &p); !errors.As(err, &lock) {
+			t.Errorf("another file opens: %v", err)
+		}
+	}
+	if err := recognised(b).Unlock(t.Context(), nil); err == nil {
+		t.Error("no password opens a file")
+	}
+}
+
 func TestTooLarge(t *testing.T) {
 	b := file(t, "standard.xlsx")
 	f, err := Recognise(context.Background(), bytes.NewReader(b), int64(len(b)))

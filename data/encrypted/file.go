@@ -21,7 +21,8 @@ type scheme interface {
 // File is an encrypted file.
 type File struct {
 	scheme
-	size int64 // of the contents in bytes
+	size   int64 // of the contents in bytes
+	header header
 }
 
 var (
@@ -54,11 +55,28 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	return nil, nil
 }
 
-// Open is the contents of the file. Each password is tried in turn, and then the one that Excel takes where a person gives none. limit is the memory in
-// bytes that the contents may take, 0 for no limit. The error is a *Locked where no password is right.
+// Open is the contents of the file. It tries passwords as Unlock does. limit is the memory in bytes that the contents may take, 0 for no limit.
 func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, error) {
 	if limit > 0 && f.size > limit {
 		return nil, fmt.Errorf("the encrypted file is too large: it takes %s of memory, and %s are free; %s", memory.Format(f.size), memory.Format(limit), memory.Advice())
+	}
+	key, err := f.unlock(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return f.decrypt(ctx, key)
+}
+
+// Unlock is nil where a password opens the file, whose contents are not read. Each password is tried in turn, and then the one that Excel takes where a person gives
+// none. The error is a *Locked where no password is right.
+func (f *File) Unlock(ctx context.Context, p *Passwords) error {
+	_, err := f.unlock(ctx, p)
+	return err
+}
+
+func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error) {
+	if key := p.key(f.header); key != nil {
+		return key, nil
 	}
 	typed := p.all()
 	for _, password := range append(typed, excelPassword) {
@@ -70,7 +88,8 @@ func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, err
 			return nil, err
 		}
 		p.opened(password)
-		return f.decrypt(ctx, key)
+		p.keep(f.header, key)
+		return key, nil
 	}
 	return nil, &Locked{Wrong: len(typed) > 0, file: f}
 }

@@ -2,6 +2,7 @@ package encrypted
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -50,7 +51,7 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	major, minor := binary.LittleEndian.Uint16(info), binary.LittleEndian.Uint16(info[2:])
-	f := &File{size: stream.Size}
+	f := &File{size: stream.Size, header: sha256.Sum256(info)}
 	switch {
 	case major == 4 && minor == 4:
 		f.scheme, err = parseAgile(info[8:], content{stream})

@@ -6,6 +6,7 @@ import (
 	"crypto/md5"
 	"crypto/rc4"
 	"crypto/sha1"
+	"crypto/sha256"
 	"encoding/binary"
 
 	"cardinal/data/compound"
@@ -52,7 +53,7 @@ func ofOldOffice(doc *compound.File) (*File, error) {
 			return nil, nil
 		}
 		o, err := parseOld(pass, stream)
-		return &File{scheme: o, size: stream.Size}, err
+		return &File{scheme: o, size: stream.Size, header: sha256.Sum256(pass)}, err
 	}
 	return nil, nil
 }

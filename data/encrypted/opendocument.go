@@ -72,7 +72,7 @@ func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 		return nil, errDamaged
 	}
 	d := &document{}
-	f := &File{scheme: d}
+	f := &File{scheme: d, header: sha256.Sum256(text)}
 	for _, name := range []string{wholePart, contentPart, stylesPart} {
 		for i := range m.Entries {
 			e := &m.Entries[i]
@@ -173,7 +173,11 @@ func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 // decrypt implements scheme. The contents are a file that is not encrypted, with the parts that a table is read from.
 func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	if d.parts[0].Path == wholePart {
-		return d.parts[0].whole(ctx, string(key))
+		b, err := d.parts[0].whole(ctx, string(key))
+		if errors.Is(err, errWrong) { // of a file that was opened with the key before
+			err = errAltered
+		}
+		return b, err
 	}
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)

@@ -1,6 +1,7 @@
 package encrypted
 
 import (
+	"crypto/sha256"
 	"slices"
 	"sync"
 )
@@ -8,12 +9,16 @@ import (
 // MaxKnown is the most passwords that are tried on a file: each takes up to a second.
 const MaxKnown = 8
 
-// Passwords are those that a person gave since the program began. They are in memory alone. The zero Passwords is valid, and so is nil, which has none. Many
-// goroutines may use Passwords at once.
+// Passwords are those that a person gave since the program began, and the keys of the files that they opened. They are in memory alone. The zero Passwords is valid, and so
+// is nil, which has none. Many goroutines may use Passwords at once.
 type Passwords struct {
 	mu    sync.Mutex
-	known []string // the one that opened a file last comes first
+	known []string          // the one that opened a file last comes first
+	keys  map[header][]byte // so that a file that is read again takes no time for its key, and no question where its password is none of the known ones any more
 }
+
+// header is a checksum of what says how a file is encrypted: salts and verifiers, which no two files share.
+type header [sha256.Size]byte
 
 // Add takes a password, which is tried before the others.
 func (p *Passwords) Add(password string) {
@@ -28,6 +33,29 @@ func (p *Passwords) opened(password string) {
 	if slices.Contains(p.all(), password) {
 		p.Add(password)
 	}
+}
+
+// keep takes the key of a file.
+func (p *Passwords) keep(h header, key []byte) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.keys == nil {
+		p.keys = map[header][]byte{}
+	}
+	p.keys[h] = key
+}
+
+// key is that of a file that was opened, nil for another file.
+func (p *Passwords) key(h header) []byte {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.keys[h]
 }
 
 // all are the passwords in the order in which they are tried.

@@ -46,6 +46,11 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	if err != nil {
 		return nil, err
 	}
+	if len(files) > 1 {
+		if err := unlock(ctx, files, o.Passwords); err != nil {
+			return nil, err
+		}
+	}
 	p := &progress{tell: o.Progress}
 	parts, left, size, err := readParts(ctx, files, len(files) > 1 || IsSeveral(path), o, p)
 	switch {
