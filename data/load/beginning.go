@@ -1,7 +1,6 @@
 package load
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"io"
@@ -11,9 +10,9 @@ import (
 	"path/filepath"
 
 	"cardinal/data"
-	"cardinal/data/inflate"
 	"cardinal/data/parallel"
 	"cardinal/data/parquet"
+	"cardinal/data/zipxml"
 )
 
 const (
@@ -105,12 +104,12 @@ func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) 
 		}
 		return text
 	}
-	if is, err := isZip(context.Background(), f, fileSize); is && err == nil {
-		z, err := zip.NewReader(f, fileSize)
+	once := zipxml.NewFile(f, fileSize)
+	if is, err := isZip(context.Background(), once, fileSize); is && err == nil {
+		z, err := zipxml.Directory(once, fileSize)
 		if err != nil || len(tables(z)) != 1 {
 			return nil, 0
 		}
-		inflate.Zip(z)
 		inside, err := tables(z)[0].Open()
 		if err != nil {
 			return nil, 0

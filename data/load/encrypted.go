@@ -12,11 +12,12 @@ import (
 
 	"cardinal/data/encrypted"
 	"cardinal/data/parallel"
+	"cardinal/data/zipxml"
 )
 
 // contents are what is read of a file: its bytes, or what they are when they are decrypted.
 type contents struct {
-	io.ReaderAt
+	*zipxml.File
 	size  int64
 	limit int64 // of the memory in bytes that is left for the table; 0: none
 	were  bool  // encrypted
@@ -24,9 +25,10 @@ type contents struct {
 
 // decrypted are the contents of a file, which is encrypted if it has a password. They are in memory alone.
 func decrypted(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypted.Passwords) (contents, error) {
-	f, err := encrypted.Recognise(ctx, r, size)
+	file := zipxml.NewFile(r, size)
+	f, err := encrypted.Recognise(ctx, file, size)
 	if f == nil || err != nil {
-		return contents{r, size, limit, false}, err
+		return contents{file, size, limit, false}, err
 	}
 	b, err := f.Open(ctx, p, limit)
 	if err != nil {
@@ -35,7 +37,7 @@ func decrypted(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypt
 	if limit > 0 {
 		limit = max(1, limit-int64(len(b)))
 	}
-	return contents{bytes.NewReader(b), int64(len(b)), limit, true}, nil
+	return contents{zipxml.NewFile(bytes.NewReader(b), int64(len(b))), int64(len(b)), limit, true}, nil
 }
 
 // unlock is an error where no password opens one of several files: a *encrypted.Locked of the first such file. It reads no more of a file than says how it is encrypted, so

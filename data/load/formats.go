@@ -25,6 +25,7 @@ import (
 	"cardinal/data/xls"
 	"cardinal/data/xlsb"
 	"cardinal/data/xlsx"
+	"cardinal/data/zipxml"
 )
 
 // format describes a kind of file.
@@ -200,6 +201,7 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, how data.Readin
 
 // recognise finds the format of a file by its bytes. The error names what the file is instead, as far as that is known.
 func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
+	r = zipxml.NewFile(r, size) // whose directory several formats look at
 	for _, f := range formats() {
 		if ok, err := f.recognise(ctx, r, size); ok || err != nil {
 			return f, err

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/inflate"
 	"cardinal/data/natural"
+	"cardinal/data/zipxml"
 )
 
 // isZip reports whether a file is a zip archive that is no document of an office program.
@@ -23,7 +23,7 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if err != nil || string(head) != "PK\x03\x04" {
 		return false, err
 	}
-	z, err := zip.NewReader(r, size)
+	z, err := zipxml.Directory(r, size)
 	if err != nil {
 		return false, nil //nolint:nilerr // a damaged workbook, which its own format explains
 	}
@@ -163,11 +163,10 @@ func find(names []string, name string) int {
 
 // openZip inflates a file of an archive and reads the result, as openCompressed does.
 func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	z, err := zip.NewReader(r, size)
+	z, err := zipxml.Directory(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("the archive is damaged: %w", err)
 	}
-	inflate.Zip(z)
 	chosen, err := choose(tables(z), o.Sheet)
 	if err != nil {
 		return nil, err

@@ -105,6 +105,19 @@ func TestFillOfMany(t *testing.T) {
 	}
 }
 
+// TestFillNothing merges cells without a value over a column without a cell: the column stays without one.
+func TestFillNothing(t *testing.T) {
+	g := New(nil, Wish{})
+	g.column(1).put(0, Cell{Kind: Bool})
+	g.column(3).put(0, Cell{Kind: Bool})
+	if err := g.fill(t.Context(), "it", zipxml.Within(0), []Range{{1, 1, 1, 3}, {0, 3, 1, 3}}); err != nil {
+		t.Fatal(err)
+	}
+	if g.columns[1] != nil || g.columns[2].at(1).Kind != Bool {
+		t.Errorf("%v", g.columns)
+	}
+}
+
 // TestFillTooLarge fills all cells of a sheet, which the memory does not hold. The columns take none before they are filled.
 func TestFillTooLarge(t *testing.T) {
 	g := New(nil, Wish{})

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"unicode"
 
-	"cardinal/data/inflate"
 	"cardinal/memory"
 )
 
@@ -35,14 +34,13 @@ type Archive struct {
 
 // Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
-	z, err := zip.NewReader(r, size)
+	z, err := Directory(r, size)
 	if errors.Is(err, zip.ErrFormat) { // which says nothing more
 		return nil, errors.New("the workbook is damaged or cut off; copy or download it again")
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
 	}
-	inflate.Zip(z)
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
 	}
