@@ -163,3 +163,17 @@ func TestRowsOfWorkbook(t *testing.T) {
 		}
 	}
 }
+
+// TestNoFolderForTemporaryFiles names the folder for temporary files, and not that of the workbook, which is not written.
+func TestNoFolderForTemporaryFiles(t *testing.T) {
+	path, missing := filepath.Join(t.TempDir(), "a.xlsx"), filepath.Join(t.TempDir(), "missing")
+	t.Setenv("TMPDIR", missing)
+	t.Setenv("TMP", missing) // on Windows
+	_, err := Save(t.Context(), path, "", "", complete(gridOf(t, small())))
+	if err == nil || !strings.Contains(err.Error(), "cannot keep temporary files") || !strings.Contains(err.Error(), missing) || strings.Contains(err.Error(), ".tmp") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the workbook is written")
+	}
+}
