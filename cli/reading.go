@@ -72,7 +72,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 		return err
 	})
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
-	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook, table of a web page, of Markdown or of aligned text, by its caption, the heading above it or as 'Table 2',\nor file of a zip archive, with / and the sheet of a workbook in it where it has several; '*' is all of them, one below the other, with the column Sheet, Table or File")
+	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook, table of a web page, of Markdown or of aligned text, by its caption, the heading above it or as 'Table 2',\ntable or view of an SQLite database, or file of a zip archive, with / and the sheet of a workbook in it where it has several; '*' is all of them, one below the other, with the column Sheet, Table or File")
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow or JSON: the `list` of which each element is a row, such as tags; the other columns repeat,\nand a row without elements stays; of JSON also none, where a list would be unnested unasked")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `columns` that become rows: '1952..2007', 'Jan, Feb, Mar', or with names for the new columns '1952..2007 as year, population';\nthe other columns repeat, and the new ones are else called Name and Value; a value that is empty becomes no row, unless include nulls stands in front: 'include nulls Jan..Dec'")
 	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `cells` that are read, such as B3:H200, or the name of a table or of a named range")

@@ -6,7 +6,7 @@ import (
 )
 
 // Reading is what a person says of how a file is read, in the words of the command line. The file decides what is empty. Delimited text
-// has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A file with lists has Unnest. Every file has Unpivot.
+// has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A table of a database has Types and Dates. A file with lists has Unnest. Every file has Unpivot.
 type Reading struct {
 	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
 	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or the first and the last as in 3-4, or none; of a sheet or a table of a page: the row, or rows
@@ -46,6 +46,11 @@ func (r Reading) IsOfSheet() bool {
 // IsOfMarkup reports whether a table of a web page, of Markdown or in aligned columns can be read so: its cells are known, and not what they mean.
 func (r Reading) IsOfMarkup() bool {
 	return r.Skip == 0 && r.Delimiter+r.Quote+r.Encoding+r.Range+r.Merged == ""
+}
+
+// IsOfColumns reports whether a table of a database can be read so: its columns and values are known, and not what its texts mean.
+func (r Reading) IsOfColumns() bool {
+	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Range+r.Merged == ""
 }
 
 // IsOfText reports whether a text can be read so.

@@ -21,6 +21,7 @@ func FuzzXLS(f *testing.F)     { fuzz(f, "xls") }
 func FuzzXLSB(f *testing.F)    { fuzz(f, "xlsb") }
 func FuzzODS(f *testing.F)     { fuzz(f, "ods") }
 func FuzzArrow(f *testing.F)   { fuzz(f, "arrow") }
+func FuzzSQLite(f *testing.F)  { fuzz(f, "sqlite") }
 
 func FuzzSpreadsheetML(f *testing.F) {
 	fuzz(f, "xml", `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="s"><NumberFormat ss:Format="Short Date"/></Style></Styles>`+

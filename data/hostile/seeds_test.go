@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,6 +20,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/klauspost/compress/zstd"
+	"github.com/ncruces/go-sqlite3"
 )
 
 // seed is a small whole file.
@@ -96,6 +98,7 @@ func seeds() (out []seed) {
 		add("arrow", name, salesArrow(false, o...))
 		add("arrow", "stream_"+name, salesArrow(true, o...))
 	}
+	add("sqlite", "sales.sqlite", salesSQLite())
 	slices.SortFunc(out, func(a, b seed) int { return strings.Compare(a.kind+a.name, b.kind+b.name) })
 	return out
 }
@@ -127,6 +130,32 @@ func rowsJSON(begin, between, end string) []byte {
 		rows = append(rows, fmt.Sprintf(`[%d,"2024-%02d-01","R%d",%d.5,%v]`, 1000+i, i%12+1, i%3, i*i, i%2 == 0))
 	}
 	return []byte(begin + strings.Join(rows, between) + end + "\n")
+}
+
+// salesSQLite is a database with a table and an index of it.
+func salesSQLite() []byte {
+	folder, err := os.MkdirTemp("", "cardinal-seed")
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	path := filepath.Join(folder, "sales.sqlite")
+	db, err := sqlite3.Open(path)
+	if err != nil {
+		panic(err)
+	}
+	err = db.Exec(`PRAGMA page_size = 1024; CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, region TEXT, amount INTEGER, price REAL, note TEXT, done BOOLEAN); CREATE INDEX regions ON sales(region)`)
+	for i := range salesRows {
+		err = errors.Join(err, db.Exec(fmt.Sprintf("INSERT INTO sales VALUES(%d, '2024-%02d-%02d', 'R%d', %d, %d.25, 'say \"%d\"', %d)", 1000+i, i%12+1, i%28+1, i%3, i*i*i, i, i, i%2)))
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		panic(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	return b
 }
 
 func salesArrow(stream bool, o ...ipc.Option) []byte {

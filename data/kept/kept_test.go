@@ -403,3 +403,18 @@ func TestEncryptedIsNotKept(t *testing.T) {
 		t.Errorf("%v, kept %v", err, d.files())
 	}
 }
+
+// TestLoggedIsNotKept opens a database with changes in a file beside it, which the state of the database's own file does not tell.
+func TestLoggedIsNotKept(t *testing.T) {
+	d := newDesk(t)
+	table := data.NewTable("t.sqlite", []*data.Column{data.NewBools("a", []uint8{1, 0, 1}, nil)})
+	d.keep(table)
+	if err := os.WriteFile(d.file+"-wal", []byte("changes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := d.read
+	d.open(table)
+	if err := d.Keep(t.Context(), table); err != nil || d.read != read+1 || d.Due(table) {
+		t.Errorf("%v, read %d times more", err, d.read-read)
+	}
+}

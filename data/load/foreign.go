@@ -32,7 +32,6 @@ var foreignTexts = []kind{
 // foreignFiles are the other kinds of files that people try to open. Some begin with a word that a text may begin with, too: they are looked for in files
 // that are no text.
 var foreignFiles = []kind{
-	begins(`SQLite format 3\x00`, "an SQLite database", asCSV),
 	begins(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
 	begins(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
 	begins(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),

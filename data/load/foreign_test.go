@@ -15,7 +15,6 @@ func TestForeignFiles(t *testing.T) {
 		"ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K\"a\"\r\nE\r\n":    "a SYLK sheet",
 		"TABLE\r\n0,1\r\n\"EXCEL\"\r\n":                           "a sheet in the Data Interchange Format",
 		"@relation x\n@attribute a numeric\n@data\n1\n":           "an ARFF data set",
-		"SQLite format 3\x00" + rest:                              "an SQLite database",
 		"\x00\x01\x00\x00Standard ACE DB\x00" + rest:              "an Access database",
 		"\x03\x7c\x01\x01\x02\x00\x00\x00\x41\x00\x0c\x00" + rest: "a dBase table",
 		"\x00\x00\x02\x00\x06\x04\x06\x00" + rest:                 "a Lotus 1-2-3 worksheet",

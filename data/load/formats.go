@@ -22,6 +22,7 @@ import (
 	"cardinal/data/parquet"
 	"cardinal/data/sheet"
 	"cardinal/data/spreadsheetml"
+	"cardinal/data/sqlite"
 	"cardinal/data/xls"
 	"cardinal/data/xlsb"
 	"cardinal/data/xlsx"
@@ -37,6 +38,7 @@ type format struct {
 	cells      bool     // Options.Reading says how its files are read, as cells
 	text       bool     // Options.Reading says how its files are read, as text
 	markup     bool     // Options.Reading says how the cells of its files are read
+	columns    bool     // Options.Reading says of which types its columns are
 	lists      bool     // its files may have lists, one of which can be unnested
 	holds      bool     // its files hold files of other formats, which say how they are read
 
@@ -52,6 +54,7 @@ func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
+		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3", ".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},
 		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: inSheets(xlsb.Open)},
@@ -149,11 +152,13 @@ func (f format) allows(o Options) error {
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
 	case o.Losses != nil && !f.text:
 		return fmt.Errorf("it is %s, and the rows that were not understood are listed of delimited text only", f.name)
-	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet(), f.markup && o.Reading.IsOfMarkup():
+	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet(), f.markup && o.Reading.IsOfMarkup(), f.columns && o.Reading.IsOfColumns():
 	case f.text:
 		return fmt.Errorf("it is %s and has no cells: leave the range and merged cells out", f.name)
 	case f.markup:
 		return fmt.Errorf("it is %s, and a delimiter, quotes, an encoding, lines to leave out at the beginning and cells are chosen for other files: leave them out", f.name)
+	case f.columns:
+		return fmt.Errorf("it is %s, of which types and an order of dates are chosen, and nothing else: leave the rest out", f.name)
 	case f.cells:
 		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order of dates are chosen for delimited text only: leave them out", f.name)
 	default:

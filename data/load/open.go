@@ -105,8 +105,12 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 		return nil, unreachable(name, err)
 	}
 	defer f.Close()
-	t, err := read(ctx, name, f, info.Size(), o)
-	changed := changedSince(info, f)
+	content, size, done, err := asChanged(ctx, path, f, info.Size())
+	if err != nil {
+		return nil, fmt.Errorf("cannot open %s: %w", name, err)
+	}
+	t, err := read(ctx, name, content, size, o)
+	changed := done() || changedSince(info, f)
 	switch {
 	case changed && err != nil && ctx.Err() == nil:
 		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}

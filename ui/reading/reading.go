@@ -52,8 +52,13 @@ func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
 }
 
-// isTyped reports whether a table is of a text file, of a workbook or of a page.
-func isTyped(t *data.Table) bool { return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) }
+// isTyped reports whether a table is of a text file, of a workbook, of a page or of a database.
+func isTyped(t *data.Table) bool {
+	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
+}
+
+// isDatabase reports whether a table is of a database in a file: its columns are known, and not what its texts mean.
+func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
 
 // isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and not what they mean.
 func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
@@ -73,6 +78,8 @@ func Ask(d *dialogs.Stack, s source) {
 		form, first = r.sheetForm(t)
 	case r.markup:
 		form, first = r.markupForm(t)
+	case isDatabase(t):
+		form, first = r.databaseForm(t)
 	case r.typed:
 		form, first = r.textForm(t)
 	case hasParts(t):
@@ -124,6 +131,16 @@ func (r *dialog) decimal() fyne.CanvasObject {
 
 func (r *dialog) dates() fyne.CanvasObject {
 	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
+}
+
+// databaseForm is the questions for a table of a database, and the one that comes first.
+func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
+	dates := r.dates()
+	if len(t.Sheets) < 2 {
+		return container.NewGridWithColumns(2, dates), nil
+	}
+	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
+	return container.NewGridWithColumns(2, question("Table", which), dates), which
 }
 
 // markupForm is the questions for a table of a page or of a text, and the one that comes first.

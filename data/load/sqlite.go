@@ -1,0 +1,109 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+	"cardinal/data/parallel"
+	"cardinal/data/sqlite"
+)
+
+// openSQLite opens a table of a database. SQLite reads it, in the first half of the time, and its rows are read as delimited text.
+func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, err error) {
+	chosen, err := csv.Parse(o.Reading)
+	if err != nil {
+		return nil, err
+	}
+	chosen.Unfit = o.Unfit
+	d, err := sqlite.Open(ctx, r, size, limit, func(f float64) { progress(f / 2) })
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	rows, err := d.Rows(o.Sheet, o.Columns, o.most)
+	if err != nil {
+		return nil, err
+	}
+	text := newPages("database", limit/2, mostUnpacked*size)
+	text.fill(ctx, rows, 0, func() {})
+	defer func() { t, err = text.release(t, err) }()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if err := text.wait(); err != nil {
+		return nil, err
+	}
+	how := rows.Options(chosen)
+	how.Spill = o.spill
+	if t, err = csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) }); err != nil {
+		return nil, err
+	}
+	t = rows.Finish(t)
+	t.Text = data.TextFormat{}
+	if names := d.Tables(); len(names) > 1 {
+		t.Sheet, t.Sheets = rows.Table, names
+	}
+	return t, nil
+}
+
+// companion is a file beside a database that has changes of it.
+type companion struct {
+	file *os.File
+	was  fs.FileInfo
+}
+
+// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty.
+func openCompanion(path, suffix string) (*companion, error) {
+	f, err := os.Open(path + suffix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, unreachable("the file beside it that ends in "+suffix, err)
+	}
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &companion{f, info}, nil
+}
+
+// asChanged is a file as its companions say that it is: a database with its write-ahead log, which is open until the error of done is asked for. Other files
+// are what they are. done says whether the log changed while it was read.
+func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.ReaderAt, _ int64, done func() (changed bool), err error) {
+	done = func() bool { return false }
+	if is, err := sqlite.Recognise(ctx, f, size); !is || err != nil {
+		return f, size, done, nil //nolint:nilerr // the reader of the file says what is wrong
+	}
+	journal, err := openCompanion(path, "-journal")
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if journal != nil {
+		defer journal.file.Close()
+		if sqlite.IsJournal(journal.file) {
+			return nil, 0, nil, sqlite.ErrUnfinished
+		}
+	}
+	log, err := openCompanion(path, "-wal")
+	if log == nil || err != nil {
+		return f, size, done, err
+	}
+	var r io.ReaderAt
+	err = parallel.Guard(func() (err error) {
+		r, size, err = sqlite.WithLog(ctx, f, size, log.file, log.was.Size())
+		return err
+	})
+	if err != nil {
+		return nil, 0, nil, errors.Join(err, log.file.Close())
+	}
+	return r, size, func() bool {
+		defer log.file.Close()
+		return changedSince(log.was, log.file)
+	}, nil
+}

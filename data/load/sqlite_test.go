@@ -1,0 +1,133 @@
+package load
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"cardinal/data"
+	"cardinal/data/datatest"
+)
+
+// database makes a database of statements, and returns its path.
+func database(t *testing.T, statements ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "sales.db")
+	db, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range statements {
+		err = errors.Join(err, db.Exec(s))
+	}
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSQLite(t *testing.T) {
+	path := database(t, `CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, at TEXT, amount DECIMAL(10,2), rate REAL, zip TEXT, done BOOLEAN, made TIMESTAMP, seen DATETIME, photo BLOB, "any")`,
+		`INSERT INTO sales VALUES(1, '2024-01-31', '2024-01-31 10:00:00', 12.5, 1e-9, '01234', 1, 1700000000000, 1700000000, zeroblob(1000), 1)`,
+		`INSERT INTO sales VALUES(9007199254740993, '2024-02-01', '2024-02-01 11:30:00', 3, -2.0, '00007', 0, 1700000000001, 1700000001, NULL, 'x')`,
+		`INSERT INTO sales VALUES(3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+		`CREATE TABLE cities(zip TEXT, name)`, `INSERT INTO cities VALUES('00100', 'Rome')`)
+	table := open(t, path)
+	want := strings.Join([]string{
+		"id int 1 3 9007199254740993", "day date 2024-01-31 null 2024-02-01", "at timestamp 2024-01-31T10:00:00 null 2024-02-01T11:30:00", "amount decimal 12.5 null 3.0", "rate decimal 0.000000001 null -2.000000000",
+		"zip text 01234 null 00007", "done bool true null false", "made timestamp 2023-11-14T22:13:20Z null 2023-11-14T22:13:20.001Z", "seen timestamp 2023-11-14T22:13:20Z null 2023-11-14T22:13:21Z", "photo text null null null", "any text 1 null x",
+	}, "; ")
+	if got := shown(table); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+	if table.Format != "sqlite" || table.Sheet != "sales" || !slices.Equal(table.Sheets, []string{"sales", "cities"}) || table.SheetWord() != "table" {
+		t.Errorf("%s, %s of %q", table.Format, table.Sheet, table.Sheets)
+	}
+	if !slices.Contains(table.Notes, "photo: binary values of more than 64 bytes, read as null: 1") {
+		t.Errorf("notes %q", table.Notes)
+	}
+	typed := openAs(t, path, Options{Sheet: "SALES", Columns: []string{"zip", "done", "id"}, Reading: data.Reading{Types: []string{"zip=number", "done=number", "id=text"}}})
+	if got, want := shown(typed), "id text 1 3 9007199254740993; zip int 1234 null 7; done int 1 null 0"; got != want || len(typed.LeftOut) != 8 {
+		t.Errorf("\n%s\nwant\n%s, %q left out", got, want, typed.LeftOut)
+	}
+	if all := openAs(t, path, Options{Sheet: AllSheets}); all.Rows != 4 {
+		t.Errorf("all tables have %d rows", all.Rows)
+	}
+	for _, o := range []Options{{Sheet: "none"}, {Reading: data.Reading{Delimiter: ";"}}, {Reading: data.Reading{Types: []string{"none=text"}}}} {
+		if _, err := Open(t.Context(), path, o); err == nil || !strings.HasPrefix(err.Error(), "cannot open sales.db: ") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err = z.Write(b)
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{"sales.db.gz": packed.Bytes(), "sales.zip": datatest.Zip(t, map[string][]byte{"sales.db": b})} {
+		inside, err := Bytes(t.Context(), name, b, Options{})
+		if err != nil || shown(inside) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// openAs opens a file in a way.
+func openAs(t *testing.T, path string, o Options) *data.Table {
+	t.Helper()
+	table, err := Open(t.Context(), path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// shown is the columns of a table with their types and values.
+func shown(t *data.Table) string {
+	var columns []string
+	for _, c := range t.Columns {
+		s := c.Name + " " + c.Type.String()
+		for row := range t.Rows {
+			if v := c.Value(row); v.IsNull() {
+				s += " null"
+			} else {
+				s += " " + v.String()
+			}
+		}
+		columns = append(columns, s)
+	}
+	return strings.Join(columns, "; ")
+}
+
+// TestSQLiteBesideItsFile opens a database whose last changes stand in a write-ahead log, and one that a program was interrupted in.
+func TestSQLiteBesideItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "live.db")
+	db, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES(1); PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO t VALUES(2); BEGIN; INSERT INTO t VALUES(3)"); err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(open(t, path)); got != "a int 1 2" {
+		t.Error(got)
+	}
+	if err := os.WriteFile(path+"-journal", []byte("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\x00\x00\x00\x01"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "live.db: a program is writing to the database") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,147 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Sizes of the format, in bytes: https://sqlite.org/fileformat2.html.
+const (
+	headerSize      = 100
+	logHeaderSize   = 32
+	frameHeaderSize = 24
+	leastPage       = 512
+	mostPage        = 1 << 16
+)
+
+// Magic is what a database begins with.
+const Magic = "SQLite format 3\x00"
+
+// journalMagic is what a rollback journal begins with that a program has not done away with.
+const journalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+
+// ErrUnfinished is the error of a database with a rollback journal.
+var ErrUnfinished = errors.New("a program is writing to the database, or was interrupted: open it in that program, let it finish, and open it here again")
+
+// IsJournal reports whether a file is a rollback journal that belongs to a database: pages of the database are then not as they should be.
+func IsJournal(r io.ReaderAt) bool {
+	head := make([]byte, len(journalMagic))
+	n, _ := r.ReadAt(head, 0)
+	return n == len(head) && string(head) == journalMagic
+}
+
+// WithLog is a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if all of it is in the log.
+func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt, logSize int64) (io.ReaderAt, int64, error) {
+	l := &logged{db: db, size: size, log: log}
+	if err := l.read(ctx, logSize); err != nil {
+		return nil, 0, err
+	}
+	return l, l.size, nil
+}
+
+// logged is a database whose newer pages are in a log.
+type logged struct {
+	db, log io.ReaderAt
+	size    int64 // with the pages of the log
+	page    int64
+	places  map[int64]int64 // by the number of a page, from 0: where it begins in the log
+}
+
+// read finds the pages of the log, up to the last whole transaction. A log whose header is damaged, or is left from before, has none, as for SQLite.
+func (l *logged) read(ctx context.Context, logSize int64) error {
+	head := make([]byte, logHeaderSize)
+	if n, err := l.log.ReadAt(head, 0); n < len(head) {
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		return fmt.Errorf("its write-ahead log cannot be read: %w", err)
+	}
+	be := binary.BigEndian
+	var order binary.ByteOrder = binary.LittleEndian
+	switch be.Uint32(head) {
+	case 0x377f0682:
+	case 0x377f0683:
+		order = be
+	default:
+		return nil
+	}
+	var sum checksum
+	sum.add(order, head[:24])
+	l.page = int64(be.Uint32(head[8:]))
+	if l.page < leastPage || l.page > mostPage || l.page&(l.page-1) != 0 || !sum.is(head[24:]) {
+		return nil
+	}
+	l.places = map[int64]int64{}
+	begun := map[int64]int64{} // of the transaction that is being read
+	frame := make([]byte, frameHeaderSize+l.page)
+	for at := int64(logHeaderSize); at+int64(len(frame)) <= logSize; at += int64(len(frame)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if n, err := l.log.ReadAt(frame, at); n < len(frame) {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return fmt.Errorf("its write-ahead log cannot be read: %w", err)
+		}
+		sum.add(order, frame[:8])
+		sum.add(order, frame[frameHeaderSize:])
+		number, pages := int64(be.Uint32(frame)), int64(be.Uint32(frame[4:]))
+		if string(frame[8:16]) != string(head[16:24]) || !sum.is(frame[16:]) || number == 0 {
+			return nil
+		}
+		begun[number-1] = at + frameHeaderSize
+		if pages > 0 {
+			for number, place := range begun {
+				l.places[number] = place
+			}
+			clear(begun)
+			l.size = pages * l.page
+		}
+	}
+	return nil
+}
+
+// ReadAt implements io.ReaderAt.
+func (l *logged) ReadAt(b []byte, at int64) (n int, err error) {
+	for n < len(b) && at < l.size {
+		from, part := l.db, b[n:]
+		place := at
+		if l.places != nil {
+			number := at / l.page
+			part = part[:min(int64(len(part)), (number+1)*l.page-at)]
+			if begin, newer := l.places[number]; newer {
+				from, place = l.log, begin+at%l.page
+			}
+		}
+		part = part[:min(int64(len(part)), l.size-at)]
+		k, err := from.ReadAt(part, place)
+		n, at = n+k, at+int64(k)
+		if k < len(part) {
+			return n, err
+		}
+	}
+	if n < len(b) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// checksum is the two sums of a write-ahead log.
+type checksum [2]uint32
+
+// add adds bytes, eight by eight.
+func (s *checksum) add(order binary.ByteOrder, b []byte) {
+	for ; len(b) >= 8; b = b[8:] {
+		s[0] += order.Uint32(b) + s[1]
+		s[1] += order.Uint32(b[4:]) + s[0]
+	}
+}
+
+// is reports whether the sums are those that a log has.
+func (s *checksum) is(b []byte) bool {
+	return binary.BigEndian.Uint32(b) == s[0] && binary.BigEndian.Uint32(b[4:]) == s[1]
+}

@@ -1,0 +1,157 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// made is a database that some statements made.
+func made(t *testing.T, statements ...string) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "made.sqlite")
+	db, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range statements {
+		if err := db.Exec(s); err != nil {
+			t.Fatal(s, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// opens opens a database.
+func opens(t *testing.T, b []byte) *Database {
+	t.Helper()
+	if is, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b))); !is || err != nil {
+		t.Fatalf("not recognised: %v", err)
+	}
+	d, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, func(float64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// written is the text of a table.
+func written(t *testing.T, d *Database, table string, wanted ...string) string {
+	t.Helper()
+	r, err := d.Rows(table, wanted, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil || r.Err() != nil {
+		t.Fatal(err, r.Err())
+	}
+	return string(text)
+}
+
+func TestRows(t *testing.T) {
+	for name, tt := range map[string]struct{ sql, table, want string }{
+		"values":        {`CREATE TABLE t(a, b TEXT, c REAL); INSERT INTO t VALUES(1, 'x', 0.5), (-9223372036854775808, '', NULL), (NULL, 'say "x", y' || char(10) || 'z', 1e300)`, "", "\"a\",\"b\",\"c\"\n1,\"x\",0.5\n-9223372036854775808,\"\",\n,\"say \"\"x\"\", y\nz\",1e+300\n"},
+		"kinds":         {`CREATE TABLE t(a); INSERT INTO t VALUES(1), (2.0), ('x'), (x'00ff'), (zeroblob(65)), (9e999)`, "", "\"a\"\n1\n2\n\"x\"\n\"00ff\"\n\n+Inf\n"},
+		"names":         {`CREATE TABLE "order ""x"""("select" INT, "a,b" INT, "" INT); INSERT INTO "order ""x""" VALUES(1, 2, 3)`, `ORDER "x"`, "\"select\",\"a,b\",\"column_3\"\n1,2,3\n"},
+		"no rows":       {`CREATE TABLE t(a, b)`, "t", "\"a\",\"b\"\n"},
+		"a view":        {`CREATE TABLE t(a); INSERT INTO t VALUES(3), (4); CREATE VIEW v AS SELECT a, a * 2 AS twice FROM t ORDER BY a DESC`, "v", "\"a\",\"twice\"\n4,8\n3,6\n"},
+		"without rowid": {`CREATE TABLE t(k TEXT PRIMARY KEY, v INT) WITHOUT ROWID; INSERT INTO t VALUES('b', 2), ('a', 1)`, "t", "\"k\",\"v\"\n\"a\",1\n\"b\",2\n"},
+		"the largest":   {`CREATE TABLE few(a); INSERT INTO few VALUES(1); CREATE TABLE many(a); INSERT INTO many VALUES(1), (2), (3); CREATE TABLE last(a)`, "", "\"a\"\n1\n2\n3\n"},
+		"UTF-16":        {`PRAGMA encoding = 'UTF-16'; CREATE TABLE "größe"("ä" TEXT); INSERT INTO "größe" VALUES('漢字')`, "", "\"ä\"\n\"漢字\"\n"},
+		"no UTF-8":      {`CREATE TABLE t(a TEXT); INSERT INTO t VALUES(CAST(x'41ff42' AS TEXT))`, "", "\"a\"\n\"A\uFFFDB\"\n"},
+		"generated":     {`CREATE TABLE t(a INT, b INT AS (a * 2)); INSERT INTO t VALUES(4)`, "", "\"a\",\"b\"\n4,8\n"},
+	} {
+		if got := written(t, opens(t, made(t, tt.sql)), tt.table); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+func TestWanted(t *testing.T) {
+	d := opens(t, made(t, `CREATE TABLE t(a INT, "B b" TEXT, c BLOB); INSERT INTO t VALUES(1, 'x', x'01')`))
+	if got := written(t, d, "t", "c", "b B"); got != "\"B b\",\"c\"\n\"x\",\"01\"\n" {
+		t.Errorf("%q", got)
+	}
+	if got := written(t, d, "t", "a", "none"); !strings.HasPrefix(got, `"a","B b","c"`) {
+		t.Errorf("where a name is none of the table's: %q", got)
+	}
+	r, err := d.Rows("t", nil, 1)
+	if err != nil || r.Table != "t" {
+		t.Fatal(r, err)
+	}
+}
+
+func TestTables(t *testing.T) {
+	d := opens(t, made(t, `CREATE TABLE b(x INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO b VALUES(1); CREATE TABLE a(x); CREATE VIEW w AS SELECT 1; CREATE INDEX i ON a(x); ANALYZE`))
+	if got := strings.Join(d.Tables(), " "); got != "b a w" {
+		t.Errorf("the tables are %s", got)
+	}
+	if _, err := d.Rows("nope", nil, 0); err == nil || err.Error() != `the database has no table "nope"; its tables are b, a, w` {
+		t.Error(err)
+	}
+	empty := made(t, "CREATE TABLE a(x); DROP TABLE a")
+	if _, err := Open(t.Context(), bytes.NewReader(empty), int64(len(empty)), 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "no table") {
+		t.Error(err)
+	}
+}
+
+// TestDamage takes rows out of a page of a table: SQLite reads the others, and a check finds that some are missing.
+func TestDamage(t *testing.T) {
+	b := made(t, `PRAGMA page_size = 512; CREATE TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO t SELECT i FROM n`)
+	const leaf = 13
+	for page := 512; page < len(b); page += 512 {
+		if b[page] == leaf && b[page+4] > 10 {
+			b[page+4]--
+			break
+		}
+	}
+	r, err := opens(t, b).Rows("t", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if lines := bytes.Count(text, []byte("\n")); err != nil || lines != 1000 || r.damage == "" { // with the names
+		t.Errorf("%d lines, %q, %v", lines, r.damage, err)
+	}
+	if _, err := Open(t.Context(), bytes.NewReader(b[:5*512]), 5*512, 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
+		t.Errorf("a database that was cut off: %v", err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	b := made(t, `CREATE TABLE t(a); INSERT INTO t VALUES(1); CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`)
+	ctx, cancel := context.WithCancel(t.Context())
+	d, err := Open(ctx, bytes.NewReader(b), int64(len(b)), 0, func(float64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	r, err := d.Rows("endless", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go cancel()
+	if _, err := io.ReadAll(r); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
