@@ -43,7 +43,7 @@ func Run(t *testing.T, test func(d *Disk)) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	args := append(flags(), "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v", "-test.count=1", fmt.Sprintf("-test.short=%t", testing.Short()))
+	args := append([]string{"-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$", "-test.v", "-test.count=1", fmt.Sprintf("-test.short=%t", testing.Short())}, others()...)
 	child := exec.Command(os.Args[0], args...)
 	child.Env = append(os.Environ(), inside+"="+t.Name())
 	child.ExtraFiles = []*os.File{theirs}
@@ -74,8 +74,8 @@ func Run(t *testing.T, test func(d *Disk)) {
 
 const refusal = "no filter:"
 
-// flags are the flags of this process that are not those of package testing.
-func flags() (others []string) {
+// others are the arguments of this process that are no flags of package testing. They stand behind such flags: one that is no flag ends the flags.
+func others() (others []string) {
 	for _, a := range os.Args[1:] {
 		if !strings.HasPrefix(a, "-test.") {
 			others = append(others, a)
