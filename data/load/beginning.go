@@ -12,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/parquet"
+	"cardinal/data/sqlite"
 	"cardinal/data/zipxml"
 )
 
@@ -24,7 +25,7 @@ const (
 	secondShare = 1.0 / 40
 	// mostPart bounds the second beginning, and leastPart says from which size on it shows more than the first one does.
 	leastPart, mostPart = 512 << 10, 32 << 20
-	// partRows is the number of rows that the beginning of a Parquet file has.
+	// partRows is the number of rows that the beginning of a Parquet file or of a table of a database has.
 	partRows = 1 << 16
 )
 
@@ -58,11 +59,11 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 		}
 		for _, size := range sizes {
 			var t *data.Table
-			if !parallel.Answered(ctx, func() { t = beginning(ctx, f, info, size, o) }) || t == nil {
+			if !parallel.Answered(ctx, func() { t = beginning(ctx, path, f, info, size, o) }) || t == nil {
 				return
 			}
 			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(), o.Reading, nil
-			if !yield(t) || t.Format == "parquet" {
+			if !yield(t) || t.Format == "parquet" || t.Format == "sqlite" {
 				return
 			}
 		}
@@ -70,7 +71,7 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 }
 
 // beginning is the table of about size bytes at the beginning of a file, nil where there is none.
-func beginning(ctx context.Context, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
+func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
 	if is, err := parquet.Recognise(ctx, f, info.Size()); is || err != nil {
 		if o.Reading.Unnest != "" { // the lengths of the lists say how many rows there are
 			return nil
@@ -81,6 +82,9 @@ func beginning(ctx context.Context, f *os.File, info fs.FileInfo, size int64, o 
 		}
 		t.Format = "parquet"
 		return t
+	}
+	if is, err := sqlite.Recognise(ctx, f, info.Size()); is || err != nil {
+		return beginningOfSQLite(ctx, path, f, info.Size(), Options{Reading: o.Reading, Unfit: o.Unfit})
 	}
 	head, share := beginningOf(f, info.Size(), size)
 	if head = wholeRecords(head); head == nil || share >= 1 {

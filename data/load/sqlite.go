@@ -13,42 +13,67 @@ import (
 	"cardinal/data/sqlite"
 )
 
-// openSQLite opens a table of a database. SQLite reads it, in the first half of the time, and its rows are read as delimited text.
-func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, err error) {
+func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	t, _, err := rowsOfSQLite(ctx, r, size, limit, o, progress)
+	return t, err
+}
+
+// rowsOfSQLite opens a table of a database. SQLite reads it, in the first half of the time, and its rows are read as delimited text. Where only the first rows are read, all is about how many
+// there are, 0 where that is unknown.
+func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, all int, err error) {
 	chosen, err := csv.Parse(o.Reading)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	chosen.Unfit = o.Unfit
 	d, err := sqlite.Open(ctx, r, size, limit, func(f float64) { progress(f / 2) })
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	rows, err := d.Rows(o.Sheet, o.Columns, o.most)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	text := newPages("database", limit/2, mostUnpacked*size)
 	text.fill(ctx, rows, 0, func() {})
 	defer func() { t, err = text.release(t, err) }()
 	if err := rows.Err(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := text.wait(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	how := rows.Options(chosen)
 	how.Spill = o.spill
 	if t, err = csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) }); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	t = rows.Finish(t)
 	t.Text = data.TextFormat{}
 	if names := d.Tables(); len(names) > 1 {
 		t.Sheet, t.Sheets = rows.Table, names
 	}
-	return t, nil
+	if o.most > 0 {
+		all = rows.Expected()
+	}
+	return t, all, nil
+}
+
+// beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more there are.
+func beginningOfSQLite(ctx context.Context, path string, f *os.File, size int64, o Options) *data.Table {
+	r, size, done, err := asChanged(ctx, path, f, size)
+	if err != nil {
+		return nil
+	}
+	defer done()
+	o.most = partRows
+	t, all, err := rowsOfSQLite(ctx, r, size, memoryLimit(), o, func(float64) {})
+	if err != nil || t.Rows == 0 || all <= t.Rows {
+		return nil
+	}
+	t.Format, t.Part = "sqlite", &data.Part{Share: float64(t.Rows) / float64(all), Rows: all, About: true}
+	return t
 }
 
 // companion is a file beside a database that has changes of it.

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,7 +20,7 @@ import (
 )
 
 // database makes a database of statements, and returns its path.
-func database(t *testing.T, statements ...string) string {
+func database(t testing.TB, statements ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sales.db")
 	db, err := sqlite3.Open(path)
@@ -129,5 +132,63 @@ func TestSQLiteBesideItsFile(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "live.db: a program is writing to the database") {
 		t.Error(err)
+	}
+}
+
+// TestSQLiteAtRandom compares the values of a column of each kind with those that were put into the database.
+func TestSQLiteAtRandom(t *testing.T) {
+	for seed := range uint64(8) {
+		rnd := rand.New(rand.NewPCG(seed, 11))
+		path := database(t, "CREATE TABLE t(i INTEGER, r REAL, s TEXT, m)")
+		db, err := sqlite3.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _, err := db.Prepare("INSERT INTO t VALUES(?, ?, ?, ?)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		const rows = 500
+		var integers, texts, mixed [rows]string
+		var floats [rows]float64
+		pieces := []string{"a", "\"", ",", "\n", "\r\n", ";", " ", "\uFEFF", "é", "漢", "\x00", "0", "1.5", "2024-01-31", "NA", "null", "'", "\\", "\t", "#", "x"}
+		for row := range rows {
+			i := int64(rnd.Uint64()) >> rnd.IntN(64)
+			floats[row] = math.Float64frombits(rnd.Uint64())
+			if rnd.IntN(3) == 0 || math.IsNaN(floats[row]) { // SQLite has no NaN
+				floats[row] = float64(rnd.IntN(100)) / 8
+			}
+			text := ""
+			for range rnd.IntN(6) {
+				text += pieces[rnd.IntN(len(pieces))]
+			}
+			integers[row], texts[row], mixed[row] = strconv.FormatInt(i, 10), text, "x"+text
+			err = errors.Join(err, s.BindInt64(1, i), s.BindFloat(2, floats[row]), s.BindText(3, text), s.BindText(4, mixed[row]))
+			switch rnd.IntN(4) {
+			case 0:
+				mixed[row] = integers[row]
+				err = errors.Join(err, s.BindInt64(4, i))
+			case 1:
+				integers[row] = "null"
+				err = errors.Join(err, s.BindNull(1))
+			}
+			err = errors.Join(err, s.Exec(), s.Reset())
+		}
+		if err := errors.Join(err, s.Close(), db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		table := open(t, path)
+		for row := range rows {
+			got := []data.Value{table.Columns[0].Value(row), table.Columns[1].Value(row), table.Columns[2].Value(row), table.Columns[3].Value(row)}
+			if i := got[0].String(); i != integers[row] && !(got[0].IsNull() && integers[row] == "null") {
+				t.Errorf("row %d: the integer is %s, not %s", row, i, integers[row])
+			}
+			if got[1].Float != floats[row] {
+				t.Errorf("row %d: the float is %v, not %v", row, got[1].Float, floats[row])
+			}
+			if got[2].Text != texts[row] || got[2].IsNull() || got[3].Text != mixed[row] {
+				t.Errorf("row %d: the texts are %q and %q, not %q and %q", row, got[2].Text, got[3].Text, texts[row], mixed[row])
+			}
+		}
 	}
 }

@@ -111,6 +111,9 @@ const leastHeap = 64 << 20
 // Close closes the database.
 func (d *Database) Close() error {
 	defer readervfs.Delete(d.name)
+	if d.conn == nil { // it could not be opened
+		return nil
+	}
 	for _, s := range slices.Collect(d.conn.Stmts()) {
 		_ = s.Close() // the error is that of its last step
 	}

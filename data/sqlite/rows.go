@@ -24,6 +24,7 @@ type Rows struct {
 	Table string // its name
 
 	database *Database
+	from     named
 	stmt     *sqlite3.Stmt
 	columns  []*column
 	text     []byte // that was not read yet
@@ -67,7 +68,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	}
 	unique, renamed := header.Repair(names)
 	kept := header.Wanted(unique, wanted)
-	r := &Rows{Table: t.name, database: d, renamed: renamed, leftOut: header.LeftOut(unique, kept)}
+	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept)}
 	var selected []string
 	for i, name := range names {
 		if kept != nil && !kept[unique[i]] {
@@ -146,6 +147,20 @@ func (r *Rows) Read(b []byte) (int, error) {
 	n := copy(b, r.text[r.at:])
 	r.at += n
 	return n, nil
+}
+
+// Expected is about how many rows the table has, 0 where that takes long to tell.
+func (r *Rows) Expected() int {
+	e, err := r.database.extent(r.from)
+	switch {
+	case err != nil, r.from.view:
+		return 0
+	case e.rows < mostCounted:
+		return int(e.rows)
+	case e.last < e.rows || e.last > r.database.file.size: // its rows have other numbers than those that count them
+		return 0
+	}
+	return int(e.last)
 }
 
 // Err is the error that ended the text, nil at its end.
