@@ -10,10 +10,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/vfs/readervfs"
+
+	"cardinal/data/parallel"
 )
 
 // Database is an open database. One goroutine may use it at a time.
@@ -21,9 +24,14 @@ type Database struct {
 	conn   *sqlite3.Conn
 	file   *file
 	name   string // under which SQLite finds the file
+	limit  int64  // of the memory in bytes; 0: none
 	all    []named
 	of     int      // tables and views that there are
 	unread []string // virtual tables of modules that this SQLite does not have
+
+	ctx    context.Context
+	cancel func()
+	checks sync.WaitGroup
 }
 
 // named is a table or a view.
@@ -46,9 +54,6 @@ type file struct {
 	failed     error // of the first read that failed
 }
 
-// passes is how often the pages of a table are read: to check them, and to read them.
-const passes = 2
-
 // Size implements ioutil.SizeReaderAt.
 func (f *file) Size() (int64, error) { return f.size, nil }
 
@@ -64,7 +69,7 @@ func (f *file) ReadAt(b []byte, at int64) (int, error) {
 		f.failed = err
 	}
 	f.read += int64(n)
-	f.tell(min(1, float64(f.read)/float64(passes*f.size)))
+	f.tell(min(1, float64(f.read)/float64(f.size)))
 	return n, err
 }
 
@@ -83,26 +88,34 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 // Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. progress is told the share that was read. The work ends
 // where ctx does. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (_ *Database, err error) {
-	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(opened.Add(1), 10)}
-	readervfs.Create(d.name, d.file)
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, d.Close())
-		}
-	}()
-	if d.conn, err = sqlite3.OpenFlags((&url.URL{Scheme: "file", Opaque: d.name, RawQuery: "vfs=reader"}).String(), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI); err != nil {
-		return nil, d.reason(err)
+	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(opened.Add(1), 10), limit: limit}
+	d.ctx, d.cancel = context.WithCancel(ctx)
+	if err := d.connect(); err != nil {
+		return nil, errors.Join(err, d.Close())
 	}
-	d.conn.SetInterrupt(ctx)
-	if limit > 0 {
-		d.conn.HardHeapLimit(max(leastHeap, limit/4))
+	if err := d.list(); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// connect has SQLite open the file.
+func (d *Database) connect() (err error) {
+	readervfs.Create(d.name, d.file)
+	where := url.URL{Scheme: "file", Opaque: d.name, RawQuery: "vfs=reader"}
+	if d.conn, err = sqlite3.OpenFlags(where.String(), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI); err != nil {
+		return d.reason(err)
+	}
+	d.conn.SetInterrupt(d.ctx)
+	if d.limit > 0 {
+		d.conn.HardHeapLimit(max(leastHeap, d.limit/4))
 	}
 	_, untrusted := d.conn.Config(sqlite3.DBCONFIG_TRUSTED_SCHEMA, false)
 	_, defensive := d.conn.Config(sqlite3.DBCONFIG_DEFENSIVE, true)
 	if err := errors.Join(untrusted, defensive, d.conn.Exec("PRAGMA temp_store=MEMORY; PRAGMA query_only=1")); err != nil {
-		return nil, d.reason(err)
+		return d.reason(err)
 	}
-	return d, d.list()
+	return nil
 }
 
 // leastHeap is the memory in bytes that SQLite needs in any case.
@@ -111,6 +124,8 @@ const leastHeap = 64 << 20
 // Close closes the database.
 func (d *Database) Close() error {
 	defer readervfs.Delete(d.name)
+	d.cancel()
+	d.checks.Wait()
 	if d.conn == nil { // it could not be opened
 		return nil
 	}
@@ -262,6 +277,30 @@ func (d *Database) check(t named) (damage string, err error) {
 		return "", d.reason(err)
 	}
 	return damage, nil
+}
+
+// finding is what a check found.
+type finding struct {
+	damage string
+	err    error
+}
+
+// checkBeside checks a table by a connection of its own, while the table is read. The finding comes at the end.
+func (d *Database) checkBeside(t named) <-chan finding {
+	found := make(chan finding, 1)
+	d.checks.Go(func() {
+		var f finding
+		f.err = parallel.Guard(func() (err error) {
+			beside, err := Open(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {})
+			if err != nil {
+				return err
+			}
+			f.damage, err = beside.check(t)
+			return errors.Join(err, beside.Close())
+		})
+		found <- f
+	})
+	return found
 }
 
 // extent is how large a table is: its rows, of which no more than mostCounted are counted, and the greatest of the numbers that SQLite gives rows.

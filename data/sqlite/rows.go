@@ -30,8 +30,9 @@ type Rows struct {
 	text     []byte // that was not read yet
 	at       int    // where it begins
 	err      error
-	renamed  string   // the note of it
-	damage   string   // what a check of the table found
+	renamed  string // the note of it
+	checked  <-chan finding
+	damage   string   // what the check found
 	leftOut  []string // the names of the columns that are not wanted
 }
 
@@ -86,9 +87,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 		return nil, fmt.Errorf("%s cannot be read: %w", t.name, d.reason(err))
 	}
 	if most == 0 {
-		if r.damage, err = d.check(t); err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", t.name, err)
-		}
+		r.checked = d.checkBeside(t)
 	}
 	r.header()
 	return r, nil
@@ -177,7 +176,7 @@ func (r *Rows) row() error {
 		if err := r.stmt.Err(); err != nil {
 			return fmt.Errorf("%s cannot be read: %w", r.Table, r.database.reason(err))
 		}
-		return io.EOF
+		return r.end()
 	}
 	from := len(r.text)
 	for i, c := range r.columns {
@@ -193,6 +192,18 @@ func (r *Rows) row() error {
 		return fmt.Errorf("a row has %d MB, and %d MB are the most", n>>20, csv.MaxRecord>>20)
 	}
 	return nil
+}
+
+// end waits for the check. The error is io.EOF where it was made.
+func (r *Rows) end() error {
+	if r.checked == nil {
+		return io.EOF
+	}
+	f := <-r.checked
+	if r.damage = f.damage; f.err != nil {
+		return fmt.Errorf("%s cannot be read: %w", r.Table, f.err)
+	}
+	return io.EOF
 }
 
 // value writes a value of a column of the row.
