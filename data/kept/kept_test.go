@@ -407,9 +407,17 @@ func TestEncryptedIsNotKept(t *testing.T) {
 // TestLoggedIsNotKept opens a database with changes in a file beside it, which the state of the database's own file does not tell.
 func TestLoggedIsNotKept(t *testing.T) {
 	d := newDesk(t)
+	real := filepath.Join(t.TempDir(), "real.sqlite")
+	if err := errors.Join(os.Rename(d.file, real), os.Symlink(real, d.file)); err != nil {
+		t.Log(err) // this system lets nobody make a link
+		if err := os.Rename(real, d.file); err != nil {
+			t.Fatal(err)
+		}
+		real = d.file
+	}
 	table := data.NewTable("t.sqlite", []*data.Column{data.NewBools("a", []uint8{1, 0, 1}, nil)})
 	d.keep(table)
-	if err := os.WriteFile(d.file+"-wal", []byte("changes"), 0o600); err != nil {
+	if err := os.WriteFile(real+"-wal", []byte("changes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	read := d.read

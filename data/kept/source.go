@@ -39,7 +39,11 @@ func sourceOf(path, sheet string, how data.Reading) (source, error) {
 	case !info.Mode().IsRegular():
 		return source{}, fmt.Errorf("%s is not a regular file", full)
 	}
-	if log, err := os.Stat(full + "-wal"); err == nil && log.Size() > 0 {
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return source{}, err
+	}
+	if log, err := os.Stat(real + "-wal"); err == nil && log.Size() > 0 {
 		return source{}, fmt.Errorf("%s has changes that stand in a file beside it", full)
 	}
 	return source{Path: full, Sheet: sheet, Reading: how, Build: build(), Size: info.Size(), Modified: info.ModTime(), Stamp: stamp(full)}, nil

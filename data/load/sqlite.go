@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"cardinal/data"
 	"cardinal/data/csv"
@@ -104,6 +105,9 @@ func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.R
 	done = func() bool { return false }
 	if is, err := sqlite.Recognise(ctx, f, size); !is || err != nil {
 		return f, size, done, nil //nolint:nilerr // the reader of the file says what is wrong
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil { // a program that writes to a database finds the files beside it so
+		path = real
 	}
 	journal, err := openCompanion(path, "-journal")
 	if err != nil {
