@@ -220,11 +220,16 @@ func (d *Database) Tables() []string {
 	return names
 }
 
-// chosen is the table of a name, in any case; of "" the largest table, or the first view where there is no table.
+// chosen is the table of a name, in any case; of "" the largest table that SQLite can count, or the first view where there is no table.
 func (d *Database) chosen(name string) (named, error) {
 	if name != "" {
-		if at := slices.IndexFunc(d.all, func(t named) bool { return strings.EqualFold(t.name, name) }); at >= 0 {
-			return d.all[at], nil
+		for _, is := range []func(t named) bool{
+			func(t named) bool { return t.name == name }, // SQLite tells Ä from ä
+			func(t named) bool { return strings.EqualFold(t.name, name) },
+		} {
+			if at := slices.IndexFunc(d.all, is); at >= 0 {
+				return d.all[at], nil
+			}
 		}
 		const most = 30
 		names := strings.Join(d.Tables()[:min(len(d.all), most)], ", ")
@@ -243,8 +248,11 @@ func (d *Database) chosen(name string) (named, error) {
 			continue
 		}
 		n, err := d.extent(t)
+		if errors.Is(err, sqlite3.ERROR) { // it needs a function or a sorting order of another program
+			continue
+		}
 		if err != nil {
-			return named{}, err
+			return named{}, d.reason(err)
 		}
 		if n.compare(best) > 0 {
 			best, out = n, t
@@ -256,33 +264,37 @@ func (d *Database) chosen(name string) (named, error) {
 // constraints are the beginnings of what a check says of values that a column should not have. Such values can be read.
 var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ", "NUMERIC value in "}
 
-// check is what is wrong with the pages of a table, and of a view with those of any table; "" where nothing is. It reads them all. The table may lack rows, or have wrong ones.
-func (d *Database) check(t named) (damage string, err error) {
+// check is a note on what is wrong with the pages of a table, and of a view with those of any table; "" where nothing is. It reads them all. The table may lack rows, or have wrong ones.
+// Of a table with a sorting order of another program, whose rows can be read, SQLite does not know what is wrong.
+func (d *Database) check(t named) (note string, err error) {
 	of := "(" + sqlite3.QuoteIdentifier(t.name) + ")"
 	if t.view {
 		of = ""
 	}
 	s, _, err := d.conn.Prepare("PRAGMA quick_check" + of)
-	if err != nil {
-		return "", d.reason(err)
-	}
-	defer s.Close()
-	for damage == "" && s.Step() {
-		text := s.ColumnText(0)
-		if text != "ok" && !slices.ContainsFunc(constraints, func(c string) bool { return strings.HasPrefix(text, c) }) {
-			damage = oneLine(strings.TrimPrefix(text, "*** in database main ***"))
+	if err == nil {
+		defer s.Close()
+		for note == "" && s.Step() {
+			text := s.ColumnText(0)
+			if text != "ok" && !slices.ContainsFunc(constraints, func(c string) bool { return strings.HasPrefix(text, c) }) {
+				note = fmt.Sprintf("the database is damaged, so that rows may be missing or wrong: copy or download it again (%s)", oneLine(strings.TrimPrefix(text, "*** in database main ***")))
+			}
 		}
+		err = s.Err()
 	}
-	if err := cmp.Or(s.Err(), d.file.failed); err != nil {
+	switch {
+	case errors.Is(err, sqlite3.ERROR) && d.file.failed == nil:
+		return fmt.Sprintf("the database was not checked for damage, since %v", d.reason(err)), nil
+	case err != nil, d.file.failed != nil:
 		return "", d.reason(err)
 	}
-	return damage, nil
+	return note, nil
 }
 
 // finding is what a check found.
 type finding struct {
-	damage string
-	err    error
+	note string
+	err  error
 }
 
 // checkBeside checks a table by a connection of its own, while the table is read. The finding comes at the end.
@@ -295,7 +307,7 @@ func (d *Database) checkBeside(t named) <-chan finding {
 			if err != nil {
 				return err
 			}
-			f.damage, err = beside.check(t)
+			f.note, err = beside.check(t)
 			return errors.Join(err, beside.Close())
 		})
 		found <- f
@@ -321,14 +333,11 @@ func (d *Database) extent(t named) (out extent, err error) {
 	}
 	s, _, err := d.conn.Prepare("SELECT (SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + strconv.Itoa(mostCounted) + "))" + last)
 	if err != nil {
-		return extent{}, d.reason(err)
+		return extent{}, err
 	}
 	defer s.Close()
 	if s.Step() {
 		out = extent{s.ColumnInt64(0), s.ColumnInt64(1)}
 	}
-	if err := s.Err(); err != nil {
-		return extent{}, d.reason(err)
-	}
-	return out, nil
+	return out, s.Err()
 }

@@ -32,7 +32,7 @@ type Rows struct {
 	err      error
 	renamed  string // the note of it
 	checked  <-chan finding
-	damage   string   // what the check found
+	note     string   // what the check found
 	leftOut  []string // the names of the columns that are not wanted
 }
 
@@ -200,7 +200,7 @@ func (r *Rows) end() error {
 		return io.EOF
 	}
 	f := <-r.checked
-	if r.damage = f.damage; f.err != nil {
+	if r.note = f.note; f.err != nil {
 		return fmt.Errorf("%s cannot be read: %w", r.Table, f.err)
 	}
 	return io.EOF
@@ -303,8 +303,8 @@ func (c *column) isBool() bool {
 // Finish is the table of the text with what the declarations of its columns say, and with the notes on them.
 func (r *Rows) Finish(t *data.Table) *data.Table {
 	notes := r.database.notes()
-	if r.damage != "" {
-		notes = append(notes, fmt.Sprintf("the database is damaged, so that rows may be missing or wrong: copy or download it again (%s)", r.damage))
+	if r.note != "" {
+		notes = append(notes, r.note)
 	}
 	if r.renamed != "" {
 		notes = append(notes, r.renamed)
