@@ -110,7 +110,7 @@ func (p *pages) add(ctx context.Context, b []byte) (err error) {
 
 func (p *pages) tooLarge() error {
 	if p.most > 0 {
-		return fmt.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB that do so are not put on the disk; inflate it and open the result", p.of, mostUnpacked, p.limit>>20)
+		return fmt.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB that do so are not put on the disk; make a file of what it holds and open that", p.of, mostUnpacked, p.limit>>20)
 	}
 	return fmt.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20, 2*p.limit>>20)
 }

@@ -178,7 +178,7 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 		}
 		o.Sheet, o.Progress = title, nil
 		other, err := openFile(ctx, path, o)
-		if none := sheet.NoCells(""); errors.As(err, &none) {
+		if none := sheet.NoCells(""); errors.As(err, &none) || errors.Is(err, errDerived) {
 			continue
 		}
 		if err != nil {

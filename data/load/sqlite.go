@@ -14,6 +14,9 @@ import (
 	"cardinal/data/sqlite"
 )
 
+// errDerived is the error of a view where all tables are read as one: its rows would count twice.
+var errDerived = errors.New("a view has the rows of tables")
+
 func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	t, _, err := rowsOfSQLite(ctx, r, size, limit, o, progress)
 	return t, err
@@ -32,6 +35,9 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
+	if o.every && d.Derived(o.Sheet) {
+		return nil, 0, errDerived
+	}
 	rows, err := d.Rows(o.Sheet, o.Columns, o.most)
 	if err != nil {
 		return nil, 0, err

@@ -63,6 +63,10 @@ func TestSQLite(t *testing.T) {
 	if all := openAs(t, path, Options{Sheet: AllSheets}); all.Rows != 4 {
 		t.Errorf("all tables have %d rows", all.Rows)
 	}
+	viewed := database(t, "CREATE TABLE a(x); INSERT INTO a VALUES(1)", "CREATE TABLE b(x); INSERT INTO b VALUES(2), (3)", `CREATE TABLE ""(x); INSERT INTO "" VALUES(4)`, "CREATE VIEW both AS SELECT x FROM a UNION ALL SELECT x FROM b", "CREATE VIEW broken AS SELECT y FROM a")
+	if all := openAs(t, viewed, Options{Sheet: AllSheets}); shown(all) != "x int 1 2 3; Table text a b b" || !slices.Equal(all.Sheets, []string{"a", "b", "both", "broken"}) {
+		t.Errorf("all tables are %s of %q", shown(all), all.Sheets)
+	}
 	for _, o := range []Options{{Sheet: "none"}, {Reading: data.Reading{Delimiter: ";"}}, {Reading: data.Reading{Types: []string{"none=text"}}}} {
 		if _, err := Open(t.Context(), path, o); err == nil || !strings.HasPrefix(err.Error(), "cannot open sales.db: ") {
 			t.Errorf("%+v: %v", o, err)

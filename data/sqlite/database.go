@@ -155,10 +155,10 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 }
 
-// list finds the tables, in the order in which they were made, and the views behind them.
+// list finds the tables, in the order in which they were made, and the views behind them. A table whose name is empty cannot be asked for.
 func (d *Database) list() error {
 	s, _, err := d.conn.Prepare(`SELECT l.name, l.type = 'view', l.type = 'table' AND NOT l.wr, l.type = 'virtual' FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view')
-		WHERE l.schema = 'main' AND l.type <> 'shadow' AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY l.type = 'view', s.rowid`)
+		WHERE l.schema = 'main' AND l.type <> 'shadow' AND l.name <> '' AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY l.type = 'view', s.rowid`)
 	if err != nil {
 		return d.reason(err)
 	}
@@ -218,6 +218,12 @@ func (d *Database) Tables() []string {
 		names[i] = t.name
 	}
 	return names
+}
+
+// Derived reports whether a name is that of a view of a database with tables, whose rows the view has in another form.
+func (d *Database) Derived(name string) bool {
+	t, err := d.chosen(name)
+	return err == nil && t.view && !d.all[0].view
 }
 
 // chosen is the table of a name, in any case; of "" the largest table that SQLite can count, or the first view where there is no table.
