@@ -86,7 +86,7 @@ func beginningOfSQLite(ctx context.Context, path string, f *os.File, size int64,
 // companion is a file beside a database that has changes of it.
 type companion struct {
 	file *os.File
-	was  fs.FileInfo
+	size int64 // in bytes
 }
 
 // openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty.
@@ -102,11 +102,11 @@ func openCompanion(path, suffix string) (*companion, error) {
 	if err != nil || info.Size() == 0 {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &companion{f, info}, nil
+	return &companion{f, info.Size()}, nil
 }
 
 // asChanged is a file as its companions say that it is: a database with its write-ahead log, which is open until the error of done is asked for. Other files
-// are what they are. done says whether the log changed while it was read.
+// are what they are. done says whether the log was begun again while it was read: what is added to it does not count.
 func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.ReaderAt, _ int64, done func() (changed bool), err error) {
 	done = func() bool { return false }
 	if is, err := sqlite.Recognise(ctx, f, size); !is || err != nil {
@@ -130,8 +130,9 @@ func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.R
 		return f, size, done, err
 	}
 	var r io.ReaderAt
+	salt := sqlite.Salt(log.file)
 	err = parallel.Guard(func() (err error) {
-		r, size, err = sqlite.WithLog(ctx, f, size, log.file, log.was.Size())
+		r, size, err = sqlite.WithLog(ctx, f, size, log.file, log.size)
 		return err
 	})
 	if err != nil {
@@ -139,6 +140,6 @@ func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.R
 	}
 	return r, size, func() bool {
 		defer log.file.Close()
-		return changedSince(log.was, log.file)
+		return sqlite.Salt(log.file) != salt
 	}, nil
 }

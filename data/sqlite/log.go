@@ -33,6 +33,13 @@ func IsJournal(r io.ReaderAt) bool {
 	return n == len(head) && string(head) == journalMagic
 }
 
+// Salt is what tells a write-ahead log from the one that takes its place in the file, when a program begins it again. Until then, programs only add to a log.
+func Salt(log io.ReaderAt) string {
+	head := make([]byte, logHeaderSize)
+	n, _ := log.ReadAt(head, 0)
+	return string(head[:n])
+}
+
 // WithLog is a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if all of it is in the log.
 func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt, logSize int64) (io.ReaderAt, int64, error) {
 	l := &logged{db: db, size: size, log: log}
