@@ -89,8 +89,11 @@ type companion struct {
 	size int64 // in bytes
 }
 
-// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty.
+// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty. A pipe is none: opening one waits for its writer.
 func openCompanion(path, suffix string) (*companion, error) {
+	if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {
+		return nil, nil
+	}
 	f, err := os.Open(path + suffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -139,6 +139,15 @@ func TestSQLiteBesideItsFile(t *testing.T) {
 			t.Error(path, got)
 		}
 	}
+	if err := os.Mkdir(path+"-journal", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(open(t, path)); got != "a int 1 2" {
+		t.Error(got)
+	}
+	if err := os.Remove(path + "-journal"); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(path+"-journal", []byte("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\x00\x00\x00\x01"), 0o600); err != nil {
 		t.Fatal(err)
 	}
