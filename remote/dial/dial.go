@@ -20,7 +20,7 @@ func Server(ctx context.Context, a remote.Address, password string) (remote.Serv
 	}
 	trying, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	other := sync.OnceValue(func() error { return meet(trying, a.Host).unlike(a) })
+	other := sync.OnceValue(func() error { return meet(trying, a) })
 	silence := time.AfterFunc(quiet, func() {
 		if err := other(); err != nil {
 			end(err)

@@ -56,25 +56,37 @@ func (p peer) unlike(a remote.Address) error {
 	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 }
 
-// meet asks what answers at a host and port in three ways at once, each of which means nothing to the other kinds of servers.
-func meet(ctx context.Context, host string) peer {
+// meet asks what answers at an address in three ways at once, each of which means nothing to the other kinds of servers. The error says that it is no server as the address says; nil: it may be
+// one. Some servers answer with and without TLS, and lead from one to the other: the answer in the way of the address counts, if it comes soon.
+func meet(ctx context.Context, a remote.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, telling)
 	defer cancel()
 	ways := []func() peer{
-		func() peer { return ofStart(exchange(ctx, host, false, sslRequest, "")) },
-		func() peer { return ofHTTP(exchange(ctx, host, false, ping, "HTTP/"), false) },
-		func() peer { return ofHTTP(exchange(ctx, host, true, ping, "HTTP/"), true) },
+		func() peer { return ofStart(exchange(ctx, a.Host, false, sslRequest, "")) },
+		func() peer { return ofHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
+		func() peer { return ofHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
 	}
 	met := make(chan peer, len(ways))
 	for _, way := range ways {
 		go func() { met <- way() }()
 	}
+	var unlike error
+	var late <-chan time.Time
 	for range ways {
-		if p := <-met; p.kind != "" {
-			return p
+		select {
+		case <-late:
+			return unlike
+		case p := <-met:
+			switch err := p.unlike(a); {
+			case p.kind == "":
+			case err == nil || a.Kind != remote.ClickHouse || p.kind != remote.ClickHouse && p.kind != web:
+				return err
+			default:
+				unlike, late = err, time.After(quiet)
+			}
 		}
 	}
-	return peer{}
+	return unlike
 }
 
 const (

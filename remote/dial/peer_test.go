@@ -2,6 +2,8 @@ package dial
 
 import (
 	"bufio"
+	"bytes"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"log"
@@ -114,6 +116,46 @@ func says(t *testing.T, scheme, host, want string) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// TestBothWays meets a server that answers in TLS, and without it leads there: it is no web server without TLS.
+func TestBothWays(t *testing.T) {
+	secure := httptest.NewTLSServer(nil)
+	certificates := secure.TLS.Certificates
+	secure.Close()
+	led := make(chan struct{})
+	host := listening(t, func(c net.Conn) {
+		first := make([]byte, 1)
+		if _, err := io.ReadFull(c, first); err != nil {
+			return
+		}
+		rest := io.MultiReader(bytes.NewReader(first), c)
+		if first[0] == 'G' {
+			defer close(led)
+			lines("HTTP/1.1 301 Moved Permanently\r\nContent-Length: 0\r\n\r\n")(replayed{c, rest})
+			return
+		}
+		inside := tls.Server(replayed{c, rest}, &tls.Config{Certificates: certificates, MinVersion: tls.VersionTLS12})
+		if _, err := bufio.NewReader(inside).ReadString('\n'); err == nil {
+			<-led
+			fmt.Fprint(inside, "HTTP/1.0 200 OK\r\n\r\nOk.\n")
+		}
+	})
+	a, _, err := remote.ParseAddress("clickhouses://ann@" + host + "/travel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := meet(t.Context(), a); err != nil {
+		t.Error(err)
+	}
+}
+
+// replayed is a connection of which something was read.
+type replayed struct {
+	net.Conn
+	from io.Reader
+}
+
+func (r replayed) Read(b []byte) (int, error) { return r.from.Read(b) }
 
 // TestOtherRealServers points each kind of client at the ports of the other servers.
 func TestOtherRealServers(t *testing.T) {
