@@ -74,7 +74,8 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 }
 
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
-// device is such a number, too (SEEDS A3). A tier that was asked for turns at none.
+// device is such a number, too (SEEDS A3). A tier that was asked for turns at none. Of
+// estimate.ShortRows, no crossover is looked for: the search predicts some 25 times, which takes several hundredths of the pivot.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	sized := !cpu.Indexable(b.key.Slots, rows.n)
 	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
@@ -90,7 +91,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 		Crossovers: func(int, int) []estimate.Crossover { return nil },
 		Sized:      sized,
 	}
-	if o.Tier != "" {
+	if o.Tier != "" || rows.n <= estimate.ShortRows {
 		return s
 	}
 	s.Crossovers = func(low, high int) (out []estimate.Crossover) {
