@@ -109,12 +109,19 @@ func openCompanion(path, suffix string) (*companion, error) {
 }
 
 // asChanged is a file as its companions say that it is: a database with its write-ahead log, which is open until the error of done is asked for. Other files
-// are what they are. done says whether the log was begun again while it was read: what is added to it does not count.
+// are what they are. done says whether the database changed while it was read, or its log was begun again: what is added to
+// the log does not count.
 func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.ReaderAt, _ int64, done func() (changed bool), err error) {
 	done = func() bool { return false }
 	if is, err := sqlite.Recognise(ctx, f, size); !is || err != nil {
 		return f, size, done, nil //nolint:nilerr // the reader of the file says what is wrong
 	}
+	head := func() string { // has a number that every transaction changes
+		b, _ := readSome(f, 0, sqlite.HeaderSize)
+		return string(b)
+	}
+	was := head()
+	done = func() bool { return head() != was }
 	if real, err := filepath.EvalSymlinks(path); err == nil { // a program that writes to a database finds the files beside it so
 		path = real
 	}
@@ -143,6 +150,6 @@ func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.R
 	}
 	return r, size, func() bool {
 		defer log.file.Close()
-		return sqlite.Salt(log.file) != salt
+		return head() != was || sqlite.Salt(log.file) != salt
 	}, nil
 }

@@ -38,15 +38,15 @@ func database(t testing.TB, statements ...string) string {
 }
 
 func TestSQLite(t *testing.T) {
-	path := database(t, `CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, at TEXT, amount DECIMAL(10,2), rate REAL, zip TEXT, done BOOLEAN, made TIMESTAMP, seen DATETIME, photo BLOB, "any")`,
-		`INSERT INTO sales VALUES(1, '2024-01-31', '2024-01-31 10:00:00', 12.5, 1e-9, '01234', 1, 1700000000000, 1700000000, zeroblob(1000), 1)`,
-		`INSERT INTO sales VALUES(9007199254740993, '2024-02-01', '2024-02-01 11:30:00', 3, -2.0, '00007', 0, 1700000000001, 1700000001, NULL, 'x')`,
-		`INSERT INTO sales VALUES(3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+	path := database(t, `CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, at TEXT, amount DECIMAL(10,2), rate REAL, zip TEXT, done BOOLEAN, made TIMESTAMP, seen DATETIME, photo BLOB, "any", life LIFETIME)`,
+		`INSERT INTO sales VALUES(1, '2024-01-31', '2024-01-31 10:00:00', 12.5, 1e-9, '01234', 1, 1700000000000, 1700000000, zeroblob(1000), 1, 1700000000)`,
+		`INSERT INTO sales VALUES(9007199254740993, '2024-02-01', '2024-02-01 11:30:00', 3, -2.0, '00007', 0, 1700000000001, 1700000001, NULL, 'x', 1)`,
+		`INSERT INTO sales VALUES(3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 2)`,
 		`CREATE TABLE cities(zip TEXT, name)`, `INSERT INTO cities VALUES('00100', 'Rome')`)
 	table := open(t, path)
 	want := strings.Join([]string{
 		"id int 1 3 9007199254740993", "day date 2024-01-31 null 2024-02-01", "at timestamp 2024-01-31T10:00:00 null 2024-02-01T11:30:00", "amount decimal 12.5 null 3.0", "rate decimal 0.000000001 null -2.000000000",
-		"zip text 01234 null 00007", "done bool true null false", "made timestamp 2023-11-14T22:13:20Z null 2023-11-14T22:13:20.001Z", "seen timestamp 2023-11-14T22:13:20Z null 2023-11-14T22:13:21Z", "photo text null null null", "any text 1 null x",
+		"zip text 01234 null 00007", "done bool true null false", "made timestamp 2023-11-14T22:13:20Z null 2023-11-14T22:13:20.001Z", "seen timestamp 2023-11-14T22:13:20Z null 2023-11-14T22:13:21Z", "photo text null null null", "any text 1 null x", "life int 1700000000 2 1",
 	}, "; ")
 	if got := shown(table); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
@@ -58,7 +58,7 @@ func TestSQLite(t *testing.T) {
 		t.Errorf("notes %q", table.Notes)
 	}
 	typed := openAs(t, path, Options{Sheet: "SALES", Columns: []string{"zip", "done", "id"}, Reading: data.Reading{Types: []string{"zip=number", "done=number", "id=text"}}})
-	if got, want := shown(typed), "id text 1 3 9007199254740993; zip int 1234 null 7; done int 1 null 0"; got != want || len(typed.LeftOut) != 8 {
+	if got, want := shown(typed), "id text 1 3 9007199254740993; zip int 1234 null 7; done int 1 null 0"; got != want || len(typed.LeftOut) != 9 {
 		t.Errorf("\n%s\nwant\n%s, %q left out", got, want, typed.LeftOut)
 	}
 	if all := openAs(t, path, Options{Sheet: AllSheets}); all.Rows != 4 {
@@ -144,6 +144,15 @@ func TestSQLiteBesideItsFile(t *testing.T) {
 	}
 	if got := shown(open(t, path)); got != "a int 1 2" {
 		t.Error(got)
+	}
+	file, err := os.ReadFile(path)
+	log, err2 := os.ReadFile(path + "-wal")
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	inside, err := Bytes(t.Context(), "live.zip", datatest.Zip(t, map[string][]byte{"live.db": file, "live.db-wal": log}), Options{})
+	if err != nil || !strings.Contains(strings.Join(inside.Notes, " "), "stand in live.db-wal, which was not read") {
+		t.Error(inside, err)
 	}
 	if err := os.Remove(path + "-journal"); err != nil {
 		t.Fatal(err)

@@ -179,6 +179,10 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 	if err != nil {
 		return nil, err
 	}
+	log := chosen.Name + "-wal"
+	if t.Format == "sqlite" && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == log && f.UncompressedSize64 > 0 }) {
+		t.Notes = append(t.Notes, fmt.Sprintf("the last changes of the database stand in %s, which was not read: unpack both files, and open the database", log))
+	}
 	t.Notes = append(chosen.notes, t.Notes...)
 	if chosen.names == nil {
 		return t, nil

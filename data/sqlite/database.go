@@ -75,7 +75,7 @@ func (f *file) ReadAt(b []byte, at int64) (int, error) {
 
 // Recognise reports whether a file is an SQLite database.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
-	if size < headerSize {
+	if size < HeaderSize {
 		return false, nil
 	}
 	head := make([]byte, len(Magic))

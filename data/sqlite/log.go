@@ -10,7 +10,7 @@ import (
 
 // Sizes of the format, in bytes: https://sqlite.org/fileformat2.html.
 const (
-	headerSize      = 100
+	HeaderSize      = 100 // of a database
 	logHeaderSize   = 32
 	frameHeaderSize = 24
 	leastPage       = 512

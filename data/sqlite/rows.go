@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,7 +286,7 @@ var epochs = []epoch{{"epoch", 1e8}, {"epoch_ms", 1e11}, {"epoch_us", 1e14}}
 
 // epoch is the unit of a column that declares dates or times, and has integers that can be such; nil for other columns.
 func (c *column) epoch() *epoch {
-	if c.integers == 0 || c.floats+c.texts+c.dates+c.binaries > 0 || !strings.Contains(c.declared, "DATE") && !strings.Contains(c.declared, "TIME") {
+	if c.integers == 0 || c.floats+c.texts+c.dates+c.binaries > 0 || !declaresTime.MatchString(c.declared) {
 		return nil
 	}
 	at := slices.IndexFunc(epochs, func(e epoch) bool { return e.least <= c.least && c.most < 1000*e.least })
@@ -294,6 +295,8 @@ func (c *column) epoch() *epoch {
 	}
 	return &epochs[at]
 }
+
+var declaresTime = regexp.MustCompile(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
 
 // isBool reports whether a column declares truth values and has nothing else.
 func (c *column) isBool() bool {
