@@ -1,8 +1,12 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
+	"path/filepath"
+	"slices"
 	"strings"
+	"unicode"
 
 	"cardinal/data"
 )
@@ -13,7 +17,7 @@ const (
 )
 
 // Guess is the pair of columns that look most like the keys: many values of the first stand in the second, which has each of its values
-// once; columns of one name are preferred. Both are "" where no pair shares a value or a name.
+// once; columns whose names say the same key are preferred. Both are "" where no pair shares a value or a name.
 func Guess(ctx context.Context, t, other *data.Table) (on, equals string) {
 	best := 0.0
 	for _, right := range other.Columns {
@@ -55,7 +59,7 @@ func Guess(ctx context.Context, t, other *data.Table) (on, equals string) {
 			if left.Type == data.Text {
 				score *= 1.2
 			}
-			if strings.EqualFold(left.Name, right.Name) {
+			if namedAlike(left.Name, right.Name, other) {
 				score += 0.3
 			}
 			if score > best {
@@ -64,4 +68,26 @@ func Guess(ctx context.Context, t, other *data.Table) (on, equals string) {
 		}
 	}
 	return on, equals
+}
+
+// namedAlike reports whether the names of two columns say the same key: city is city, and city_id is the id of the table cities. An id alone is the key of its own
+// table, and not that of the other one.
+func namedAlike(left, right string, other *data.Table) bool {
+	left, right = letters(left), letters(right)
+	of, key := strings.CutSuffix(left, right)
+	if !slices.Contains([]string{"id", "key", "no", "nr", "code"}, right) {
+		return left == right
+	}
+	table := letters(cmp.Or(other.Sheet, strings.TrimSuffix(other.Name, filepath.Ext(other.Name))))
+	return key && of != "" && slices.ContainsFunc([]string{of, of + "s", of + "es", strings.TrimSuffix(of, "y") + "ies"}, func(many string) bool { return strings.HasSuffix(table, many) })
+}
+
+// letters are the letters and digits of a name, in lower case.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
 }

@@ -245,6 +245,19 @@ func TestGuess(t *testing.T) {
 	if on, equals := Guess(context.Background(), flights, airports); on != "origin" || equals != "iata" {
 		t.Errorf("guessed %s = %s", on, equals)
 	}
+	numbers := func(name string, of ...int64) *data.Column {
+		values := make([]data.Value, len(of))
+		for i, n := range of {
+			values[i] = data.IntValue(n)
+		}
+		return data.FromValues(name, values)
+	}
+	orders := data.NewTable("orders", []*data.Column{numbers("id", 1, 2, 3, 4), numbers("quantity", 1, 2, 1, 2), numbers("City-ID", 2, 1, 1, 2)})
+	cities := data.NewTable("shop.db", []*data.Column{numbers("id", 1, 2, 5, 7), texts("name", "Rome", "Oslo", "Bonn", "Lima")})
+	cities.Sheet = "dim_cities"
+	if on, equals := Guess(context.Background(), orders, cities); on != "City-ID" || equals != "id" {
+		t.Errorf("guessed %s = %s", on, equals)
+	}
 	if on, equals := Guess(context.Background(), airports, data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); on+equals != "" {
 		t.Errorf("guessed %s = %s", on, equals)
 	}
