@@ -136,7 +136,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	if err := d.each(func(f float64) { progress(0.3 + 0.3*f) }, w.member, w.end); err != nil {
 		return nil, err
 	}
-	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
+	o := csv.Written()
 	for _, c := range d.order {
 		if c.kind.chosen != nil {
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: *c.kind.chosen})

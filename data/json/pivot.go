@@ -63,7 +63,7 @@ func openPivot(ctx context.Context, text []byte, limit int64, progress func(floa
 		}
 		w.out = append(w.out, '\n')
 	}
-	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
+	o := csv.Written()
 	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, progress)
 	if err != nil {
 		return nil, err

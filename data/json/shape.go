@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cardinal/data/csv"
 )
 
 // leastRows is the least number of values of arrays, or of objects of an object, that are taken for rows.
@@ -213,7 +215,7 @@ func alike(at string, n *node) *shape {
 
 func isNumberOrDate(name string) bool {
 	_, err := strconv.ParseUint(name, 10, 64)
-	return err == nil || isDate(name)
+	return err == nil || csv.BeginsAsDate([]byte(name))
 }
 
 // freeName is a name, with underscores behind it where it is taken.

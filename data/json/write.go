@@ -64,7 +64,7 @@ func kindOf(value []byte) *kind {
 		if bytes.IndexByte(begin, '\\') >= 0 {
 			begin = appendText(nil, value)
 		}
-		if !isDate(begin) {
+		if !csv.BeginsAsDate(begin) {
 			return texts
 		}
 	case 't', 'f':
@@ -72,15 +72,6 @@ func kindOf(value []byte) *kind {
 		return numbers
 	}
 	return others
-}
-
-// isDate reports whether a text begins as dates of ISO 8601 do.
-func isDate[T string | []byte](text T) bool {
-	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
-		return false
-	}
-	_, err := time.Parse(time.DateOnly, string(text[:len(time.DateOnly)]))
-	return err == nil
 }
 
 // writer writes the rows as delimited text.
@@ -175,25 +166,11 @@ func (w *writer) put(i int, value []byte) {
 	case isNull(value):
 	case value[0] == '[' || value[0] == '{':
 		w.text = appendCompact(w.text[:0], value)
-		w.quoted()
+		w.out = csv.AppendQuoted(w.out, w.text)
 	case value[0] == '"' && (bytes.IndexByte(value, '\\') >= 0 || !utf8.Valid(value)):
 		w.text = appendText(w.text[:0], value)
-		w.quoted()
+		w.out = csv.AppendQuoted(w.out, w.text)
 	default:
 		w.out = append(w.out, value...)
-	}
-}
-
-// quoted writes the text in quotes.
-func (w *writer) quoted() {
-	w.out = append(w.out, '"')
-	for rest := w.text; ; {
-		before, after, more := bytes.Cut(rest, []byte{'"'})
-		w.out = append(w.out, before...)
-		w.out = append(w.out, '"')
-		if !more {
-			return
-		}
-		w.out, rest = append(w.out, '"'), after
 	}
 }

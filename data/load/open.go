@@ -105,7 +105,7 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 		return nil, unreachable(name, err)
 	}
 	defer f.Close()
-	content, size, done, err := asChanged(ctx, path, f, info.Size())
+	content, size, done, err := withCompanions(ctx, path, f, info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}

@@ -69,7 +69,7 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 
 // beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more there are.
 func beginningOfSQLite(ctx context.Context, path string, f *os.File, size int64, o Options) *data.Table {
-	r, size, done, err := asChanged(ctx, path, f, size)
+	r, size, done, err := withCompanions(ctx, path, f, size)
 	if err != nil {
 		return nil
 	}
@@ -108,10 +108,10 @@ func openCompanion(path, suffix string) (*companion, error) {
 	return &companion{f, info.Size()}, nil
 }
 
-// asChanged is a file as its companions say that it is: a database with its write-ahead log, which is open until the error of done is asked for. Other files
+// withCompanions is a file with what its companions change in it: a database with its write-ahead log, which is open until the error of done is asked for. Other files
 // are what they are. done says whether the database changed while it was read, or its log was begun again: what is added to
 // the log does not count.
-func asChanged(ctx context.Context, path string, f *os.File, size int64) (_ io.ReaderAt, _ int64, done func() (changed bool), err error) {
+func withCompanions(ctx context.Context, path string, f *os.File, size int64) (_ io.ReaderAt, _ int64, done func() (changed bool), err error) {
 	done = func() bool { return false }
 	if is, err := sqlite.Recognise(ctx, f, size); !is || err != nil {
 		return f, size, done, nil //nolint:nilerr // the reader of the file says what is wrong

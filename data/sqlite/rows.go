@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/ncruces/go-sqlite3"
@@ -106,7 +105,7 @@ func (c *column) selected(name string) string {
 func (r *Rows) header() {
 	for i, c := range r.columns {
 		r.comma(i)
-		r.quote([]byte(c.name))
+		r.text = csv.AppendQuoted(r.text, []byte(c.name))
 	}
 	r.text = append(r.text, '\n')
 }
@@ -114,19 +113,6 @@ func (r *Rows) header() {
 func (r *Rows) comma(i int) {
 	if i > 0 {
 		r.text = append(r.text, ',')
-	}
-}
-
-// quote writes a text as a field.
-func (r *Rows) quote(text []byte) {
-	r.text = append(r.text, '"')
-	for {
-		before, after, more := bytes.Cut(text, []byte{'"'})
-		r.text = append(append(r.text, before...), '"')
-		if !more {
-			return
-		}
-		r.text, text = append(r.text, '"'), after
 	}
 }
 
@@ -223,12 +209,12 @@ func (r *Rows) value(i int, c *column) {
 			text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
 			c.broken++
 		}
-		if isDate(text) {
+		if csv.BeginsAsDate(text) {
 			c.dates++
 		} else {
 			c.texts++
 		}
-		r.quote(text)
+		r.text = csv.AppendQuoted(r.text, text)
 	case sqlite3.BLOB:
 		c.binaries++
 		if b := r.stmt.ColumnRawBlob(i); len(b) > mostBinary {
@@ -239,18 +225,10 @@ func (r *Rows) value(i int, c *column) {
 	}
 }
 
-// isDate reports whether a text begins as dates of ISO 8601 do.
-func isDate(text []byte) bool {
-	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
-		return false
-	}
-	_, err := time.Parse(time.DateOnly, string(text[:len(time.DateOnly)]))
-	return err == nil
-}
-
 // Options is how package csv reads the text, once all of it was written. Of chosen, the types and the order of dates count.
 func (r *Rows) Options(chosen csv.Options) csv.Options {
-	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.', Dates: chosen.Dates, Unfit: chosen.Unfit}
+	o := csv.Written()
+	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
 	for _, c := range r.columns {
 		c.chosen = slices.ContainsFunc(chosen.Types, func(t csv.ColumnType) bool { return t.Column == c.name })
 		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typ() }); at >= 0 && !c.chosen {
@@ -330,7 +308,7 @@ func (r *Rows) Finish(t *data.Table) *data.Table {
 func bools(c *data.Column) *data.Column {
 	values := make([]uint8, c.Rows)
 	for i := range values {
-		if c.Valid == nil || c.Valid.Get(i) {
+		if c.Valid.Get(i) {
 			values[i] = uint8(c.Int(i))
 		}
 	}
