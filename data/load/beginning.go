@@ -84,7 +84,7 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 		return t
 	}
 	if is, err := sqlite.Recognise(ctx, f, info.Size()); is || err != nil {
-		return beginningOfSQLite(ctx, path, f, info.Size(), Options{Reading: o.Reading, Unfit: o.Unfit})
+		return beginningOfSQLite(ctx, path, f, info, Options{Reading: o.Reading, Unfit: o.Unfit})
 	}
 	head, share := beginningOf(f, info.Size(), size)
 	if head = wholeRecords(head); head == nil || share >= 1 {

@@ -19,6 +19,7 @@ import (
 	"cardinal/data/encrypted"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
+	"cardinal/data/sqlite"
 	"cardinal/data/unpivot"
 	"cardinal/memory"
 )
@@ -84,11 +85,29 @@ func answered(ctx context.Context, name string, o Options, open func(Options) (*
 	return t, err
 }
 
-// openFile reads one file.
+// openFile reads one file, and reads it again a few times where a program writes to it meanwhile.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsAddress(path) {
 		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are opened: download the file, and open it", path)
 	}
+	t, err := openOnce(ctx, path, o, false)
+	begun := time.Now()
+	for _, rest := range rests {
+		if !errors.Is(err, errWritten) && !errors.Is(err, sqlite.ErrUnfinished) || time.Since(begun) > mostRetried {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("opening %s was cancelled: %w", filepath.Base(path), ctx.Err())
+		case <-time.After(rest):
+		}
+		t, err = openOnce(ctx, path, o, true)
+	}
+	return t, err
+}
+
+// openOnce reads one file as it is now. again says that a program wrote to it when it was read before.
+func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Table, error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
 	if err != nil {
@@ -105,15 +124,23 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 		return nil, unreachable(name, err)
 	}
 	defer f.Close()
-	content, size, done, err := withCompanions(ctx, path, f, info.Size())
+	w, err := withCompanions(ctx, path, f, info)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
-	t, err := read(ctx, name, content, size, o)
-	changed := done() || changedSince(info, f)
+	defer w.Close()
+	var t *data.Table
+	changed := false
+	if again {
+		o.Progress, changed = w.copied(ctx, o.Progress)
+	}
+	if !changed {
+		t, err = read(ctx, name, w, w.size, o)
+		changed = w.changed()
+	}
 	switch {
-	case changed && (err != nil || t.Format == "sqlite") && ctx.Err() == nil: // the pages of a database belong together: those of two states give numbers that never were
-		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}
+	case changed && (t == nil || t.Format == "sqlite") && (err == nil || ctx.Err() == nil): // the pages of a database belong together: those of two states give numbers that never were
+		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
 	case err != nil:
 		return nil, err
 	case changed:
@@ -122,14 +149,8 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	t.Path, t.Size, t.Changed = path, info.Size(), info.ModTime()
+	t.Path, t.Size, t.Changed = path, w.onDisk, w.at
 	return t, nil
-}
-
-// changedSince reports whether a file has another size or time than before.
-func changedSince(before fs.FileInfo, f *os.File) bool {
-	now, err := f.Stat()
-	return err == nil && (now.Size() != before.Size() || !now.ModTime().Equal(before.ModTime()))
 }
 
 // Bytes reads a file that is in memory. name is the table's name. The error is one sentence that begins with the name.

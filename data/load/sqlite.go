@@ -6,11 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"cardinal/data"
 	"cardinal/data/csv"
-	"cardinal/data/parallel"
 	"cardinal/data/sqlite"
 )
 
@@ -68,88 +66,17 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 }
 
 // beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more there are.
-func beginningOfSQLite(ctx context.Context, path string, f *os.File, size int64, o Options) *data.Table {
-	r, size, done, err := withCompanions(ctx, path, f, size)
+func beginningOfSQLite(ctx context.Context, path string, f *os.File, info fs.FileInfo, o Options) *data.Table {
+	w, err := withCompanions(ctx, path, f, info)
 	if err != nil {
 		return nil
 	}
-	defer done()
+	defer w.Close()
 	o.most = partRows
-	t, all, err := rowsOfSQLite(ctx, r, size, memoryLimit(), o, func(float64) {})
-	if err != nil || t.Rows == 0 || all <= t.Rows {
+	t, all, err := rowsOfSQLite(ctx, w, w.size, memoryLimit(), o, func(float64) {})
+	if w.changed() || err != nil || t.Rows == 0 || all <= t.Rows {
 		return nil
 	}
 	t.Format, t.Part = "sqlite", &data.Part{Share: float64(t.Rows) / float64(all), Rows: all, About: true}
 	return t
-}
-
-// companion is a file beside a database that has changes of it.
-type companion struct {
-	file *os.File
-	size int64 // in bytes
-}
-
-// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty. A pipe is none: opening one waits for its writer.
-func openCompanion(path, suffix string) (*companion, error) {
-	if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {
-		return nil, nil
-	}
-	f, err := os.Open(path + suffix)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, unreachable("the file beside it that ends in "+suffix, err)
-	}
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return nil, errors.Join(err, f.Close())
-	}
-	return &companion{f, info.Size()}, nil
-}
-
-// withCompanions is a file with what its companions change in it: a database with its write-ahead log, which is open until the error of done is asked for. Other files
-// are what they are. done says whether the database changed while it was read, or its log was begun again: what is added to
-// the log does not count.
-func withCompanions(ctx context.Context, path string, f *os.File, size int64) (_ io.ReaderAt, _ int64, done func() (changed bool), err error) {
-	done = func() bool { return false }
-	if is, err := sqlite.Recognise(ctx, f, size); !is || err != nil {
-		return f, size, done, nil //nolint:nilerr // the reader of the file says what is wrong
-	}
-	head := func() string { // has a number that every transaction changes
-		b, _ := readSome(f, 0, sqlite.HeaderSize)
-		return string(b)
-	}
-	was := head()
-	done = func() bool { return head() != was }
-	if real, err := filepath.EvalSymlinks(path); err == nil { // a program that writes to a database finds the files beside it so
-		path = real
-	}
-	journal, err := openCompanion(path, "-journal")
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	if journal != nil {
-		defer journal.file.Close()
-		if sqlite.IsJournal(journal.file) {
-			return nil, 0, nil, sqlite.ErrUnfinished
-		}
-	}
-	log, err := openCompanion(path, "-wal")
-	if log == nil || err != nil {
-		return f, size, done, err
-	}
-	var r io.ReaderAt
-	salt := sqlite.Salt(log.file)
-	err = parallel.Guard(func() (err error) {
-		r, size, err = sqlite.WithLog(ctx, f, size, log.file, log.size)
-		return err
-	})
-	if err != nil {
-		return nil, 0, nil, errors.Join(err, log.file.Close())
-	}
-	return r, size, func() bool {
-		defer log.file.Close()
-		return head() != was || sqlite.Salt(log.file) != salt
-	}, nil
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/ncruces/go-sqlite3"
@@ -162,42 +161,6 @@ func TestSQLiteBesideItsFile(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "live.db: a program is writing to the database") {
 		t.Error(err)
-	}
-}
-
-// TestSQLiteWhileItChanges opens a database that a program writes to at the same time. What is added to the log does not count, and a mixture of old and new pages is refused.
-func TestSQLiteWhileItChanges(t *testing.T) {
-	for statements, refused := range map[string]bool{
-		"INSERT INTO t VALUES(3)":                                                         false,
-		"INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(PASSIVE)":                         true,
-		"INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(RESTART); UPDATE t SET a = a + 1": true,
-		"PRAGMA wal_checkpoint(TRUNCATE)":                                                 true,
-	} {
-		path := filepath.Join(t.TempDir(), "live.db")
-		db, err := sqlite3.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer db.Close()
-		if err := db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES(1), (2)"); err != nil {
-			t.Fatal(err)
-		}
-		var once sync.Once
-		table, err := Open(t.Context(), path, Options{Progress: func(float64) {
-			once.Do(func() {
-				if err := db.Exec(statements); err != nil {
-					t.Error(err)
-				}
-			})
-		}})
-		switch {
-		case !refused:
-			if err != nil || shown(table) != "a int 1 2" || len(table.Notes) > 0 {
-				t.Errorf("%s: %v", statements, err)
-			}
-		case err == nil || err.Error() != "cannot open live.db: it changed while it was read; open it again when nothing writes to it":
-			t.Errorf("%s: %v", statements, err)
-		}
 	}
 }
 
