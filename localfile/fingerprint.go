@@ -14,6 +14,21 @@ const piece = 1 << 20
 // Fingerprint is the SHA-256 of a file's size and of its begin, middle and end: of all of it up to 3 MB. A file of gigabytes takes
 // milliseconds.
 func Fingerprint(path string) (string, error) {
+	return digest(path, func(size int64) [][2]int64 {
+		if size <= 3*piece {
+			return [][2]int64{{0, size}}
+		}
+		return [][2]int64{{0, piece}, {size/2 - piece/2, piece}, {size - piece, piece}}
+	})
+}
+
+// Digest is the SHA-256 of a file's size and of all of it.
+func Digest(path string) (string, error) {
+	return digest(path, func(size int64) [][2]int64 { return [][2]int64{{0, size}} })
+}
+
+// digest is the SHA-256 of a file's size and of the parts of a file of that size: where they begin, and how long they are. It is "" of what is no regular file.
+func digest(path string, parts func(size int64) [][2]int64) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", fmt.Errorf("cannot read %s: %w", path, err)
@@ -25,11 +40,7 @@ func Fingerprint(path string) (string, error) {
 	}
 	h := sha256.New()
 	fmt.Fprintln(h, info.Size())
-	parts := [][2]int64{{0, piece}, {info.Size()/2 - piece/2, piece}, {info.Size() - piece, piece}}
-	if info.Size() <= 3*piece {
-		parts = [][2]int64{{0, info.Size()}}
-	}
-	for _, p := range parts {
+	for _, p := range parts(info.Size()) {
 		if _, err := io.Copy(h, io.NewSectionReader(f, p[0], p[1])); err != nil {
 			return "", fmt.Errorf("cannot read %s: %w", path, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,13 +53,21 @@ func NewSource(path, sheet, folder string) (Source, error) {
 		if err != nil {
 			return s, fmt.Errorf("cannot read %s: %w", load.Title(path), err)
 		}
-		s.Size += info.Size()
-		if at := info.ModTime().UTC().Truncate(time.Second); at.After(s.Modified) {
-			s.Modified = at
+		s.add(info)
+		if log, err := os.Stat(load.Log(file)); err == nil {
+			s.add(log)
 		}
 	}
 	s.Fingerprint, err = fingerprints(files)
 	return s, err
+}
+
+// add counts a file among those that the table is read from.
+func (s *Source) add(info fs.FileInfo) {
+	s.Size += info.Size()
+	if at := info.ModTime().UTC().Truncate(time.Second); at.After(s.Modified) {
+		s.Modified = at
+	}
 }
 
 // eachLine changes every line of a path.
@@ -121,17 +130,27 @@ func (s Source) Changed(path string) string {
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
-// fingerprints is the fingerprint of one file, or the SHA-256 of those of several.
+// fingerprints is the fingerprint of one file, or the SHA-256 of those of several. That of a database has that of its write-ahead log.
 func fingerprints(files []string) (string, error) {
-	if len(files) == 1 {
-		return localfile.Fingerprint(files[0])
-	}
-	h := sha256.New()
+	var all []string
 	for _, file := range files {
 		one, err := localfile.Fingerprint(file)
 		if err != nil {
 			return "", err
 		}
+		all = append(all, one)
+		if log := load.Log(file); log != "" {
+			if one, err = localfile.Digest(log); err != nil { // programs write new changes over old ones, anywhere
+				return "", err
+			}
+			all = append(all, one)
+		}
+	}
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	h := sha256.New()
+	for _, one := range all {
 		fmt.Fprintln(h, one)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil

@@ -78,6 +78,23 @@ func written(path string) string {
 	return path
 }
 
+// Log is the write-ahead log beside a file, which has changes of it if the file is a database; "" where there is none.
+func Log(path string) string {
+	log := written(path) + logSuffix
+	if info, err := os.Stat(log); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if is, err := sqlite.Recognise(context.Background(), f, sqlite.HeaderSize); !is || err != nil {
+		return ""
+	}
+	return log
+}
+
 // withCompanions is a file with what its companions change in it. f is open, and info is what it was like before it was opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
 	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime()}

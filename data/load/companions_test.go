@@ -110,3 +110,21 @@ func TestSQLiteInTheMiddle(t *testing.T) {
 	}
 	ended.Wait()
 }
+
+// TestSQLiteIsAnotherFile opens a database, whose log then grows: what is learnt of the file before does not hold for it.
+func TestSQLiteIsAnotherFile(t *testing.T) {
+	db, path := live(t, "PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES(1), (2)")
+	_, other := live(t, "CREATE TABLE t(a); INSERT INTO t VALUES(5)")
+	for _, opened := range []string{path, path + "\n" + other} {
+		before := open(t, opened)
+		if again := open(t, opened); again.Size != before.Size || !again.Changed.Equal(before.Changed) {
+			t.Errorf("%q: %d bytes of %s, then %d of %s", opened, before.Size, before.Changed, again.Size, again.Changed)
+		}
+		if err := db.Exec("UPDATE t SET a = a + 1"); err != nil {
+			t.Fatal(err)
+		}
+		if after := open(t, opened); after.Size == before.Size {
+			t.Errorf("%q has %d bytes with another page in the log", opened, after.Size)
+		}
+	}
+}

@@ -134,6 +134,12 @@ func readParts(ctx context.Context, files []string, named bool, o Options, p *pr
 	} else {
 		err = parallel.Do(ctx, len(files), read)
 	}
+	if err == nil {
+		size = 0
+		for _, sheets := range parts {
+			size += sheets[0].Table.Size // with what stands beside the file
+		}
+	}
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
 }
 
