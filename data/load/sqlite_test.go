@@ -117,6 +117,39 @@ func shown(t *data.Table) string {
 	return strings.Join(columns, "; ")
 }
 
+// TestSQLiteWithADamagedTable opens a database of which one table cannot be read at all, or from a row on: it is named, and so are the others, the largest first.
+func TestSQLiteWithADamagedTable(t *testing.T) {
+	path := database(t, "PRAGMA page_size = 512", "CREATE TABLE few(a)", "INSERT INTO few VALUES(1)", "CREATE TABLE orders(a)", "CREATE TABLE more(a)", "INSERT INTO more VALUES(1), (2)", "CREATE VIEW seen AS SELECT a FROM few",
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO orders SELECT i FROM n")
+	db, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := db.Prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'orders'")
+	if err != nil || !s.Step() {
+		t.Fatal(err)
+	}
+	root := s.ColumnInt64(0)
+	if err := errors.Join(s.Close(), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[512*(root-1)] = 0
+	const want = "cannot open sales.db: orders cannot be read: the database is damaged or cut off; copy or download it again"
+	if _, err := Bytes(t.Context(), "sales.db", b, Options{}); err == nil || err.Error() != want+"; or choose another table by --sheet: more, few, seen" {
+		t.Error(err)
+	}
+	if _, err := Bytes(t.Context(), "sales.db", b, Options{Sheet: "orders"}); err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	if other, err := Bytes(t.Context(), "sales.db", b, Options{Sheet: "more"}); err != nil || other.Rows != 2 {
+		t.Error(err)
+	}
+}
+
 // TestSQLiteBesideItsFile opens a database whose last changes stand in a write-ahead log, and one that a program was interrupted in.
 func TestSQLiteBesideItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "live.db")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -28,6 +29,7 @@ type Database struct {
 	all    []named
 	of     int      // tables and views that there are
 	unread []string // virtual tables of modules that this SQLite does not have
+	ranked []string // the tables, the largest first, and the views behind them; nil before they were counted
 
 	ctx    context.Context
 	cancel func()
@@ -142,12 +144,17 @@ func (d *Database) reason(err error) error {
 		return d.file.failed
 	case errors.Is(err, sqlite3.INTERRUPT):
 		return context.Canceled
-	case errors.Is(err, sqlite3.CORRUPT), errors.Is(err, sqlite3.NOTADB), errors.Is(err, sqlite3.IOERR):
+	case damaged(err):
 		return errors.New("the database is damaged or cut off; copy or download it again")
 	case errors.Is(err, sqlite3.NOMEM), errors.Is(err, sqlite3.TOOBIG):
 		return errors.New("the database needs more memory than is free")
 	}
 	return fmt.Errorf("SQLite says %q", oneLine(err.Error()))
+}
+
+// damaged reports whether an error of SQLite says that the database is not as SQLite wrote it.
+func damaged(err error) bool {
+	return errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) || errors.Is(err, sqlite3.IOERR)
 }
 
 // oneLine is a text of SQLite, which may quote the database, without line breaks and characters that are none.
@@ -226,7 +233,7 @@ func (d *Database) Derived(name string) bool {
 	return err == nil && t.view && !d.all[0].view
 }
 
-// chosen is the table of a name, in any case; of "" the largest table that SQLite can count, or the first view where there is no table.
+// chosen is the table of a name, in any case; of "" the largest one, or the first view where there is no table.
 func (d *Database) chosen(name string) (named, error) {
 	if name != "" {
 		for _, is := range []func(t named) bool{
@@ -237,34 +244,74 @@ func (d *Database) chosen(name string) (named, error) {
 				return d.all[at], nil
 			}
 		}
-		const most = 30
-		names := strings.Join(d.Tables()[:min(len(d.all), most)], ", ")
-		if more := d.of - most; more > 0 {
-			names += fmt.Sprintf(" and %d more", more)
-		}
-		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, names)
+		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, listed(d.Tables(), d.of))
 	}
 	if len(d.all) == 1 || d.all[0].view {
 		return d.all[0], nil
 	}
-	var best extent
-	out := d.all[0]
-	for _, t := range d.all {
-		if t.view {
-			continue
-		}
+	return d.largest()
+}
+
+// largest is the largest table that SQLite can count. How large a damaged one is nobody knows: it counts as the largest.
+func (d *Database) largest() (out named, err error) {
+	d.ranked = nil
+	var broken error
+	sizes := make(map[string]extent, len(d.all))
+	tables := slices.DeleteFunc(slices.Clone(d.all), func(t named) bool { return t.view })
+	for _, t := range tables {
 		n, err := d.extent(t)
-		if errors.Is(err, sqlite3.ERROR) { // it needs a function or a sorting order of another program
-			continue
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+		case errors.Is(err, sqlite3.ERROR): // it needs a function or a sorting order of another program
+		case damaged(err) && d.file.failed == nil:
+			if n.rows = math.MaxInt64; broken == nil {
+				out, broken = t, err
+			}
+		default:
 			return named{}, d.reason(err)
 		}
-		if n.compare(best) > 0 {
-			best, out = n, t
-		}
+		sizes[t.name] = n
 	}
-	return out, nil
+	slices.SortStableFunc(tables, func(a, b named) int { return sizes[b.name].compare(sizes[a.name]) })
+	for _, t := range slices.Concat(tables, d.all[len(tables):]) {
+		d.ranked = append(d.ranked, t.name)
+	}
+	if broken != nil {
+		return out, d.unreadable(out.name, broken)
+	}
+	return tables[0], nil
+}
+
+// Unreadable is the error of the largest table, which is read where nobody chose a table.
+type Unreadable struct {
+	Table  string
+	Others []string // that can be chosen: the tables, the largest first, and the views behind them
+	Err    error
+}
+
+func (u Unreadable) Error() string {
+	return fmt.Sprintf("%s cannot be read: %v; or choose another table by --sheet: %s", u.Table, u.Err, listed(u.Others, len(u.Others)))
+}
+
+func (u Unreadable) Unwrap() error { return u.Err }
+
+// unreadable is an error of SQLite about a table, which is an Unreadable where nobody chose the table among several.
+func (d *Database) unreadable(table string, err error) error {
+	err = d.reason(err)
+	if others := slices.DeleteFunc(slices.Clone(d.ranked), func(name string) bool { return name == table }); len(others) > 0 {
+		return Unreadable{table, others, err}
+	}
+	return fmt.Errorf("%s cannot be read: %w", table, err)
+}
+
+// listed are the first of the names of tables, of which there are a number.
+func listed(names []string, of int) string {
+	const most = 30
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if more := of - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // constraints are the beginnings of what a check says of values that a column should not have. Such values can be read.

@@ -60,7 +60,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
 	all, _, err := d.conn.Prepare("SELECT *" + from)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", t.name, d.reason(err))
+		return nil, d.unreadable(t.name, err)
 	}
 	defer all.Close()
 	names := make([]string, all.ColumnCount())
@@ -84,7 +84,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 		query += " LIMIT " + strconv.Itoa(most)
 	}
 	if r.stmt, _, err = d.conn.Prepare(query); err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", t.name, d.reason(err))
+		return nil, d.unreadable(t.name, err)
 	}
 	if most == 0 {
 		r.checked = d.checkBeside(t)
@@ -161,7 +161,7 @@ func (r *Rows) Err() error {
 func (r *Rows) row() error {
 	if !r.stmt.Step() {
 		if err := r.stmt.Err(); err != nil {
-			return fmt.Errorf("%s cannot be read: %w", r.Table, r.database.reason(err))
+			return r.database.unreadable(r.Table, err)
 		}
 		return r.end()
 	}

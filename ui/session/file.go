@@ -14,6 +14,7 @@ import (
 	"cardinal/chart"
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/data/sqlite"
 	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/remote/dial"
@@ -76,7 +77,11 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 					err = sinceRead(path, err)
 				}
 			}
-			if err != nil {
+			var damaged sqlite.Unreadable
+			switch {
+			case errors.As(err, &damaged) && kept == nil && ctx.Err() == nil:
+				return s.openOther(ctx, path, how, damaged)
+			case err != nil:
 				return l, err
 			}
 			return kept.tabs(l.table), nil
@@ -97,6 +102,19 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				kept.then(l.tabs)
 			}
 		})
+}
+
+// openOther opens the largest table of a database that can be read in place of one that cannot. The list of tables is part of the window from then on.
+func (s *Session) openOther(ctx context.Context, path string, how load.Options, damaged sqlite.Unreadable) (loaded, error) {
+	for _, how.Sheet = range damaged.Others {
+		if t, err := s.files.Open(ctx, path, how); err == nil {
+			return loaded{table: t, note: Message{Error: true, Opening: true, Text: Sentence(fmt.Errorf("the table %s cannot be read: %w", damaged.Table, damaged.Err)) + " The table " + t.Sheet + " was opened instead: the list at the top chooses another."}}, nil
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return loaded{}, fmt.Errorf("cannot open %s: %w", load.Title(path), damaged)
 }
 
 // tabs is a table with the tabs that are kept for it.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/sqlite"
 	"cardinal/engine/query"
 	"cardinal/ui/view"
 )
@@ -60,6 +61,26 @@ func TestOpenSheet(t *testing.T) {
 	d.OpenSheet("3")
 	d.settle()
 	d.heard("The disk is on fire. What was read of it before is still open.", true)
+}
+
+// TestOpenOtherTable opens a database whose largest table is damaged: the next one that can be read is opened, if there is one.
+func TestOpenOtherTable(t *testing.T) {
+	d := newDesk(t)
+	table := sales()
+	table.Path, table.Sheet, table.Sheets = "sales.db", "cities", []string{"orders", "places", "cities"}
+	d.files.table = table
+	damaged := fmt.Errorf("cannot open sales.db: %w", sqlite.Unreadable{Table: "orders", Others: []string{"places", "cities"}, Err: errBoom})
+	d.files.errs = map[string]error{"open sales.db ": damaged, "open sales.db places": errBoom}
+	d.Open("sales.db")
+	d.settle()
+	if d.Table() != table {
+		t.Error("no table is open")
+	}
+	d.heard("The table orders cannot be read: the disk is on fire. The table cities was opened instead: the list at the top chooses another.", true)
+	d.files.set(func() { d.files.errs["open sales.db cities"] = errBoom })
+	d.Open("sales.db")
+	d.settle()
+	d.heard("Cannot open sales.db: orders cannot be read: the disk is on fire; or choose another table by --sheet: places, cities. What was read of it before is still open.", true)
 }
 
 // TestGoneSinceRead reads a file again that was deleted after it was read: nothing asks to check its name.

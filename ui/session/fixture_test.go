@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -320,6 +321,7 @@ type fakeFiles struct {
 	mu    sync.Mutex
 	table *data.Table
 	err   error
+	errs  map[string]error // of single calls
 
 	beginnings []*data.Table
 	failure    error // of a call that hung
@@ -334,7 +336,7 @@ type fakeFiles struct {
 func (f *fakeFiles) call(ctx context.Context, what string) (*data.Table, error) {
 	f.mu.Lock()
 	f.calls = append(f.calls, what)
-	hang, table, err := f.hang, f.table, f.err
+	hang, table, err := f.hang, f.table, cmp.Or(f.errs[what], f.err)
 	f.mu.Unlock()
 	if hang != nil {
 		hang <- what
