@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/faults"
 )
@@ -109,6 +110,7 @@ func TestChangesBetweenReads(t *testing.T) {
 					table, err := load.Open(t.Context(), path, load.Options{})
 					met = d.Mend()
 					switch {
+					case (s.kind == "sqlite" || other.kind == "sqlite") && isNew(t, path, table, err): // a database is read again
 					case err != nil:
 						if !strings.Contains(err.Error(), "it changed while it was read") {
 							t.Errorf("%s %s before read %d: %v", s.name, how, f.Nth, err)
@@ -122,6 +124,15 @@ func TestChangesBetweenReads(t *testing.T) {
 			t.Logf("%s: %d tries", s.name, tries)
 		}
 	})
+}
+
+// isNew reports whether what was opened of a file is what the file has now.
+func isNew(t *testing.T, path string, table *data.Table, err error) bool {
+	now, failed := load.Open(t.Context(), path, load.Options{})
+	if failed != nil || err != nil {
+		return failed != nil && err != nil && failed.Error() == err.Error()
+	}
+	return valuesOf(now).same(valuesOf(table))
 }
 
 // same reports whether two tables have the same cells.

@@ -21,6 +21,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
+	"github.com/ncruces/go-sqlite3/ext/rtree"
 )
 
 // seed is a small whole file.
@@ -99,6 +101,12 @@ func seeds() (out []seed) {
 		add("arrow", "stream_"+name, salesArrow(true, o...))
 	}
 	add("sqlite", "sales.sqlite", salesSQLite())
+	add("sqlite", "mail.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE mail USING fts5(subject, size)`, func(i int) string {
+		return fmt.Sprintf("INSERT INTO mail VALUES('say %d again', %d)", i, i*i)
+	}))
+	add("sqlite", "places.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE places USING rtree(id, least, most, +note)`, func(i int) string {
+		return fmt.Sprintf("INSERT INTO places VALUES(%d, %d, %d.5, 'note %[1]d')", i, i*i, i*i+i)
+	}))
 	slices.SortFunc(out, func(a, b seed) int { return strings.Compare(a.kind+a.name, b.kind+b.name) })
 	return out
 }
@@ -134,19 +142,26 @@ func rowsJSON(begin, between, end string) []byte {
 
 // salesSQLite is a database with a table and an index of it.
 func salesSQLite() []byte {
+	return database(`PRAGMA page_size = 1024; CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, region TEXT, amount INTEGER, price REAL, note TEXT, done BOOLEAN); CREATE INDEX regions ON sales(region)`, func(i int) string {
+		return fmt.Sprintf("INSERT INTO sales VALUES(%d, '2024-%02d-%02d', 'R%d', %d, %d.25, 'say \"%d\"', %d)", 1000+i, i%12+1, i%28+1, i%3, i*i*i, i, i, i%2)
+	})
+}
+
+// database is a database with a table of salesRows rows.
+func database(table string, row func(i int) string) []byte {
 	folder, err := os.MkdirTemp("", "cardinal-seed")
 	if err != nil {
 		panic(err)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	path := filepath.Join(folder, "sales.sqlite")
+	path := filepath.Join(folder, "made.sqlite")
 	db, err := sqlite3.Open(path)
 	if err != nil {
 		panic(err)
 	}
-	err = db.Exec(`PRAGMA page_size = 1024; CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, region TEXT, amount INTEGER, price REAL, note TEXT, done BOOLEAN); CREATE INDEX regions ON sales(region)`)
+	err = errors.Join(fts5.Register(db), rtree.Register(db), db.Exec(table))
 	for i := range salesRows {
-		err = errors.Join(err, db.Exec(fmt.Sprintf("INSERT INTO sales VALUES(%d, '2024-%02d-%02d', 'R%d', %d, %d.25, 'say \"%d\"', %d)", 1000+i, i%12+1, i%28+1, i%3, i*i*i, i, i, i%2)))
+		err = errors.Join(err, db.Exec(row(i)))
 	}
 	if err = errors.Join(err, db.Close()); err != nil {
 		panic(err)

@@ -28,15 +28,15 @@ type whole struct {
 	apart  bool      // the content is a copy, which stays as it is
 }
 
-// errWritten is behind the error of a file that changed while it was read.
+// errWritten is behind the error of a database that changed while it was read.
 var errWritten = errors.New("it changed while it was read")
 
-// rests are how long a file is left alone that changed while it was read, before it is read again. No attempt begins later than mostRetried after the first one ended.
+// rests are how long a database is left alone that changed while it was read, before it is read again. No attempt begins later than mostRetried after the first one ended.
 var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}
 
 const (
 	mostRetried = 10 * time.Second
-	mostCopied  = 1 << 30 // bytes of a file that are copied before they are read
+	mostCopied  = 1 << 30 // bytes of a database that are copied before they are read
 	copying     = 0.1     // the share of the progress that a copy takes
 )
 
@@ -131,6 +131,9 @@ func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileIn
 	return w, nil
 }
 
+// isDatabase reports whether the file is a database.
+func (w *whole) isDatabase() bool { return w.head != "" }
+
 // heads is what a database begins with now.
 func (w *whole) heads() string {
 	b, _ := readSome(w.file, 0, sqlite.HeaderSize)
@@ -145,17 +148,17 @@ func (w *whole) changed() bool {
 	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
 		return true
 	}
-	return w.head != "" && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
+	return w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
-// copied has the file read from a copy, where the memory holds one. A copy is made in less time than SQLite reads the file. changed reports whether the file changed meanwhile. tell is told the
+// copied has the database read from a copy, where the memory holds one. A copy is made in less time than SQLite reads the file. changed reports whether the file changed meanwhile. tell is told the
 // share that is done, or is nil, and rest is told the share of what comes after.
 func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false
 	}
 	p, done := progress{tell: tell}, 0
-	text := newPages("file", 0, 0)
+	text := newPages("database", 0, 0)
 	text.fill(ctx, io.NewSectionReader(w, 0, w.size), w.size, func() {
 		done += pageSize
 		p.report(copying * min(1, float64(done)/float64(w.size)))

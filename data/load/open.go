@@ -85,7 +85,7 @@ func answered(ctx context.Context, name string, o Options, open func(Options) (*
 	return t, err
 }
 
-// openFile reads one file, and reads it again a few times where a program writes to it meanwhile.
+// openFile reads one file. A database that a program writes to meanwhile is read again a few times.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsAddress(path) {
 		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are opened: download the file, and open it", path)
@@ -139,8 +139,10 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 		changed = w.changed()
 	}
 	switch {
-	case changed && (t == nil || t.Format == "sqlite") && (err == nil || ctx.Err() == nil): // the pages of a database belong together: those of two states give numbers that never were
+	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // its pages belong together: those of two states give numbers that never were
 		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
+	case changed && (err != nil || t.Format == "sqlite") && ctx.Err() == nil:
+		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}
 	case err != nil:
 		return nil, err
 	case changed:

@@ -54,7 +54,7 @@ func TestWithLog(t *testing.T) {
 				do("COMMIT")
 			}
 		}
-		live := &Database{conn: db, file: &file{}, all: []named{{"t", false, true}}}
+		live := &Database{conn: db, file: &file{}, all: []named{{"t", table, true}}}
 		rows, err := live.Rows("t", nil, math.MaxInt)
 		if err != nil {
 			t.Fatal(err)

@@ -139,7 +139,7 @@ func (r *Rows) Read(b []byte) (int, error) {
 func (r *Rows) Expected() int {
 	e, err := r.database.extent(r.from)
 	switch {
-	case err != nil, r.from.view:
+	case err != nil, r.from.kind == view:
 		return 0
 	case e.rows < mostCounted:
 		return int(e.rows)

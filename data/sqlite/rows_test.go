@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
+	"github.com/ncruces/go-sqlite3/ext/rtree"
 )
 
 // made is a database that some statements made.
@@ -19,6 +21,9 @@ func made(t *testing.T, statements ...string) []byte {
 	path := filepath.Join(t.TempDir(), "made.sqlite")
 	db, err := sqlite3.Open(path)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(fts5.Register(db), rtree.Register(db)); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range statements {
@@ -112,6 +117,43 @@ func TestTables(t *testing.T) {
 	empty := made(t, "CREATE TABLE a(x); DROP TABLE a")
 	if _, err := Open(t.Context(), bytes.NewReader(empty), int64(len(empty)), 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "no table") {
 		t.Error(err)
+	}
+}
+
+// TestVirtual reads the virtual tables that have rows, and no table in which a module keeps one. A table of such a name that no module made is a table.
+func TestVirtual(t *testing.T) {
+	const old = `INSERT INTO sqlite_schema VALUES('table', 'old', 'old', 0, 'CREATE VIRTUAL TABLE "old" USING FTS4(text)')`
+	b := made(t, `CREATE TABLE plain(text)`,
+		`CREATE VIRTUAL TABLE mail USING fts5(subject, size)`, `INSERT INTO mail VALUES('hello', 3), ('say "x"', 4.5), (NULL, 'many')`,
+		`CREATE VIEW short AS SELECT subject FROM mail`,
+		`CREATE VIRTUAL TABLE IF NOT EXISTS [the places] USING rtree(id, least, most, +note)`, `INSERT INTO [the places] VALUES(7, 0.5, 2, 'n')`, `CREATE TABLE "the places_data"(v)`,
+		`CREATE VIRTUAL TABLE bare USING fts5(text, content='')`, `CREATE VIRTUAL TABLE other USING fts5(text, content='plain')`, `CREATE VIRTUAL TABLE words USING fts5vocab(mail, 'row')`, `CREATE TABLE words_content(id, c0)`,
+		`CREATE TABLE old_content(docid INTEGER PRIMARY KEY, c0text)`, `CREATE TABLE old_segments(blockid INTEGER PRIMARY KEY, block BLOB)`, `CREATE TABLE old_stat(day, sold)`,
+		`CREATE TABLE old_data(v)`, `INSERT INTO old_data VALUES(1), (2)`, `PRAGMA writable_schema = ON; `+old)
+	d := opens(t, b)
+	if got := strings.Join(d.Tables(), ", "); got != "plain, mail, the places_data, words_content, old_stat, old_data, the places, short" {
+		t.Errorf("the tables are %s", got)
+	}
+	if got := strings.Join(d.notes(), "; "); got != "virtual tables that have no rows of their own, or are of modules that Cardinal does not have, were left out: 4, the first is bare" {
+		t.Errorf("the notes are %s", got)
+	}
+	for table, want := range map[string]string{
+		"":           "\"subject\",\"size\"\n\"hello\",3\n\"say \"\"x\"\"\",4.5\n,\"many\"\n",
+		"the places": "\"id\",\"least\",\"most\",\"note\"\n7,0.5,2,\"n\"\n",
+		"old_data":   "\"v\"\n1\n2\n",
+	} {
+		r, err := d.Rows(table, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(r); string(text) != want || err != nil || r.note != "" {
+			t.Errorf("%q has %q, %q, %v", table, text, r.note, err)
+		}
+	}
+	for table, want := range map[string]bool{"": false, "plain": false, "mail": true, "the places": true, "short": true} {
+		if got := d.Derived(table); got != want {
+			t.Errorf("%q may have the rows of a table: %v", table, got)
+		}
 	}
 }
 

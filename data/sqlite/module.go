@@ -1,0 +1,47 @@
+package sqlite
+
+import (
+	"regexp"
+	"strings"
+)
+
+// module describes a module of virtual tables.
+type module struct {
+	keeps []shadow
+	rows  string // the end of the name of the table that has the rows; "" where they cannot be read
+	index bool   // the rows say where the things of another table lie
+}
+
+// shadow is a table in which a module keeps a virtual table: the end of its name, and the first of its columns. A table of such a name with other columns is a person's.
+type shadow struct{ end, columns string }
+
+var (
+	old    = module{keeps: []shadow{{"_content", "docid"}, {"_segments", "blockid,block"}, {"_segdir", "level,idx,start_block,leaves_end_block,end_block,root"}, {"_docsize", "docid,size"}, {"_stat", "id,value"}}}
+	texts  = module{[]shadow{{"_data", "id,block"}, {"_idx", "segid,term,pgno"}, {"_content", "id,c0"}, {"_docsize", "id,sz"}, {"_config", "k,v"}}, "_content", false}
+	places = module{[]shadow{{"_node", "nodeno,data"}, {"_rowid", "rowid,nodeno"}, {"_parent", "nodeno,parentnode"}}, "_node", true}
+)
+
+// modules are the modules that are known, by their names in lower case. SQLite has no fts3 and fts4 here.
+var modules = map[string]module{"fts3": old, "fts4": old, "fts5": texts, "rtree": places, "rtree_i32": places, "geopoly": places}
+
+// creates is the beginning of a statement that creates a virtual table, up to the name of the module.
+var creates = regexp.MustCompile("(?is)^CREATE\\s+VIRTUAL\\s+TABLE\\s+(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\\[[^]]*\\]|[^\\s\"'`\\[]+)\\s*USING\\s+[\"'`\\[]?(\\w+)")
+
+// moduleOf is the module of the virtual table that a statement creates.
+func moduleOf(statement string) module {
+	m := creates.FindStringSubmatch(statement)
+	if m == nil {
+		return module{}
+	}
+	return modules[strings.ToLower(m[1])]
+}
+
+// shadows are the names of the tables in which the module keeps a virtual table, among tables whose columns are known.
+func (m module) shadows(of string, columns map[string]string) (names []string) {
+	for _, s := range m.keeps {
+		if has, is := columns[of+s.end]; is && (has == s.columns || strings.HasPrefix(has, s.columns+",")) {
+			names = append(names, of+s.end)
+		}
+	}
+	return names
+}
