@@ -192,8 +192,11 @@ func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, stre
 		return nil, err
 	}
 	if s.Sheet == "" && len(other.Sheets) > 1 && other.Path == t.Path && other.Sheet == t.Sheet {
-		word := other.SheetWord()
-		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[3]s %[1]s NAME on %[4]s'; there are %[5]s", word, other.Sheet, other.Name, s.On, strings.Join(other.Sheets, ", "))
+		named := lookup.Spec{Path: other.Name, Sheet: "NAME", On: s.On, Equals: s.Equals}
+		if at := slices.IndexFunc(t.Foreign, func(k data.ForeignKey) bool { return k.Column == s.On }); at >= 0 {
+			named.Sheet, named.Equals = t.Foreign[at].Table, t.Foreign[at].Key
+		}
+		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named, strings.Join(other.Sheets, ", "))
 	}
 	t, err = lookup.Join(ctx, t, other, s)
 	if err != nil {

@@ -36,9 +36,16 @@ type Table struct {
 	Notes     []string // sentences on what reading the file changed or left out
 	Part      *Part    // nil where the table has all rows of its file
 	Served    *Served  // nil where the rows are here
+	Foreign   []ForeignKey
 
 	byName    map[string]*Column
 	ungrouped []bool // by column
+}
+
+// ForeignKey says that the values of a column are those of the key of another table of the same file.
+type ForeignKey struct {
+	Column     string
+	Table, Key string // the other table, as Sheet has it, and its column
 }
 
 // Part says which part of its file a table has. The table of such a part is shown while the rest of the file is read.

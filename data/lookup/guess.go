@@ -16,9 +16,19 @@ const (
 	guessSample = 300     // rows of the table
 )
 
-// Guess is the pair of columns that look most like the keys: many values of the first stand in the second, which has each of its values
+// Guess is the pair of columns of a foreign key, or else those that look most like the keys: many values of the first stand in the second, which has each of its values
 // once; columns whose names say the same key are preferred. Both are "" where no pair shares a value or a name.
 func Guess(ctx context.Context, t, other *data.Table) (on, equals string) {
+	for _, k := range t.Foreign {
+		if t.Path != other.Path || k.Table != other.Sheet {
+			continue
+		}
+		left, err := t.Column(k.Column)
+		right, err2 := other.Column(k.Key)
+		if err == nil && err2 == nil && kindOf(left) == kindOf(right) {
+			return left.Name, right.Name
+		}
+	}
 	best := 0.0
 	for _, right := range other.Columns {
 		if ctx.Err() != nil {

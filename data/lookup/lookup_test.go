@@ -258,6 +258,10 @@ func TestGuess(t *testing.T) {
 	if on, equals := Guess(context.Background(), orders, cities); on != "City-ID" || equals != "id" {
 		t.Errorf("guessed %s = %s", on, equals)
 	}
+	orders.Foreign = []data.ForeignKey{{Column: "id", Table: "people", Key: "id"}, {Column: "quantity", Table: "dim_cities", Key: "name"}, {Column: "quantity", Table: "dim_cities", Key: "ID"}}
+	if on, equals := Guess(context.Background(), orders, cities); on != "quantity" || equals != "id" {
+		t.Errorf("guessed %s = %s, which is not the foreign key", on, equals)
+	}
 	if on, equals := Guess(context.Background(), airports, data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); on+equals != "" {
 		t.Errorf("guessed %s = %s", on, equals)
 	}

@@ -34,6 +34,7 @@ type Rows struct {
 	checked  <-chan finding
 	note     string   // what the check found
 	leftOut  []string // the names of the columns that are not wanted
+	foreign  []data.ForeignKey
 }
 
 // column is what is known of a column when its rows were read.
@@ -69,7 +70,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	}
 	unique, renamed := header.Repair(names)
 	kept := header.Wanted(unique, wanted)
-	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept)}
+	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreign(t)}
 	var selected []string
 	for i, name := range names {
 		if kept != nil && !kept[unique[i]] {
@@ -300,7 +301,7 @@ func (r *Rows) Finish(t *data.Table) *data.Table {
 		}
 	}
 	out := *t
-	out.Columns, out.LeftOut, out.Notes = columns, r.leftOut, slices.Concat(notes, t.Notes)
+	out.Columns, out.LeftOut, out.Notes, out.Foreign = columns, r.leftOut, slices.Concat(notes, t.Notes), r.foreign
 	return out.With()
 }
 

@@ -7,12 +7,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/ext/rtree"
+
+	"cardinal/data"
 )
 
 // made is a database that some statements made.
@@ -153,6 +156,22 @@ func TestVirtual(t *testing.T) {
 	for table, want := range map[string]bool{"": false, "plain": false, "mail": true, "the places": true, "short": true} {
 		if got := d.Derived(table); got != want {
 			t.Errorf("%q may have the rows of a table: %v", table, got)
+		}
+	}
+}
+
+// TestForeign finds the foreign keys of one column, by the names that the tables and columns have.
+func TestForeign(t *testing.T) {
+	d := opens(t, made(t, `CREATE TABLE Cities(id INTEGER PRIMARY KEY, Code TEXT)`, `CREATE TABLE two(a, b, PRIMARY KEY(a, b))`, `CREATE VIEW v AS SELECT 1`,
+		`CREATE TABLE sales(city INT REFERENCES cities, code TEXT REFERENCES CITIES(code), a REFERENCES two, b, c REFERENCES gone(x), d REFERENCES v(x), boss REFERENCES sales(city), FOREIGN KEY(a, b) REFERENCES two(a, b))`))
+	for table, want := range map[string][]data.ForeignKey{
+		"sales": {{Column: "city", Table: "Cities", Key: "id"}, {Column: "code", Table: "Cities", Key: "Code"}, {Column: "boss", Table: "sales", Key: "city"}},
+		"two":   nil,
+		"v":     nil,
+	} {
+		r, err := d.Rows(table, nil, 0)
+		if err != nil || !slices.Equal(r.foreign, want) {
+			t.Errorf("%s has %v, %v", table, r.foreign, err)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/lookup"
 	"cardinal/data/sqlite"
 	"cardinal/engine/query"
 	"cardinal/ui/view"
@@ -61,6 +63,35 @@ func TestOpenSheet(t *testing.T) {
 	d.OpenSheet("3")
 	d.settle()
 	d.heard("The disk is on fire. What was read of it before is still open.", true)
+}
+
+// TestReadSecondByForeignKey looks columns up beside a table with foreign keys: the tables that they name are proposed, one after the other.
+func TestReadSecondByForeignKey(t *testing.T) {
+	d := newDesk(t)
+	table := sales()
+	table.Path, table.Sheet, table.Sheets = load.Absolute("shop.db"), "sales", []string{"sales", "notes", "cities", "people"}
+	table.Foreign = []data.ForeignKey{{Column: "region", Table: "sales", Key: "region"}, {Column: "region", Table: "cities", Key: "region"}, {Column: "region", Table: "people", Key: "region"}}
+	d.files.table = table
+	d.Open("shop.db")
+	d.settle()
+	ask := func(want ...string) {
+		t.Helper()
+		before := len(d.files.calls)
+		d.ReadSecond("shop.db", "", func(_ Second, err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		d.settle()
+		if got := d.files.calls[before:]; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	ask("open shop.db cities")
+	d.Edit(func(v view.State) view.State { return v.AddLookup(lookup.Spec{Path: table.Path, Sheet: "cities"}) })
+	ask("open shop.db people")
+	d.files.set(func() { d.files.errs = map[string]error{"open shop.db people": errBoom} })
+	ask("open shop.db people", "open shop.db ", "open shop.db notes")
 }
 
 // TestOpenOtherTable opens a database whose largest table is damaged: the next one that can be read is opened, if there is one.

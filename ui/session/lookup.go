@@ -103,11 +103,19 @@ type Second struct {
 }
 
 // ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is the first sheet, or of the file that is open
-// the one behind the sheet that is open. The returned function stops it.
+// the table that a foreign key names, or else the sheet behind the one that is open. The returned function stops it.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
-	t, base := s.table, s.base
+	t, base, named := s.table, s.base, s.referenced()
 	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
 		how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
+		if sheet == "" && named != "" && load.Absolute(path) == base.Path {
+			how.Sheet = named
+			if found.Table, err = s.files.Open(ctx, path, how); err == nil {
+				found.On, found.Equals = lookup.Guess(ctx, t, found.Table)
+				return found, nil
+			}
+			how.Sheet = ""
+		}
 		found.Table, err = s.files.Open(ctx, path, how)
 		if err == nil && sheet == "" && found.Table.Path == base.Path && found.Table.Sheet == base.Sheet {
 			at := slices.Index(base.Sheets, base.Sheet)
@@ -124,6 +132,17 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 		return found, err
 	}, done)
 	return func() { s.second.stop() }
+}
+
+// referenced is the table that the first foreign key of the open table names in which nothing is looked up yet, "" where there is none.
+func (s *Session) referenced() string {
+	for _, k := range s.base.Foreign {
+		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool { return l.Path == s.base.Path && l.Sheet == k.Table })
+		if !known && k.Table != s.base.Sheet {
+			return k.Table
+		}
+	}
+	return ""
 }
 
 // Match says how many keys would be found. done is called on the UI goroutine unless a newer question was asked.

@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"cardinal/data"
+)
+
+// foreign are the foreign keys of one column that a table declares, in the order of the declaration, if the tables that they name can be chosen.
+func (d *Database) foreign(t named) (keys []data.ForeignKey) {
+	if t.kind != table {
+		return nil
+	}
+	declared := d.texts(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(` + sqlite3.Quote(t.name) + `, 'main') GROUP BY id HAVING count(*) = 1 ORDER BY id DESC`)
+	for _, k := range declared {
+		other, err := d.chosen(k[1])
+		if err != nil || k[1] == "" {
+			continue
+		}
+		to := k[2]
+		columns := d.texts(`SELECT name, pk FROM pragma_table_info(` + sqlite3.Quote(other.name) + `, 'main') ORDER BY pk = 0`)
+		if to == "" && len(columns) > 0 && columns[0][1] != "0" && (len(columns) == 1 || columns[1][1] == "0") { // a primary key of one column
+			to = columns[0][0]
+		}
+		at := slices.IndexFunc(columns, func(c []string) bool { return strings.EqualFold(c[0], to) })
+		if at >= 0 {
+			keys = append(keys, data.ForeignKey{Column: k[0], Table: other.name, Key: columns[at][0]})
+		}
+	}
+	return keys
+}
+
+// texts are the rows that a query has, none where it fails.
+func (d *Database) texts(query string) (rows [][]string) {
+	s, _, err := d.conn.Prepare(query)
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	for s.Step() {
+		row := make([]string, s.ColumnCount())
+		for i := range row {
+			row[i] = s.ColumnText(i)
+		}
+		rows = append(rows, row)
+	}
+	if s.Err() != nil {
+		return nil
+	}
+	return rows
+}
