@@ -44,6 +44,8 @@ type Options struct {
 	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
 	limit int64        // the bytes that the table may take; 0: what is free
 	spill *spill.Space // takes the columns that the memory does not hold
+
+	companions [2]*pages // of a database in an archive: its write-ahead log and its rollback journal, nil where there is none
 }
 
 // Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a pattern such as

@@ -15,7 +15,16 @@ import (
 // errDerived is the error of a view where all tables are read as one: its rows would count twice.
 var errDerived = errors.New("a view has the rows of tables")
 
-func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (_ *data.Table, err error) {
+	log, journal := o.companions[0], o.companions[1]
+	if journal != nil && sqlite.IsJournal(journal) {
+		return nil, sqlite.ErrUnfinished
+	}
+	if log != nil {
+		if r, size, err = sqlite.WithLog(ctx, r, size, log, log.size); err != nil {
+			return nil, err
+		}
+	}
 	t, _, err := rowsOfSQLite(ctx, r, size, limit, o, progress)
 	return t, err
 }

@@ -17,6 +17,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/datatest"
+	"cardinal/data/sqlite"
 )
 
 // database makes a database of statements, and returns its path.
@@ -182,9 +183,18 @@ func TestSQLiteBesideItsFile(t *testing.T) {
 	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
-	inside, err := Bytes(t.Context(), "live.zip", datatest.Zip(t, map[string][]byte{"live.db": file, "live.db-wal": log}), Options{})
-	if err != nil || !strings.Contains(strings.Join(inside.Notes, " "), "stand in live.db-wal, which was not read") {
+	files := map[string][]byte{"a/live.db": file, "a/live.db-wal": log, "a/live.db-shm": {0}}
+	inside, err := Bytes(t.Context(), "live.zip", datatest.Zip(t, files), Options{})
+	if err != nil || shown(inside) != "a int 1 2" || len(inside.Notes)+len(inside.Sheets) > 0 {
 		t.Error(inside, err)
+	}
+	files["other.csv"] = []byte("b\n1\n")
+	if inside, err = Bytes(t.Context(), "live.zip", datatest.Zip(t, files), Options{Sheet: "live.db"}); err != nil || shown(inside) != "a int 1 2" || !slices.Equal(inside.Sheets, []string{"a/live.db", "other.csv"}) {
+		t.Error(inside, err)
+	}
+	files["a/live.db-journal"] = []byte("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\x00\x00\x00\x01")
+	if _, err := Bytes(t.Context(), "live.zip", datatest.Zip(t, files), Options{Sheet: "live.db"}); !errors.Is(err, sqlite.ErrUnfinished) {
+		t.Error(err)
 	}
 	if err := os.Remove(path + "-journal"); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -162,12 +163,23 @@ func find(names []string, name string) int {
 }
 
 // openZip inflates a file of an archive and reads the result, as openCompressed does.
-func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	z, err := zipxml.Directory(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("the archive is damaged: %w", err)
 	}
-	chosen, err := choose(tables(z), o.Sheet)
+	chosen, err := choose(slices.DeleteFunc(tables(z), func(f *zip.File) bool { return isCompanion(z, f) }), o.Sheet)
+	if err != nil {
+		return nil, err
+	}
+	o.companions, err = companionsOf(ctx, z, chosen.Name, limit)
+	defer func() {
+		for _, c := range o.companions {
+			if c != nil {
+				t, err = c.release(t, err)
+			}
+		}
+	}()
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +187,8 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 		chosen.notes = append([]string{fmt.Sprintf("there are %d files, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)}, chosen.notes...)
 	}
 	o.Sheet = chosen.sheet
-	t, err := openMember(ctx, chosen, size, limit, o, progress)
-	if err != nil {
+	if t, err = openMember(ctx, chosen, size, limit, o, progress); err != nil {
 		return nil, err
-	}
-	log := chosen.Name + "-wal"
-	if t.Format == "sqlite" && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == log && f.UncompressedSize64 > 0 }) {
-		t.Notes = append(t.Notes, fmt.Sprintf("the last changes of the database stand in %s, which was not read: unpack both files, and open the database", log))
 	}
 	t.Notes = append(chosen.notes, t.Notes...)
 	if chosen.names == nil {
@@ -200,6 +207,34 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 	at := slices.Index(chosen.names, chosen.Name)
 	t.Sheets = slices.Concat(chosen.names[:at], sheets, chosen.names[at+1:])
 	return t, nil
+}
+
+// isCompanion reports whether a file of an archive belongs to a database of the archive.
+func isCompanion(z *zip.Reader, f *zip.File) bool {
+	return slices.ContainsFunc([]string{logSuffix, journalSuffix, "-shm"}, func(suffix string) bool {
+		of, is := strings.CutSuffix(f.Name, suffix)
+		return is && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == of })
+	})
+}
+
+// companionsOf are the write-ahead log and the rollback journal beside a file of an archive, inflated; nil for each that it lacks.
+func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) (both [2]*pages, err error) {
+	for i, suffix := range []string{logSuffix, journalSuffix} {
+		at := slices.IndexFunc(z.File, func(f *zip.File) bool { return f.Name == name+suffix && f.UncompressedSize64 > 0 })
+		if at < 0 {
+			continue
+		}
+		f, err := z.File[at].Open()
+		if err != nil {
+			return both, fmt.Errorf("%q in the archive cannot be read: %w", name+suffix, err)
+		}
+		both[i] = newPages("file "+name+suffix, limit/4, mostUnpacked*int64(z.File[at].CompressedSize64))
+		both[i].fill(ctx, f, 0, func() {})
+		if err := errors.Join(both[i].wait(), f.Close()); err != nil {
+			return both, err
+		}
+	}
+	return both, nil
 }
 
 // openMember reads the chosen file of an archive of a size in bytes.
