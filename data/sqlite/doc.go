@@ -1,7 +1,7 @@
 // Package sqlite reads a table or a view of an SQLite database as delimited text.
 //
 // SQLite itself reads the database: go-sqlite3 has it as Go, without cgo, and its memory is an array of its own, so that a damaged database cannot
-// touch the memory of the program. Nothing is written, and no extension is loaded. A value has a type of its own in SQLite, whatever its column declares. The
+// touch the memory of the program. Nothing is written, and no extension is loaded but those for FTS5 and R-trees, which are part of the program. A value has a type of its own in SQLite, whatever its column declares. The
 // values are written as delimited text, and package csv finds the types of the columns, as for JSON. A column that declares truth values or times and
 // holds numbers that can be such has them.
 //
