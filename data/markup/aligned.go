@@ -13,6 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mattn/go-runewidth"
+
 	"cardinal/data"
 )
 
@@ -29,7 +31,7 @@ var (
 // mostHeads is the most lines above the drawn line of a text of ours.
 const mostHeads = 8
 
-// stretch is the characters of a line from a place up to another.
+// stretch is what a line has from a place up to another.
 type stretch struct{ from, to int }
 
 // aligned are the lines of a table whose columns are aligned with blanks, and where its columns lie.
@@ -40,6 +42,8 @@ type aligned struct {
 	above   []string  // the lines above the names, of a text of ours that has fields on its columns
 	ours    bool      // the line that marks the columns is drawn
 	lines   int       // that the table takes
+
+	width func(word string) int // the places that a word takes: its characters, or its columns on a terminal
 }
 
 // RecogniseAligned reports whether a text has a table in aligned columns and begins with its names: of a fixed width, or as the clients of MySQL and
@@ -172,9 +176,23 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// ruled reads lines of which the one at a place marks the columns. Between two columns each line has blanks, but for a title above the names.
+// ruled reads lines of which the one at a place marks the columns. A text of ours is aligned as a terminal shows it, in which Chinese characters take two columns
+// each. Other programs count characters or do the same.
 func ruled(lines []string, at int) (*aligned, bool) {
-	a := &aligned{names: lines[at-1], above: lines[:at-1], ours: drawn.MatchString(lines[at])}
+	ours := drawn.MatchString(lines[at])
+	if !ours {
+		if a, ok := ruledBy(lines, at, utf8.RuneCountInString); ok {
+			return a, ok
+		}
+	}
+	a, ok := ruledBy(lines, at, runewidth.StringWidth)
+	a.ours = ours
+	return a, ok
+}
+
+// ruledBy is ruled for words of a given width. Between two columns each line has blanks, but for a title above the names.
+func ruledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
+	a := &aligned{names: lines[at-1], above: lines[:at-1], width: width}
 	for i, c := range []rune(lines[at] + " ") {
 		switch n := len(a.columns); {
 		case c == ' ' && n > 0 && a.columns[n-1].to == 0:
@@ -189,17 +207,17 @@ func ruled(lines []string, at int) (*aligned, bool) {
 	}
 	a.lines = at
 	for _, line := range append([]string{a.names}, a.rows...) {
-		runes, from := []rune(line), 0
+		places, from := a.places(line), 0
 		for _, c := range a.columns {
-			for i := from; i < min(c.from, len(runes)); i++ {
-				if runes[i] != ' ' {
+			for i := from; i < min(c.from, len(places)); i++ {
+				if places[i] != " " {
 					return a, false
 				}
 			}
 			from = c.to
 		}
-		if len(runes) > from { // the last column may be longer than its mark
-			a.columns[len(a.columns)-1].to = len(runes)
+		if len(places) > from { // the last column may be longer than its mark
+			a.columns[len(a.columns)-1].to = len(places)
 		}
 	}
 	return a, len(a.columns) > 1 && len(a.rows) > 0
@@ -208,23 +226,21 @@ func ruled(lines []string, at int) (*aligned, bool) {
 // spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, but for the numbers of rows that pandas prints first; a name
 // is no number, and two blanks stand between some columns.
 func spaced(lines []string) (*aligned, bool) {
-	width := 0
+	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines), width: utf8.RuneCountInString}
+	var used []bool
 	for _, line := range lines {
 		if line == "" {
 			return nil, false
 		}
-		width = max(width, utf8.RuneCountInString(line))
-	}
-	used := make([]bool, width+1)
-	for _, line := range lines {
-		i := 0
-		for _, c := range line {
-			used[i] = used[i] || c != ' '
-			i++
+		for i, text := range a.places(line) {
+			if i == len(used) {
+				used = append(used, false)
+			}
+			used[i] = used[i] || text != " "
 		}
 	}
-	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines)}
-	names, wide, from := []rune(lines[0]), false, -1
+	used = append(used, false)
+	names, wide, from := a.places(lines[0]), false, -1
 	for i, is := range used {
 		switch {
 		case is && from < 0:
@@ -238,7 +254,7 @@ func spaced(lines []string) (*aligned, bool) {
 				a.columns[n-1].to, from = i, -1
 				continue
 			}
-			if name == "" && (len(a.columns) > 0 || !numbered(lines[1:], i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
+			if name == "" && (len(a.columns) > 0 || !a.numbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
 				return nil, false
 			}
 			a.columns, from = append(a.columns, stretch{from, i}), -1
@@ -247,18 +263,38 @@ func spaced(lines []string) (*aligned, bool) {
 	return a, wide && len(a.columns) > 1
 }
 
-// numbered reports whether the lines have the numbers 0, 1, 2 and so on before a place.
-func numbered(lines []string, to int) bool {
-	for n, line := range lines {
-		if part([]rune(line), stretch{0, to}) != strconv.Itoa(n) {
+// numbered reports whether the rows have the numbers 0, 1, 2 and so on before a place.
+func (a *aligned) numbered(to int) bool {
+	for n, row := range a.rows {
+		if part(a.places(row), stretch{0, to}) != strconv.Itoa(n) {
 			return false
 		}
 	}
 	return true
 }
 
-func part(line []rune, s stretch) string {
-	return strings.TrimSpace(string(line[min(s.from, len(line)):min(s.to, len(line))]))
+// places is what stands at each place of a line. A word stands at its first place, and nothing at its others: no column ends within a word.
+func (a *aligned) places(line string) []string {
+	places := make([]string, 0, len(line))
+	for line != "" {
+		word, _, _ := strings.Cut(line, " ")
+		if word == "" {
+			places, line = append(places, " "), line[1:]
+			continue
+		}
+		line = line[len(word):]
+		for i := range max(a.width(word), 1) {
+			if i > 0 {
+				word = ""
+			}
+			places = append(places, word)
+		}
+	}
+	return places
+}
+
+func part(places []string, s stretch) string {
+	return strings.TrimSpace(strings.Join(places[min(s.from, len(places)):min(s.to, len(places))], ""))
 }
 
 // cells cuts a line.
@@ -269,9 +305,9 @@ func (a *aligned) cells(line string) (out []cell) {
 		}
 		return out
 	}
-	runes := []rune(line)
+	places := a.places(line)
 	for _, c := range a.columns {
-		out = append(out, cell{text: part(runes, c)})
+		out = append(out, cell{text: part(places, c)})
 	}
 	return out
 }

@@ -40,6 +40,11 @@ func TestAligned(t *testing.T) {
 		" id | name \n----+------\n  1 | x|y\n  2 | \n":     "", // a bar in a value
 		"Name   Pay\n------ ---\nAnn Smith 12\nBo  34\n":    "",
 		"a  b\n1  2\n\nx  y\n":                              "", // an empty line
+
+		// A terminal gives a Chinese character and an emoji two columns each. Other programs count characters.
+		"Sum of n          q\ncity            2023   2024\n──────────────  ────  ─────\nOsaka            300\n東京都千代田区     1   2000\n👩‍👩‍👧 大阪            5      7\n": `city text: "Osaka" "東京都千代田区" "👩\u200d👩\u200d👧 大阪"; 2023 int: "300" "1" "5"; 2024 int: "" "2000" "7"; the columns are cut where every line has a blank|the line "Sum of n q" above the names of the columns was left out`,
+		"city    n\n------  --\n東京京   1\nBo      22\n":        `city text: "東京京" "Bo"; n int: "1" "22"; the columns are cut where every line has a blank`,
+		"city      n\n------  ---\n東京        1\nBo      22\n": `city text: "東京" "Bo"; n int: "1" "22"; the columns are cut where every line has a blank`,
 	} {
 		r, size := bytes.NewReader([]byte(text)), int64(len(text))
 		is, err := RecogniseAligned(t.Context(), r, size)

@@ -56,8 +56,8 @@ func (g *grid) repeat(labels int) {
 // left reports whether all texts of a column begin where it does, as labels do and figures do not.
 func (a *aligned) left(c stretch) bool {
 	for _, line := range append([]string{a.names}, a.rows...) {
-		runes := []rune(line)
-		if text := part(runes, c); text != "" && runes[c.from] == ' ' {
+		places := a.places(line)
+		if text := part(places, c); text != "" && places[c.from] == " " {
 			return false
 		}
 	}
