@@ -39,16 +39,19 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err = order.apply(&q); err != nil {
 		return err
 	}
-	cell, err := placeOf(at, slices.Concat(q.Rows, q.Cols))
+	cell, err := placeOf(at)
 	if err != nil {
+		return err
+	}
+	if err := byHand.apply(q.Rows, q.Cols, cell.fields); err != nil {
+		return err
+	}
+	if err := cell.among(slices.Concat(q.Rows, q.Cols)); err != nil {
 		return err
 	}
 	q.Sorts = nil
 	if len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
 		q.Rows, q.Cols, q.Values = cell.fields, nil, []query.Measure{{Func: query.Count}}
-	}
-	if err := byHand.apply(q.Rows, q.Cols, cell.fields); err != nil {
-		return err
 	}
 	if *limit < 0 {
 		return usagef("--limit: %d is below 0", *limit)
@@ -107,21 +110,26 @@ type place struct {
 	labels []query.Literal
 }
 
-// placeOf reads the labels of a cell. fields are those of the pivot; where there are none, those of the cell are.
-func placeOf(at list, fields []query.Field) (p place, err error) {
+// placeOf reads the labels of a cell.
+func placeOf(at list) (p place, err error) {
 	for _, text := range at {
 		by, named, err := query.ParseCell(text)
 		if err != nil {
 			return p, usagef("--at: %w", err)
 		}
-		for _, f := range by {
-			if len(fields) > 0 && !slices.Contains(fields, f) {
-				return p, usagef("--at: %s is neither among --rows nor among --cols", f)
-			}
-		}
 		p.fields, p.labels = append(p.fields, by...), append(p.labels, named...)
 	}
 	return p, nil
+}
+
+// among is an error where a field of the cell is none of the fields of the pivot. A pivot without fields has those of the cell.
+func (p *place) among(fields []query.Field) error {
+	for _, f := range p.fields {
+		if len(fields) > 0 && !slices.Contains(fields, f) {
+			return usagef("--at: %s is neither among --rows nor among --cols", f)
+		}
+	}
+	return nil
 }
 
 // node is the node of an axis that the cell belongs to.
