@@ -57,13 +57,13 @@ func (r *reference) cell(full string, rows, cols []string) *big.Rat {
 	}
 	switch {
 	case strings.HasPrefix(show, "rank "):
-		return r.rank(axis, path, across, v, at, strings.HasPrefix(show, "rank largest"))
+		return r.rank(axis, path, v, at, strings.HasPrefix(show, "rank largest"))
 	case strings.HasPrefix(show, "running "):
 		return r.running(full, axis, path, at)
 	case strings.HasPrefix(show, "% running "):
 		return shareOf(r.running(full, axis, path, at), at(up(path)))
 	}
-	base, found := r.base(full, show, axis, path, across, at)
+	base, found := r.base(full, show, axis, path, at)
 	switch adds := strings.HasPrefix(title, "Sum ") || strings.HasPrefix(title, "Count ") || title == "Number of rows"; {
 	case !found:
 		return nil
@@ -92,9 +92,9 @@ func shareOf(part, whole *big.Rat) *big.Rat {
 	return rounded(new(big.Rat).Quo(part, whole))
 }
 
-// rank counts the labels beside a label whose figures come before its own. Those that are left out count. Others has no rank.
-func (r *reference) rank(axis string, path, across []string, v *big.Rat, at func([]string) *big.Rat, largest bool) *big.Rat {
-	if v == nil || slices.Contains(path, others) || slices.Contains(across, others) {
+// rank counts the labels beside a label whose figures come before its own. Those that are left out count. Others has no rank among them.
+func (r *reference) rank(axis string, path []string, v *big.Rat, at func([]string) *big.Rat, largest bool) *big.Rat {
+	if v == nil || slices.Contains(path, others) {
 		return nil
 	}
 	parent, rank := path[:len(path)-1], int64(1)
@@ -133,7 +133,7 @@ func (r *reference) running(full, axis string, path []string, at func([]string) 
 }
 
 // base is the figure that a figure is compared with. found is false where there is none to compare it with.
-func (r *reference) base(full, show, axis string, path, across []string, at func([]string) *big.Rat) (v *big.Rat, found bool) {
+func (r *reference) base(full, show, axis string, path []string, at func([]string) *big.Rat) (v *big.Rat, found bool) {
 	parent, own := path[:len(path)-1], path[len(path)-1]
 	by := map[bool]int{strings.Contains(show, " previous "): -1, strings.Contains(show, " next "): 1}[true]
 	if by != 0 {
@@ -159,7 +159,7 @@ func (r *reference) base(full, show, axis string, path, across []string, at func
 		}
 		to := slices.Clone(path)
 		to[depth] = label
-		if slices.Contains(path, others) || slices.Contains(across, others) { // what is merged is compared with what is shown
+		if slices.Contains(path, others) { // what is merged is compared with what is shown
 			for i := range to {
 				if !slices.Contains(r.kept[key(axis, to[:i])], to[i]) {
 					return nil, false

@@ -119,13 +119,10 @@ func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 
 // addAlong adds the figures of all labels that differ from a node only in the label of the field, those that are left out included.
 func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
-	if c.whole != nil {
-		a, other, wholeOther := c.axis(c.Measures[m].Show.Along), &c.Cols, &c.whole.Cols
-		if a == other {
-			other, wholeOther = &c.Rows, &c.whole.Rows
-		}
-		if at, across := a.originOf(n.id), other.originOf(line.id); at >= 0 && across >= 0 {
-			c.whole.addAlong(sum, m, &c.whole.axis(c.Measures[m].Show.Along).Nodes[at], &wholeOther.Nodes[across])
+	if whole := c.whole(m); whole != nil {
+		cols := c.Measures[m].Show.Along == query.AlongCols
+		if at := c.side(cols).originOf(n.id); at >= 0 {
+			whole.addAlong(sum, m, &whole.side(cols).Nodes[at], &whole.side(!cols).Nodes[line.id])
 			return
 		}
 	}

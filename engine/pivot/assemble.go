@@ -64,7 +64,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	c.bases()
 	for _, along := range []query.Along{query.AlongRows, query.AlongCols} {
 		for _, kind := range []query.ShowKind{query.Rank, query.RankAsc} {
-			if c.whole != nil {
+			if c.wholes[along] != nil {
 				break
 			}
 			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, nil, threads); err != nil {

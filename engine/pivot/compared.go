@@ -103,8 +103,8 @@ func (c *Crosstab) bases() {
 			continue
 		}
 		a, all := c.axis(show.Along), c
-		if c.whole != nil {
-			all = c.whole
+		if whole := c.whole(m); whole != nil {
+			all = whole
 		}
 		depth, code := all.axis(show.Along).base(show)
 		if depth == 0 {

@@ -30,7 +30,7 @@ type Crosstab struct {
 	against  []*against       // for each measure its base label; nil where it has none that occurs
 	baseless []int            // the measures whose base label does not occur
 	extents  [][]*mark.Extent // for each measure with a conditional format and each pair of depths
-	whole    *Crosstab        // of all labels, where some are left out and ranks or bases go by them; else nil
+	wholes   [2]*Crosstab     // for each query.Along, of all labels of that axis, where some are left out and ranks or bases go by them; else nil
 }
 
 // Measure is a measure of the query and the format of its figures.

@@ -22,8 +22,8 @@ func (a *Axis) tie(t query.TopN, labels int) {
 // remark writes the remarks that the crosstab knows of.
 func (c *Crosstab) remark() {
 	for m := range c.Measures {
-		if show := c.Measures[m].Show; !c.HasBase(m) {
-			c.Remarks = append(c.Remarks, fmt.Sprintf("no label of the %s is %s, so that %s is blank: the filter may leave it out", sides[show.Along], c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols).Show.Base.Label(), c.Measures[m].Title()))
+		if !c.HasBase(m) {
+			c.Remarks = append(c.Remarks, c.withoutBase(m))
 		} else if text := c.uncompared(m); text != "" {
 			c.Remarks = append(c.Remarks, text)
 		}
@@ -44,4 +44,24 @@ func (c *Crosstab) remark() {
 				profiler.Count(t.labels), labels, c.Query.TopTitle(t.top)))
 		}
 	}
+}
+
+// withoutBase says that no label is the base label of a measure, and where there is one or what may leave it out.
+func (c *Crosstab) withoutBase(m int) string {
+	show := c.Measures[m].Show
+	of := "the " + sides[show.Along]
+	if show.Of != (query.Field{}) {
+		of = show.Of.Title()
+	}
+	text := fmt.Sprintf("no label of %s is %s, so that %s is blank", of, c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols).Show.Base.Label(), c.Measures[m].Title())
+	show.Of = query.Field{}
+	for _, a := range []*Axis{&c.Rows, &c.Cols} {
+		if depth, _ := a.base(show); depth > 0 {
+			return fmt.Sprintf("%s: it is a label of %s, so compare along %[2]s", text, a.Fields[depth-1].Title())
+		}
+	}
+	if c.Query.Filter != nil {
+		return text + ": the filter may leave it out"
+	}
+	return text
 }

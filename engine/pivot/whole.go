@@ -10,36 +10,66 @@ import (
 	"cardinal/engine/query"
 )
 
-// amongAll makes the crosstab of all labels if some labels are left out and a measure is shown by its place among all of them, or beside
-// a base label, which may be one of those, or as a share of labels along a field. Ranks come from there. Others has no rank.
-func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) error {
-	needed := func(m Measure) bool {
-		return ranked(m) || m.Show.Way().Base || m.Show.Kind == query.PctRunning && m.Show.Of != (query.Field{})
+// amongAll makes, for each axis of which some labels are left out, the crosstab of all its labels, if a measure is shown along that axis by its
+// place among all of them, or beside a base label, which may be one of those, or as a share of labels along a field. The other axis keeps the
+// labels that it has, Others included. Along its own axis, Others has no rank.
+func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (err error) {
+	for _, cols := range []bool{false, true} {
+		if c.side(cols).left == nil {
+			continue
+		}
+		all, needed := c.Query, false
+		all.Sorts, all.Values = nil, query.Unmarked(c.Query.Values)
+		for i := range all.Values {
+			if m := &all.Values[i]; m.Show.Along == along(cols) && amongAll(m.Show) {
+				needed = true
+			} else {
+				m.Show = query.Show{}
+			}
+		}
+		if !needed {
+			continue
+		}
+		all.Tops = slices.DeleteFunc(slices.Clone(all.Tops), func(t query.TopN) bool { return t.Cols == cols })
+		all.Havings = slices.DeleteFunc(slices.Clone(all.Havings), func(h query.Having) bool { return h.Cols == cols })
+		if c.wholes[along(cols)], err = Assemble(ctx, all, keys, plan, g, threads); err != nil {
+			return err
+		}
 	}
-	if c.Rows.left == nil && c.Cols.left == nil || !slices.ContainsFunc(c.Measures, needed) {
-		return nil
-	}
-	all := c.Query
-	all.Sorts, all.Tops, all.Havings, all.Values = nil, nil, nil, query.Unmarked(c.Query.Values)
-	var err error
-	c.whole, err = Assemble(ctx, all, keys, plan, g, threads)
-	return err
+	return nil
 }
 
-func ranked(m Measure) bool { return m.Show.Kind == query.Rank || m.Show.Kind == query.RankAsc }
+// amongAll reports whether a way to show a measure goes by labels that are left out.
+func amongAll(s query.Show) bool {
+	return ranked(s) || s.Way().Base || s.Kind == query.PctRunning && s.Of != (query.Field{})
+}
 
-// rankAmongAll is the rank of a pair of nodes in the crosstab of all labels.
-func (c *Crosstab) rankAmongAll(row, col, measure int) data.Value {
-	if r, k := c.Rows.origin(row), c.Cols.origin(col); r >= 0 && k >= 0 {
-		return c.whole.placedAt(r, k, measure)
+func ranked(s query.Show) bool { return s.Kind == query.Rank || s.Kind == query.RankAsc }
+
+// whole is the crosstab of all labels of the axis of a measure, nil where none is left out or the measure does not go by them.
+func (c *Crosstab) whole(measure int) *Crosstab { return c.wholes[c.Measures[measure].Show.Along] }
+
+// inWhole is a pair of nodes in the crosstab of all labels of the axis of a measure, false where it has no such pair. The nodes of that
+// crosstab are not sorted: their places are their ids.
+func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
+	if c.whole(measure) == nil {
+		return 0, 0, false
 	}
-	return data.Value{}
+	if c.Measures[measure].Show.Along == query.AlongCols {
+		k = c.Cols.originOf(col.id)
+		return row.id, k, k >= 0
+	}
+	r = c.Rows.originOf(row.id)
+	return r, col.id, r >= 0
 }
 
 // besideAll is beside in the crosstab of all labels.
 func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool) {
-	if r, k := c.Rows.origin(row), c.Cols.origin(col); c.whole != nil && c.Measures[measure].Show.Way().Base && r >= 0 && k >= 0 {
-		return c.whole.beside(r, k, measure)
+	if !c.Measures[measure].Show.Way().Base {
+		return data.Value{}, false
+	}
+	if r, k, ok := c.inWhole(&c.Rows.Nodes[row], &c.Cols.Nodes[col], measure); ok {
+		return c.whole(measure).beside(r, k, measure)
 	}
 	return data.Value{}, false
 }
