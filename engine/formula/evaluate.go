@@ -123,9 +123,9 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 	return e.load(c)
 }
 
-// unknown adds to the error of a column that does not exist how texts are written.
+// unknown adds to the error of a column that does not exist how texts are written, also the empty one.
 func unknown(err error, a *query.Arith) error {
-	if a.Column == "" {
+	if a.Measure != nil {
 		return err
 	}
 	return fmt.Errorf("%w; a text stands in single quotes: '%s'", err, a.Column)

@@ -70,7 +70,11 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	case odd == data.Bool:
 		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it", string(op))
 	}
-	return shape{}, fmt.Errorf("%q needs numbers, and one side is %s; texts are joined with &", string(op), words[odd])
+	hint := quotedDate(x.kind, y.kind)
+	if hint == "" {
+		hint = "; texts are joined with &"
+	}
+	return shape{}, fmt.Errorf("%q needs numbers, and one side is %s%s", string(op), words[odd], hint)
 }
 
 // numberShape is the type of arithmetic over numbers.

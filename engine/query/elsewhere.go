@@ -20,6 +20,13 @@ const (
 	logarithm  = "a logarithm is written log(number), or log(number, base)"
 	divided    = "the remainder of a division is written mod(number, divisor)"
 	monthEnd   = "the last day of a month is written add_months(trunc(date, month), 1) - 1"
+	replaced   = "a text is replaced by replace(text, old, new)"
+	joined     = "texts are joined by concat(text, …), or by &"
+	both       = "conditions are joined by and and or: a > 1 and b > 2"
+	dateAlone  = "a date is written 2024-01-31, and a text or a number is read as a date where the file is read: --type, or How the file is read"
+	asNumber   = "a text is read as a number where the file is read: --type, or How the file is read"
+	rounded    = "a number is rounded by round(number, places), floor(number) and ceil(number)"
+	lookedUp   = "columns of a second file are looked up by --lookup, or by Look up in a second file"
 	moved      = "a date some months later is written add_months(date, months), and some days later date + days"
 )
 
@@ -31,11 +38,19 @@ var elsewhere = map[string]string{
 	"nvl": "the first value that is not null is written coalesce(a, b)", "iferror": "what cannot be computed is null, and coalesce(value, other) stands in for it",
 	"find": place, "search": place, "charindex": place, "locate": place, "indexof": place, "split_part": noMatch,
 	"log10": logarithm, "log2": logarithm, "modulo": divided, "fmod": divided, "remainder": divided, "dateadd": moved, "date_add": moved, "addmonths": moved, "eomonth": monthEnd, "last_day": monthEnd,
+	"substitute": replaced, "regexp_replace": replaced, "concatenate": joined, "concat_ws": joined, "datevalue": dateAlone, "to_date": dateAlone, "to_number": asNumber, "cast": asNumber,
+	"roundup": rounded, "rounddown": rounded, "mround": rounded, "vlookup": lookedUp, "xlookup": lookedUp, "hlookup": lookedUp, "weeknum": partOfDate,
 	"approx_count_distinct": different, "uniq": different, "countunique": different,
 	"string_agg": inOneCell, "listagg": inOneCell, "group_concat": inOneCell, "concatenatex": inOneCell, "textjoin": inOneCell, "array_agg": inOneCell,
 	"percentile": percentile, "percentile_cont": percentile, "quantile": percentile, "quantile_cont": percentile,
 	"as": "a measure is named by --title, or by Rename in its menu; a field has another name as a calculated field", "filter": whereTrue,
 	"over": shown, "rank": shown, "row_number": shown, "lag": shown,
+}
+
+// functionsElsewhere is elsewhere for names that may be words of a column's name. Only before a bracket they are functions.
+var functionsElsewhere = map[string]string{
+	"and": both, "or": both, "xor": both, "text": cutTo + "; a measure is shown by a number format", "date": dateAlone, "value": asNumber, "number": asNumber, "int": rounded,
+	"match": lookedUp, "lookup": lookedUp, "now": "the date of this computer is written today()",
 }
 
 // instead is an error with how Cardinal writes what has the name elsewhere; err itself where it has none.
@@ -49,8 +64,10 @@ func instead(err error, name string) error {
 // unknown is the error for a function, an aggregate or a part that there is not. Where the name is not known from elsewhere, the error has the nearest
 // names of those that there are, and says where all stand.
 func unknown(kind, name string, names []string) error {
-	if here, known := elsewhere[strings.ToLower(name)]; known {
-		return fmt.Errorf("no %s %q; %s", kind, name, here)
+	for _, names := range []map[string]string{elsewhere, functionsElsewhere} {
+		if here, known := names[strings.ToLower(name)]; known {
+			return fmt.Errorf("no %s %q; %s", kind, name, here)
+		}
 	}
 	text := ""
 	switch near := nearest(names, name); len(near) {

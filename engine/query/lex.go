@@ -64,6 +64,9 @@ func lex(s string) ([]token, error) {
 				i += len(string(r))
 			}
 			if i == start {
+				if c == ';' {
+					return nil, fmt.Errorf("character %d, ';', means nothing here: %s; a comma stands between the arguments of a function, and a column name that has it stands in double quotes: \"Cost;\"", start+1, s)
+				}
 				if c == '%' {
 					return nil, fmt.Errorf("character %d, '%%', means nothing here: %s; "+divided+", and a column name that has it stands in double quotes: \"Cost %%\"", start+1, s)
 				}

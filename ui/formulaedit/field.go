@@ -106,7 +106,7 @@ func fieldExample(t *data.Table) string {
 
 // field reads what is typed.
 func (f *fieldEditor) field() (query.Let, *data.Column, error) {
-	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.entry.Text)
+	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.text())
 }
 
 // check says under the text what is wrong with it, or the type and the first values of the field.
@@ -131,6 +131,6 @@ func (f *fieldEditor) check() {
 // bare is an error without the name and the expression that stand above it.
 func (f *fieldEditor) bare(text string) string {
 	text = strings.TrimPrefix(text, "the calculated field "+strings.TrimSpace(f.name.Text)+": ")
-	text = strings.TrimPrefix(text, f.entry.Text+": ")
-	return strings.TrimSuffix(text, " of: "+f.entry.Text)
+	text = strings.TrimPrefix(text, f.text()+": ")
+	return strings.TrimSuffix(text, " of: "+f.text())
 }

@@ -77,9 +77,9 @@ func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	f.check()
 	hide := d.Edit(title, f.root, ok, 560, 450, f.entry)
 	ok.OnTapped = func() {
-		if _, err := f.read(f.entry.Text); err == nil {
+		if _, err := f.read(f.text()); err == nil {
 			hide()
-			use(f.entry.Text)
+			use(f.text())
 		}
 	}
 	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
@@ -153,14 +153,22 @@ func (f *editor) insert(text string) {
 	input.Focus(f.entry)
 }
 
+// text is what is typed, with a blank for the equals sign that formulas of spreadsheets begin with.
+func (f *editor) text() string {
+	if formula, is := strings.CutPrefix(f.entry.Text, "="); is {
+		return " " + formula
+	}
+	return f.entry.Text
+}
+
 // check says under the text what is wrong with it, or what it makes.
 func (f *editor) check() {
-	says, err := f.read(f.entry.Text)
+	says, err := f.read(f.text())
 	switch {
 	case f.entry.Text == "":
 		f.note.Importance, f.note.Text = widget.MediumImportance, f.empty
 	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.entry.Text)))
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.text())))
 	default:
 		f.note.Importance, f.note.Text = widget.SuccessImportance, says
 	}

@@ -50,6 +50,19 @@ func TestFormulaEditor(t *testing.T) {
 	if valid || f.note.Text != "Sum(region) needs numbers, and region holds none." {
 		t.Error(f.note.Text)
 	}
+	f.entry.SetText(`= SUM("unit price") / 2`)
+	if !valid || !strings.HasPrefix(f.note.Text, "Reads as: ") {
+		t.Errorf("with an equals sign: %v, %s", valid, f.note.Text)
+	}
+	field := newFieldEditor(nil, table, nil, "half", "")
+	field.entry.SetText(`=IF("unit price"=3;1;2)`)
+	if !strings.HasPrefix(field.note.Text, "Character 19, ';', means nothing here") || !strings.Contains(field.note.Text, "a comma stands between the arguments of a function") {
+		t.Error(field.note.Text)
+	}
+	field.entry.SetText(`=IF("unit price"=3,1,2)`)
+	if l, _, err := field.field(); err != nil || l.String() != `half = if("unit price" = 3, 1, 2)` {
+		t.Errorf("with an equals sign: %v, %v", l, err)
+	}
 	none := newEditor(nil, data.NewTable("t", table.Columns[:1]), "")
 	if none.entry.PlaceHolder != "For example count() / 100" {
 		t.Error(none.entry.PlaceHolder)
