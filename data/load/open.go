@@ -33,6 +33,10 @@ type Options struct {
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 
+	// Changed says that the file may have changed since Reading was written. Where the columns that become rows by Reading are not there any more, the table has the
+	// columns of the file, and a note says so.
+	Changed bool
+
 	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked where none of them is right.
 	Passwords *encrypted.Passwords
 
@@ -226,9 +230,15 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 			return err
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
+			if err := rows.Suits(t); err != nil && o.Changed {
+				t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v", o.Reading.Unpivot, err)}, t.Notes...)
+				return nil
+			}
 			secret := t.Encrypted
 			if t, err = unpivot.Table(ctx, t, rows, memoryLimit()); err == nil {
 				t.Encrypted = secret
+			} else {
+				err = fmt.Errorf("columns that become rows, %q: %w", o.Reading.Unpivot, err)
 			}
 		}
 		return err

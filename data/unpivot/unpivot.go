@@ -18,22 +18,12 @@ import (
 // The other columns repeat. A null becomes no row, unless the spec includes nulls. The rows of a column stand together, in the order of the columns. Names that are all
 // whole numbers, or all dates, have that type, as package union has it. limit is the number of bytes that the table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
-	columns, err := s.columns(t)
+	columns, others, err := s.cut(t)
 	if err != nil {
 		return nil, err
 	}
-	var others []*data.Column
 	width := int64(0) // bytes of the other columns
-	for _, c := range t.Columns {
-		if slices.Contains(columns, c) {
-			continue
-		}
-		for _, name := range []string{s.name, s.value} {
-			if strings.EqualFold(c.Name, name) {
-				return nil, fmt.Errorf(`there is a column %s already: write other names, as in "… as year, population"`, c.Name)
-			}
-		}
-		others = append(others, c)
+	for _, c := range others {
 		width += int64(c.Bytes())
 	}
 	rows, nulls, need := 0, 0, int64(0)
@@ -82,6 +72,31 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	out.Path, out.Files, out.Size, out.Changed, out.Format, out.Sheet, out.Sheets, out.Member = t.Path, t.Files, t.Size, t.Changed, t.Format, t.Sheet, t.Sheets, t.Member
 	out.Text, out.Cells, out.Lists, out.Unnest = t.Text, t.Cells, t.Lists, t.Unnest
 	return out, nil
+}
+
+// Suits is an error where the columns of a table cannot become rows by a spec: one is not there, or a new one would have the name of another.
+func (s Spec) Suits(t *data.Table) error {
+	_, _, err := s.cut(t)
+	return err
+}
+
+// cut is the columns of a table that become rows, and the others.
+func (s Spec) cut(t *data.Table) (columns, others []*data.Column, err error) {
+	if columns, err = s.columns(t); err != nil {
+		return nil, nil, err
+	}
+	for _, c := range t.Columns {
+		if slices.Contains(columns, c) {
+			continue
+		}
+		for _, name := range s.Names() {
+			if strings.EqualFold(c.Name, name) {
+				return nil, nil, fmt.Errorf(`there is a column %s already: write other names, as in "… as year, population"`, c.Name)
+			}
+		}
+		others = append(others, c)
+	}
+	return columns, others, nil
 }
 
 // filled is columns without the rows in which the last one is null.

@@ -12,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/lookup"
+	"cardinal/data/unpivot"
 	"cardinal/localfile"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
@@ -62,6 +63,9 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 	}
 	if len(gone) > 0 {
 		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.", t.Name, strings.Join(gone, " and no column ")))
+	}
+	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.Suits(t) != nil && slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {
+		sentences = append(sentences, fmt.Sprintf("The columns of %s do not become rows any more: File, How the file is read, chooses them.", t.Reading.Unpivot))
 	}
 	if len(impossible) > 0 {
 		sentences = append(sentences, "Columns have other types than before. Left out of the shelves: "+strings.Join(impossible, ", ")+". File, How the file is read, chooses the types.")

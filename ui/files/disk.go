@@ -46,9 +46,10 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 	open := func() (*data.Table, error) {
 		return unlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
 	}
-	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
+	if load.IsSeveral(path) || how.Sheet == load.AllSheets { // in which the rows of one file would be missing
 		return open()
 	}
+	how.Changed = true
 	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, open)
 }
 
