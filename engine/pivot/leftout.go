@@ -67,10 +67,8 @@ func (a *Axis) HasOthers() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.others })
 }
 
-// origin is the place of node n among the nodes of all labels, -1 for Others and the labels below it.
-func (a *Axis) origin(n int) int { return a.originOf(a.Nodes[n].id) }
-
-// originOf is origin for the node of an id. The nodes of all labels are not sorted: their places are their ids.
+// originOf is the place of the node of an id among the nodes of all labels, -1 for Others and the labels below it. The nodes of all labels are not sorted: their places
+// are their ids.
 func (a *Axis) originOf(id int) int {
 	switch {
 	case a.from == nil:

@@ -48,6 +48,8 @@ type FieldRow struct {
 	used, picked bool
 	unseen       bool // the row stands in a list, outside the part in view
 	likened      bool // another field of the list begins alike
+
+	before, after string // the names of the fields beside it, "" where there is none
 }
 
 // picking is what a press of the pointer does with the fields that are picked.

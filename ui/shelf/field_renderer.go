@@ -55,13 +55,23 @@ func (f *fieldRenderer) Layout(size fyne.Size) {
 	if f.count.Hidden {
 		right = plusWidth
 	}
-	cut := input.Ellipsis
-	if f.row.likened {
-		cut = input.MiddleEllipsis
-	}
-	f.name.Text = cut(f.row.field.Name, f.name.TextStyle, size.Width-30-right)
+	f.name.Text = f.row.short(f.name.TextStyle, size.Width-30-right)
 	f.name.Resize(f.name.MinSize())
 	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
+}
+
+// short is the name cut to a width. A name that begins as others do is cut in its middle, or, where a name beside it then reads the same, before the word in which the
+// two differ.
+func (r *FieldRow) short(style fyne.TextStyle, width float32) string {
+	if !r.likened {
+		return input.Ellipsis(r.field.Name, style, width)
+	}
+	cut := func(name string) string { return input.MiddleEllipsis(name, style, width) }
+	short := cut(r.field.Name)
+	if short == cut(r.before) || short == cut(r.after) {
+		return input.Apart(r.field.Name, r.before, r.after, style, width)
+	}
+	return short
 }
 
 func (f *fieldRenderer) Refresh() {

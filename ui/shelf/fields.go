@@ -127,6 +127,12 @@ func (f *Fields) SetFields(fields []Field) {
 	for i, field := range fields {
 		r := NewFieldRow(field)
 		r.likened = begun[beginning(field.Name)] > 1
+		if i > 0 {
+			r.before = fields[i-1].Name
+		}
+		if i < len(fields)-1 {
+			r.after = fields[i+1].Name
+		}
 		r.OnAdd = func(on view.Shelf) { f.OnAdd(names(f.with(r)), on) }
 		r.OnDefault = func() { f.OnDefault(names(f.with(r))) }
 		r.OnMenu = func(at fyne.Position) { f.OnMenu(names(f.with(r)), at) }
@@ -151,7 +157,7 @@ func (f *Fields) SetFields(fields []Field) {
 	}
 }
 
-// beginning is how a name begins. Names that begin alike are cut in the middle, so that they can be told apart.
+// beginning is how a name begins. Names that begin alike are cut so that they can be told apart.
 func beginning(name string) string {
 	runes := []rune(name)
 	return string(runes[:min(len(runes), 13)])

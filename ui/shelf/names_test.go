@@ -22,6 +22,21 @@ func TestAlikeNames(t *testing.T) {
 	}
 }
 
+// TestNamesThatDifferWithin tells names apart that begin and end alike.
+func TestNamesThatDifferWithin(t *testing.T) {
+	p := newPane(t)
+	p.SetFields([]Field{{Name: "metric number 001 with a long heading"}, {Name: "metric number 002 with a long heading"}, {Name: "metric number 003 with a long heading"}})
+	for i, number := range []string{"001", "002", "003"} {
+		r := test.TempWidgetRenderer(t, p.Rows()[i]).(*fieldRenderer)
+		for width, begin := range map[float32]string{200: "metric number " + number, 150: "…" + number + " with"} {
+			r.Layout(fyne.NewSize(width, rowHeight))
+			if !strings.HasPrefix(r.name.Text, begin) || r.name.MinSize().Width > width-30 {
+				t.Errorf("%q in %v", r.name.Text, width)
+			}
+		}
+	}
+}
+
 // TestNewField brings a field that was calculated into view, also where a search would hide it.
 func TestNewField(t *testing.T) {
 	p := newPane(t)
