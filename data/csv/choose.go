@@ -103,9 +103,9 @@ func (p *conversion) chooseOrder(f *stats, o *Options) {
 	case o.Dates != 0:
 		p.note = "some dates do not have the order that was asked for: kept as text"
 	case !w.notYMD:
-		p.note = "no date tells whether the day, the month or the year comes first: kept as text"
+		p.note = "no date tells whether the day, the month or the year comes first: kept as text until the order of dates is chosen"
 	default:
-		p.note = "no date tells whether the day or the month comes first: kept as text"
+		p.note = "no date tells whether the day or the month comes first: kept as text until the order of dates is chosen"
 	}
 }
 

@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 		{"no such date", "a,b\n2023-02-29,1\n", "a text \"2023-02-29\"\nb int 1\n"},
 		{"day first", "a,b\n01/02/2020,1\n31/12/2020,2\n", "a date 2020-02-01 2020-12-31\nb int 1 2\nnote: a: dates read as day, month, year\n"},
 		{"month first", "a,b\n1/2/2020,1\n12/31/2020,2\n", "a date 2020-01-02 2020-12-31\nb int 1 2\nnote: a: dates read as month, day, year\n"},
-		{"nobody knows", "a,b\n1/2/2020,1\n", "a text \"1/2/2020\"\nb int 1\nnote: a: no date tells whether the day or the month comes first: kept as text\n"},
+		{"nobody knows", "a,b\n1/2/2020,1\n", "a text \"1/2/2020\"\nb int 1\nnote: a: no date tells whether the day or the month comes first: kept as text until the order of dates is chosen\n"},
 		{"both", "a,b\n1/31/2020,1\n31/1/2020,1\n", "a text \"1/31/2020\" \"31/1/2020\"\nb int 1 1\nnote: a: dates with the day first and dates with the month first: kept as text\n"},
 		{"control characters of Hive", "Rome\x01a,b\x015\x012024-01-02\nOslo\x01c,d\x01\\N\x012024-03-04\n", "column_1 text \"Rome\" \"Oslo\"\ncolumn_2 text \"a,b\" \"c,d\"\ncolumn_3 int 5 .\ncolumn_4 date 2024-01-02 2024-03-04\nnote: the first line looks like data and was read as a row; the columns are numbered\nnote: column_3: 1 value read as null: \\N\n"},
 		{"unit separators", "a\x1fb\n1;1\x1f2\n", "a text \"1;1\"\nb int 2\n"},
