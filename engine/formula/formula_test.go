@@ -165,6 +165,7 @@ func TestRefuses(t *testing.T) {
 		"n +":                     "expected",
 		"s + 1":                   "one side is a text; texts are joined with &",
 		"day - '2024-03-01'":      "one side is a text; a date stands without quotes: 2024-03-01",
+		"n * 1,5":                 "a number has a decimal point: 1.5",
 		`if(b, s, "")`:            "a text stands in single quotes: ''",
 		"if(b; 1; 2)":             "a comma stands between the arguments of a function",
 		"and(b, n > 1)":           "conditions are joined by and and or: a > 1 and b > 2",

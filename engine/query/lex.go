@@ -170,7 +170,11 @@ func (p *parser) unexpected(want string) error {
 }
 
 func (p *parser) done() error {
-	if p.peek().kind != end {
+	t := p.peek()
+	if t.text == "," && p.passed.kind == number && p.tokens[1].kind == number && p.tokens[1].offset == t.offset+1 {
+		return fmt.Errorf("%w; a number has a decimal point: %s.%s", p.unexpected("the end"), p.passed.text, p.tokens[1].text)
+	}
+	if t.kind != end {
 		return instead(p.unexpected("the end"), p.peek().text)
 	}
 	return nil
