@@ -149,10 +149,11 @@ Top and bottom
   The top 10
   The top 100
   The top 1,000
+  Another number at the top…
   The bottom 10
   The bottom 100
   The bottom 1,000
-  Another number…
+  Another number at the bottom…
   -
   By Number of rows
   -

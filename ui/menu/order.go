@@ -221,12 +221,20 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	}
 	items := []*fyne.MenuItem{keep("All of them", now.N == 0, view.Top{Of: f})}
 	for _, bottom := range []bool{false, true} {
+		end := map[bool]string{false: "top", true: "bottom"}[bottom]
 		for _, n := range tops {
 			t := view.Top{Of: f, N: n, By: now.By, Bottom: bottom}
-			items = append(items, keep(map[bool]string{false: "The top ", true: "The bottom "}[bottom]+profiler.Count(n), now == t, t))
+			items = append(items, keep("The "+end+" "+profiler.Count(n), now == t, t))
 		}
+		text, other := "Another number at the "+end+"…", now.N > 0 && now.Bottom == bottom && !slices.Contains(tops, now.N)
+		if other {
+			text = "The " + end + " " + profiler.Count(now.N) + "…"
+		}
+		t := now
+		t.Bottom = bottom
+		items = append(items, choice(text, other, func() { ms.askTop(t, end) }))
 	}
-	items = append(items, fyne.NewMenuItem("Another number…", func() { ms.askTop(now) }), fyne.NewMenuItemSeparator())
+	items = append(items, fyne.NewMenuItemSeparator())
 	measures := []query.Measure{now.By}
 	for _, m := range s.Measures() {
 		if m = m.Figure(); !slices.Contains(measures, m) {
@@ -243,13 +251,13 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	return child("Top and bottom", append(items, fyne.NewMenuItemSeparator(), ms.othersItem(f))...)
 }
 
-// askTop asks how many labels are kept.
-func (ms *Menus) askTop(t view.Top) {
+// askTop asks how many labels are kept at an end of the order.
+func (ms *Menus) askTop(t view.Top, end string) {
 	text := strconv.Itoa(tops[0])
 	if t.N > 0 {
 		text = strconv.Itoa(t.N)
 	}
-	ask(ms, "Labels of "+t.Of.Title()+" to keep", "How many", text, parseTop, func(n int) {
+	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many", text, parseTop, func(n int) {
 		t.N = n
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
