@@ -59,6 +59,15 @@ func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier st
 	return a.Record, nil
 }
 
+// Free is the record of a pivot whose tier the engine chooses, as the window asks for it: labels are sorted, and there are totals.
+func (e *Engine) Free(ctx context.Context, t *data.Table, q query.Query) (*profiler.Record, error) {
+	a, err := e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
+	if err != nil {
+		return nil, err
+	}
+	return a.Profile, nil
+}
+
 // Rest does for a question what the app does while nothing else runs: a GPU that would answer it first is sent what it lacks, and compiles.
 func (e *Engine) Rest(ctx context.Context, t *data.Table, q query.Query) error {
 	_, err := e.engine.Send(ctx, t, []query.Query{q}, nil)

@@ -39,7 +39,7 @@ const (
 	hopeless  = 4    // a tier so many times slower than the best in its first run is not run again
 	enough    = 60   // milliseconds of the best tier's rounds
 	maxRounds = 15
-	freeRuns  = 3                    // in which the tier is chosen, to time the estimate
+	freeRuns  = 3                    // pivots whose tier is chosen, to time the estimate
 	atLeast   = 3                    // rounds of a shape whose best tier has had plenty of milliseconds
 	plenty    = 1500                 // milliseconds of the best tier's rounds
 	rest      = 5 * time.Millisecond // before every run, in which the cores go to sleep, as they do before a person's next edit
@@ -93,7 +93,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 	}
 	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted, Estimated: chosen.GroupsEstimated, Low: chosen.GroupsLow, High: chosen.GroupsHigh,
 		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{}, rounds: map[string][]profiler.Record{}}
-	spent, running, free := 0.0, tiers, []profiler.Record{*chosen}
+	spent, running, free := 0.0, tiers, []profiler.Record(nil)
 	for round := 0; round < rounds || round < maxRounds && spent < enough; round++ {
 		least := math.Inf(1)
 		for k := range running {
@@ -111,7 +111,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 			}
 		}
 		if !s.Resident && len(free) < freeRuns {
-			record, err := side.run("")
+			record, err := side.free()
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", s, err)
 			}
@@ -124,8 +124,10 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 			break
 		}
 	}
-	slices.SortFunc(free, func(a, b profiler.Record) int { return cmp.Compare(a.Estimate.MS, b.Estimate.MS) })
-	c.Free = free[len(free)/2]
+	if len(free) > 0 {
+		slices.SortFunc(free, func(a, b profiler.Record) int { return cmp.Compare(a.Estimate.MS, b.Estimate.MS) })
+		c.Free = free[len(free)/2]
+	}
 	return c, ctx.Err()
 }
 
@@ -152,8 +154,8 @@ type side struct {
 func (s *side) run(tier string) (*profiler.Record, error) {
 	t := s.known
 	if t == nil {
-		t = ours.Anew(s.table)
-		if err := s.engine.Opened(s.ctx, t); err != nil {
+		var err error
+		if t, err = s.opened(); err != nil {
 			return nil, err
 		}
 	}
@@ -166,6 +168,23 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 	runtime.GC()
 	time.Sleep(rest)
 	return s.engine.Tier(s.ctx, t, s.query, tier)
+}
+
+// free asks a table that nothing is known of for a pivot, whose tier the engine chooses.
+func (s *side) free() (*profiler.Record, error) {
+	t, err := s.opened()
+	if err != nil {
+		return nil, err
+	}
+	runtime.GC()
+	time.Sleep(rest)
+	return s.engine.Free(s.ctx, t, s.query)
+}
+
+// opened is a new table of the same rows, as the app leaves it once it is open.
+func (s *side) opened() (*data.Table, error) {
+	t := ours.Anew(s.table)
+	return t, s.engine.Opened(s.ctx, t)
 }
 
 // send puts the columns on the GPU by other questions about them: each key with a further one, which has one value. Then the engine does what it

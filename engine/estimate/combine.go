@@ -15,11 +15,12 @@ func combined(f *Frequencies, most float64) float64 {
 	}
 	low, high := bounds(f, 0, f.triples())
 	high = max(low, min(high, most))
-	weight := 0.5
-	if ratio := float64(f.F(2)) / float64(f.F(1)); ratio > tail {
-		weight *= math.Pow(tail/ratio, 1.5)
+	ratio := float64(f.F(2)) / float64(f.F(1))
+	if ratio <= tail {
+		return math.Sqrt(low * high)
 	}
-	return low * math.Pow(high/low, weight)
+	rare := tail / ratio
+	return low * math.Pow(high/low, 0.5*rare*math.Sqrt(rare))
 }
 
 // triples is f3 without its noise. Groups of equal sizes have f3 = 2 f2^2 / (3 f1) where draws are Poisson. The excess over

@@ -72,10 +72,10 @@ func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
 	return keys[:d], counts[:d]
 }
 
-// group is count by open addressing with linear probing, at most two thirds full. Slots hold numbers of keys, and the distinct keys
+// group is count by open addressing with linear probing, at most half full. Slots hold numbers of keys, and the distinct keys
 // move to the front.
 func (s *scratch) group(keys []uint64) ([]uint64, []uint32) {
-	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
+	size := 1 << max(4, bits.Len(uint(2*len(keys))))
 	slots, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
 	shift, mask, d := uint(64-bits.TrailingZeros(uint(size))), size-1, 0
 next:

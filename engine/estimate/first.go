@@ -34,11 +34,11 @@ func (s *scratch) first(q Request) []uint64 {
 		}
 		return drawn
 	}
-	keys := room(&s.keys, k.Cols[0].Sampled(rows).Len())
+	keys := room(&s.keys, k.Cols[0].Sampled(rows).Codes.Len())
 	if k.Wide {
 		clear(keys)
 		for _, c := range k.Cols {
-			codes := c.Sampled(rows)
+			codes := c.Sampled(rows).Codes
 			for i := range keys {
 				keys[i] = mixed(keys[i], codes.At(i))
 			}

@@ -30,6 +30,7 @@ const (
 	// bitsPerKey keeps the standard error of a full bitmap below 0.3% from 2^16 keys on.
 	bitsPerKey = 4
 	batchRows  = 2048
+	firstBatch = 256 // of a small domain, whose keys have often all come by then
 )
 
 // newPass plans a pass over the keys of the selected rows, of which about expected and at most most are distinct.
@@ -188,8 +189,8 @@ const (
 func (p *pass) flag(s *scratch) int {
 	flags, slots, rows := zeros(&s.flags, (p.bits+7)&^7), room(&s.slots, batchRows), p.key.Rows
 	single := p.selected == nil && len(p.key.Cols) == 1
-	for lo := 0; lo < rows; lo += batchRows {
-		n := min(batchRows, rows-lo)
+	for lo, n := 0, 0; lo < rows; lo += n {
+		n = min(max(firstBatch, lo), batchRows, rows-lo)
 		switch codes := p.key.Cols[0].Codes; {
 		case single && codes.U8 != nil:
 			setFlags(flags, codes.U8[lo:lo+n])

@@ -97,25 +97,30 @@ func (s *scratch) cross(out, a, b []class) []class {
 		return append(out, b...)
 	}
 	rows, number := &s.sums[0], &s.sums[1]
-	clear(rows[:])
-	clear(number[:])
+	from, to := len(rows), 0
 	for _, x := range a {
 		for _, y := range b {
 			share := x.share * y.share
-			m, e := math.Frexp(share)
-			at := -2 * e
-			if m < math.Sqrt2/2 {
-				at++
-			}
-			at = min(max(at, 0), len(rows)-1)
+			at := min(max(halfPowers(share), 0), len(rows)-1)
+			from, to = min(from, at), max(to, at+1)
 			rows[at] += share * x.number * y.number
 			number[at] += x.number * y.number
 		}
 	}
-	for at, n := range number {
-		if n > 0 {
+	for at := from; at < to; at++ {
+		if n := number[at]; n > 0 {
 			out = append(out, class{rows[at] / n, n})
+			rows[at], number[at] = 0, 0
 		}
 	}
 	return out
+}
+
+// halfPowers is how many powers of the square root of 2 a share lies below 1, to a whole number.
+func halfPowers(share float64) int {
+	m, e := math.Frexp(share)
+	if m < math.Sqrt2/2 {
+		return 1 - 2*e
+	}
+	return -2 * e
 }

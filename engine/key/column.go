@@ -49,8 +49,8 @@ type Column struct {
 	rank      []uint32
 	ascending []uint32
 
-	id      atomic.Pointer[string]     // by ID
-	sampled atomic.Pointer[data.Codes] // by Sampled
+	id      atomic.Pointer[string] // by ID
+	sampled atomic.Pointer[Column] // by Sampled
 }
 
 // ID tells the key columns of a table apart, those of computed columns included. The first call computes it.

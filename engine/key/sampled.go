@@ -1,24 +1,22 @@
 package key
 
-import "cardinal/data"
-
-// Sampled is the codes of a sample of the rows, which is the same at every call. rows gives it to the first call, which keeps the codes: they lie side
+// Sampled has the codes of a sample of the rows, which is the same at every call, and nothing else of the column. rows gives it to the first call, which keeps the codes: they lie side
 // by side, and the rows of a sample do not. The rows must be those of the key column's table.
-func (c *Column) Sampled(rows func() []uint32) data.Codes {
-	if codes := c.sampled.Load(); codes != nil {
-		return *codes
+func (c *Column) Sampled(rows func() []uint32) *Column {
+	if sampled := c.sampled.Load(); sampled != nil {
+		return sampled
 	}
-	var codes data.Codes
+	sampled := new(Column)
 	switch rows := rows(); {
 	case c.Codes.U8 != nil:
-		codes.U8 = pick(c.Codes.U8, rows)
+		sampled.Codes.U8 = pick(c.Codes.U8, rows)
 	case c.Codes.U16 != nil:
-		codes.U16 = pick(c.Codes.U16, rows)
+		sampled.Codes.U16 = pick(c.Codes.U16, rows)
 	default:
-		codes.U32 = pick(c.Codes.U32, rows)
+		sampled.Codes.U32 = pick(c.Codes.U32, rows)
 	}
-	c.sampled.Store(&codes)
-	return codes
+	c.sampled.Store(sampled)
+	return sampled
 }
 
 func pick[C uint8 | uint16 | uint32](codes []C, rows []uint32) []C {
@@ -31,15 +29,10 @@ func pick[C uint8 | uint16 | uint32](codes []C, rows []uint32) []C {
 
 // PackSampled writes the packed keys of the sample that Sampled keeps into dst. The key must not be wide.
 func (k *Composite) PackSampled(dst []uint64, rows func() []uint32) {
-	clear(dst)
-	for i, c := range k.Cols {
-		switch weight, codes := k.Weights[i], c.Sampled(rows); {
-		case codes.U8 != nil:
-			addCodes(dst, codes.U8, weight)
-		case codes.U16 != nil:
-			addCodes(dst, codes.U16, weight)
-		default:
-			addCodes(dst, codes.U32, weight)
-		}
+	var few [8]*Column
+	cols := few[:0]
+	for _, c := range k.Cols {
+		cols = append(cols, c.Sampled(rows))
 	}
+	combine(dst, cols, k.Weights, 0)
 }
