@@ -212,6 +212,7 @@ func TestSpec(t *testing.T) {
 		"my files/a.csv ON code":                                     {Path: "my files/a.csv", On: "code", Equals: "code"},
 		`book.xlsx sheet Airports 2024 on origin`:                    {Path: "book.xlsx", Sheet: "Airports 2024", On: "origin", Equals: "origin"},
 		`"my sheet.xlsx" sheet "sheet" on a = b columns sheet`:       {Path: "my sheet.xlsx", Sheet: "sheet", On: "a", Equals: "b", Columns: []string{"sheet"}},
+		`a.db sheet "The ""old"" one" on """" = "b"""`:               {Path: "a.db", Sheet: `The "old" one`, On: `"`, Equals: `b"`},
 		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", On: "a = b", Equals: "c", Columns: []string{"city", "x, y", "two words"}},
 	} {
 		got, err := Parse(text)
@@ -224,7 +225,7 @@ func TestSpec(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"a.csv": "does not name the key", "on a": "names no file", "a.csv on": "names no column", "a.csv on a = b = c": "two equals signs",
-		"a.csv on a columns b,,c": "a column without a name", `"a.csv on b`: "a quote is not closed",
+		"a.csv on a columns b,,c": "a column without a name", `"a.csv on b`: "a quote is not closed", `a.csv on "b""`: "a quote is not closed",
 	} {
 		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)

@@ -18,7 +18,7 @@ type Spec struct {
 }
 
 // Parse reads a spec such as "airports.csv on origin = iata columns city, state", or "book.xlsx sheet Airports on origin = iata". Names that hold spaces, commas or
-// signs may stand in double quotes. Without "= iata" both columns have the same name.
+// signs may stand in double quotes, in which two double quotes are one. Without "= iata" both columns have the same name.
 func Parse(text string) (Spec, error) {
 	words, err := split(text)
 	if err != nil {
@@ -73,6 +73,11 @@ func split(text string) (words []word, err error) {
 			continue
 		case c == '"':
 			value, rest, closed := strings.Cut(text[1:], `"`)
+			for closed && strings.HasPrefix(rest, `"`) {
+				var more string
+				more, rest, closed = strings.Cut(rest[1:], `"`)
+				value += `"` + more
+			}
 			if !closed {
 				return nil, errors.New("a quote is not closed")
 			}
@@ -152,8 +157,8 @@ func (s Spec) Equal(o Spec) bool {
 }
 
 func quote(name string) string {
-	if strings.ContainsAny(name, " \t,=") || slices.ContainsFunc([]string{"on", "columns", "sheet"}, func(w string) bool { return strings.EqualFold(name, w) }) {
-		return `"` + name + `"`
+	if strings.ContainsAny(name, " \t,=\"") || slices.ContainsFunc([]string{"on", "columns", "sheet"}, func(w string) bool { return strings.EqualFold(name, w) }) {
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return name
 }
