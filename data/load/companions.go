@@ -25,6 +25,7 @@ type whole struct {
 	at     time.Time // of the last change of a file
 	head   string    // of a database: it has a number that every transaction changes
 	salt   string    // of the log
+	fresh  bool      // it was written to a moment before it was opened
 	apart  bool      // the content is a copy, which stays as it is
 }
 
@@ -33,6 +34,9 @@ var errWritten = errors.New("it changed while it was read")
 
 // rests are how long a database is left alone that changed while it was read, before it is read again. No attempt begins later than mostRetried after the first one ended.
 var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}
+
+// tick is a time in which a program may write to a file again and leave the time of its last change as it is: systems count it in steps of up to 10 milliseconds.
+var tick = 20 * time.Millisecond
 
 const (
 	mostRetried = 10 * time.Second
@@ -97,7 +101,7 @@ func Log(path string) string {
 
 // withCompanions is a file with what its companions change in it. f is open, and info is what it was like before it was opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
-	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime()}
+	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
 	if is, err := sqlite.Recognise(ctx, f, w.size); !is || err != nil {
 		return w, nil //nolint:nilerr // the reader of the file says what is wrong
 	}
@@ -140,10 +144,13 @@ func (w *whole) heads() string {
 	return string(b)
 }
 
-// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count.
+// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count. Of a database without a log that was written to a moment before, nobody knows.
 func (w *whole) changed() bool {
-	if w.apart {
+	switch {
+	case w.apart:
 		return false
+	case w.fresh && w.isDatabase() && w.log == nil:
+		return true
 	}
 	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
 		return true

@@ -26,7 +26,17 @@ func live(t *testing.T, statements string) (*sqlite3.Conn, string) {
 	if err := db.Exec(statements); err != nil {
 		t.Fatal(err)
 	}
+	rest(t, path)
 	return db, path
+}
+
+// rest makes a file one that nothing was written to for an hour.
+func rest(t *testing.T, path string) {
+	t.Helper()
+	ago := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, ago, ago); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // changes are what programs do to the database of TestSQLiteWhileItChanges while it is read, and what it has afterwards. What is added to the log does not count.
@@ -126,5 +136,30 @@ func TestSQLiteIsAnotherFile(t *testing.T) {
 		if after := open(t, opened); after.Size == before.Size {
 			t.Errorf("%q has %d bytes with another page in the log", opened, after.Size)
 		}
+	}
+}
+
+// TestSQLiteWrittenToAMomentBefore opens a database whose time says nothing of what is written to it next. It is read when it has rested.
+func TestSQLiteWrittenToAMomentBefore(t *testing.T) {
+	db, path := live(t, "PRAGMA journal_mode = MEMORY; CREATE TABLE t(a); INSERT INTO t VALUES(1)")
+	was := tick
+	t.Cleanup(func() { tick = was })
+	tick = 30 * time.Minute
+	if err := db.Exec("INSERT INTO t VALUES(2)"); err != nil {
+		t.Fatal(err)
+	}
+	retry(t, make([]time.Duration, 1))
+	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "a program wrote to it each time that it was read") {
+		t.Error(err)
+	}
+	rest(t, path)
+	if got := shown(open(t, path)); got != "a int 1 2" {
+		t.Error(got)
+	}
+	if err := db.Exec("PRAGMA journal_mode = WAL; INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(open(t, path)); got != "a int 1 2 3" { // a log has the changes
+		t.Error(got)
 	}
 }

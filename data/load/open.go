@@ -136,8 +136,8 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	}
 	defer w.Close()
 	var t *data.Table
-	changed := false
-	if again {
+	changed := w.isDatabase() && w.changed()
+	if again && !changed {
 		o.Progress, changed = w.copied(ctx, o.Progress)
 	}
 	if !changed {
