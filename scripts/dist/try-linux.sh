@@ -35,6 +35,7 @@ for release in ${RELEASES:-bookworm trixie}; do
     cp assets/sales.parquet "$root/tmp/50% off \"best\" it's %f.parquet"
     printf 'a,b\n1,2\n' >"$root/tmp/second.csv"
     for extension in $extensions; do echo >"$root/tmp/type$extension"; done
+    printf 'SQLite format 3\0' >"$root/tmp/type.db" # of which the content tells the type: other programs have files .db, too
     # The archive, in a folder that its user may not write to.
     folder="/opt/Jörgs Programme (neu)"
     mkdir -p "$root$folder"
