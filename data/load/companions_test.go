@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"cardinal/data/datatest"
 )
 
 // live is a database in which a program is at work, and its path.
@@ -161,5 +163,17 @@ func TestSQLiteWrittenToAMomentBefore(t *testing.T) {
 	}
 	if got := shown(open(t, path)); got != "a int 1 2 3" { // a log has the changes
 		t.Error(got)
+	}
+}
+
+// TestNamesLikeCompanions lists a text whose name is that of another text with -journal behind it.
+func TestNamesLikeCompanions(t *testing.T) {
+	files := map[string][]byte{"day": []byte("a,b\n1,2\n3,4\n"), "day-journal": []byte("a,b\n5,6\n"), "day-wal": []byte("a,b\n7,8\n")}
+	all, err := Bytes(t.Context(), "days.zip", datatest.Zip(t, files), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Sorted(slices.Values(all.Sheets)); !slices.Equal(got, []string{"day", "day-journal", "day-wal"}) {
+		t.Errorf("the files to choose from are %q", got)
 	}
 }

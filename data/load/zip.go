@@ -15,6 +15,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/natural"
+	"cardinal/data/sqlite"
 	"cardinal/data/zipxml"
 )
 
@@ -213,8 +214,19 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 func isCompanion(z *zip.Reader, f *zip.File) bool {
 	return slices.ContainsFunc([]string{logSuffix, journalSuffix, "-shm"}, func(suffix string) bool {
 		of, is := strings.CutSuffix(f.Name, suffix)
-		return is && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == of })
+		return is && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == of && beginsAsDatabase(f) })
 	})
+}
+
+func beginsAsDatabase(f *zip.File) bool {
+	r, err := f.Open()
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	head := make([]byte, len(sqlite.Magic))
+	_, err = io.ReadFull(r, head)
+	return err == nil && string(head) == sqlite.Magic
 }
 
 // companionsOf are the write-ahead log and the rollback journal beside a file of an archive, inflated; nil for each that it lacks.
