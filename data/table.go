@@ -32,11 +32,11 @@ type Table struct {
 	Lookups   []string  // the second tables that columns were looked up in, as sentences name them
 	Rows      int
 	Columns   []*Column
-	LeftOut   []string // the names of the columns of the file that were not asked for
-	Notes     []string // sentences on what reading the file changed or left out
-	Part      *Part    // nil where the table has all rows of its file
-	Served    *Served  // nil where the rows are here
-	Foreign   []ForeignKey
+	LeftOut   []string     // the names of the columns of the file that were not asked for
+	Notes     []string     // sentences on what reading the file changed or left out
+	Part      *Part        // nil where the table has all rows of its file
+	Served    *Served      // nil where the rows are here
+	Foreign   []ForeignKey // that the file declares; of an SQLite database
 
 	byName    map[string]*Column
 	ungrouped []bool // by column

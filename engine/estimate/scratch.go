@@ -22,7 +22,7 @@ type scratch struct {
 
 	frequencies [2]Frequencies // of the keys, and of the values of a column
 	lanes       lanes
-	sums        [2][128]float64
+	sums        [2][128]float64 // zeros but while cross runs
 }
 
 // spare is the scratch that no estimate uses now; nil: there is none. Estimates beside it make their own.
