@@ -22,8 +22,8 @@ func TestOtherService(t *testing.T) {
 			if err != nil {
 				return
 			}
-			_, _ = c.Read(make([]byte, 1000)) // an answer before the question would break the connection off
-			fmt.Fprint(c, "220 ready for mail\r\n")
+			fmt.Fprint(c, "220 ready for mail\r\n") // which may arrive before the question is sent
+			_, _ = c.Read(make([]byte, 1000))
 			_ = c.Close()
 		}
 	}()

@@ -40,10 +40,9 @@ const patience = 10 * time.Second
 
 // Connect asks a server who it is.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
-	dialer := net.Dialer{Timeout: patience}
 	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
 		// Each question has a connection of its own: after a sleep of the machine an older one would be dead without a sign.
-		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
+		Transport:     &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	host, _, _ := net.SplitHostPort(a.Host)
