@@ -78,7 +78,7 @@ var forbidden = []struct {
 		"the two sides meet on the wire alone",
 	},
 	{
-		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile", "cardinal/glyph", "cardinal/separators", "cardinal/ellipsis", "cardinal/memory", "cardinal/system", "cardinal/about", "cardinal/faults"},
+		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile", "cardinal/glyph", "cardinal/separators", "cardinal/ellipsis", "cardinal/textwidth", "cardinal/memory", "cardinal/system", "cardinal/about", "cardinal/faults"},
 		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli", "cardinal/assets", fyneUI, webgpu},
 		"everyone may record into the profiler, read the shaders, keep files, draw and cut texts, write numbers, ask for memory and ask the system: leaves only",
 	},

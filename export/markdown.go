@@ -6,11 +6,10 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/separators"
+	"cardinal/textwidth"
 )
 
 // Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of headings, so the
@@ -38,7 +37,7 @@ func Markdown(w io.Writer, g Cells) error {
 	for row := headerRows - 1; row < rows; row++ {
 		totals = totals || row >= headerRows && totalLabel(g, row) >= 0
 		for col := range widths {
-			widths[col] = max(widths[col], 4, min(runewidth.StringWidth(at(row, col)), widestMarkdown))
+			widths[col] = max(widths[col], 4, min(textwidth.Of(at(row, col)), widestMarkdown))
 		}
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -48,7 +47,7 @@ func Markdown(w io.Writer, g Cells) error {
 		line.WriteByte('|')
 		for col, width := range widths {
 			s := at(row, col)
-			pad := strings.Repeat(" ", max(0, width-runewidth.StringWidth(s)))
+			pad := strings.Repeat(" ", max(0, width-textwidth.Of(s)))
 			if left[col] {
 				line.WriteString(" " + s + pad + " |")
 			} else {

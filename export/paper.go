@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/mattn/go-runewidth"
-
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/textwidth"
 )
 
 // paperStyle is the look of pages to print, after that of every web page.
@@ -92,7 +91,7 @@ func paperWidths(g Cells) []float64 {
 			if row < headerRows && col+1 < cols && g.Cell(row, col+1).Blank {
 				continue // the heading has the width of several columns
 			}
-			text := charWidth*float64(runewidth.StringWidth(cellText(g.Cell(row, col)))) + cellPadding
+			text := charWidth*float64(textwidth.Of(cellText(g.Cell(row, col)))) + cellPadding
 			if col < labelCols || row < headerRows {
 				text = min(text, widestText)
 			}

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
+	"cardinal/textwidth"
 )
 
 // The sheets of a PivotTable and of its source.
@@ -117,7 +117,7 @@ func figureWidth(g *pivot.Grid) int {
 				row = max(row, g.Rows-looked)
 			}
 			if c := g.Cell(row, col); !c.Empty() {
-				width = max(width, runewidth.StringWidth(c.Text()))
+				width = max(width, textwidth.Of(c.Text()))
 			}
 		}
 	}
@@ -128,15 +128,15 @@ func figureWidth(g *pivot.Grid) int {
 func (b *book) layNative(n *native) error {
 	widths := []int{8}
 	for i, f := range n.fields[0] {
-		width := runewidth.StringWidth(n.columns[f].name)
+		width := textwidth.Of(n.columns[f].name)
 		for _, v := range n.columns[f].labels {
-			width = max(width, runewidth.StringWidth(v.Text)+len(" Total"))
+			width = max(width, textwidth.Of(v.Text)+len(" Total"))
 		}
 		widths = append(widths[:i], width)
 	}
 	figures := figureWidth(n.grid)
 	for _, f := range n.figures {
-		figures = max(figures, runewidth.StringWidth(f.name))
+		figures = max(figures, textwidth.Of(f.name))
 	}
 	labels := len(widths)
 	for range min(n.grid.Cols-n.grid.LabelCols, maxSheetCols-labels) {

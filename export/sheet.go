@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/textwidth"
 )
 
 // sheet writes a grid into a worksheet, row by row.
@@ -146,7 +146,7 @@ func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
 		c := s.cells.Cell(row, col)
-		widest = max(widest, runewidth.StringWidth(cellText(c)))
+		widest = max(widest, textwidth.Of(cellText(c)))
 		s.words[col] = s.words[col] || c.Role == pivot.Body && c.Value.Type == data.Text || c.Role == pivot.RowLabel
 	}
 	for row := range min(s.rows, measuredRows) {

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mattn/go-runewidth"
-
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/textwidth"
 )
 
 // Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display width. Conditional formats
@@ -20,7 +19,7 @@ func Text(w io.Writer, g Cells) error {
 	widths := make([]int, cols)
 	for row := range rows {
 		for col := range widths {
-			widths[col] = max(widths[col], runewidth.StringWidth(shown(g, row, col)))
+			widths[col] = max(widths[col], textwidth.Of(shown(g, row, col)))
 		}
 	}
 	behind := tails(g, cols)
@@ -33,7 +32,7 @@ func Text(w io.Writer, g Cells) error {
 				line.WriteString("  ")
 			}
 			s := shown(g, row, col)
-			pad := strings.Repeat(" ", width-runewidth.StringWidth(s))
+			pad := strings.Repeat(" ", width-textwidth.Of(s))
 			if col < labels {
 				line.WriteString(s + pad)
 				continue
@@ -41,7 +40,7 @@ func Text(w io.Writer, g Cells) error {
 			line.WriteString(pad + s)
 			if behind[col] > 0 {
 				t := tail(g.Cell(row, col).Mark)
-				line.WriteString(t + strings.Repeat(" ", behind[col]-runewidth.StringWidth(t)))
+				line.WriteString(t + strings.Repeat(" ", behind[col]-textwidth.Of(t)))
 			}
 		}
 		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {

@@ -13,9 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
-
 	"cardinal/data"
+	"cardinal/textwidth"
 )
 
 // mostAligned is the size in bytes up to which a text is looked at for aligned columns: all of its lines say where columns end.
@@ -185,7 +184,7 @@ func ruled(lines []string, at int) (*aligned, bool) {
 			return a, ok
 		}
 	}
-	a, ok := ruledBy(lines, at, runewidth.StringWidth)
+	a, ok := ruledBy(lines, at, textwidth.Of)
 	a.ours = ours
 	return a, ok
 }
