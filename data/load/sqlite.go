@@ -63,7 +63,9 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 	if t, err = csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) }); err != nil {
 		return nil, 0, err
 	}
-	t = rows.Finish(t)
+	if t, err = rows.Finish(t); err != nil {
+		return nil, 0, err
+	}
 	t.Text = data.TextFormat{}
 	if names := d.Tables(); len(names) > 1 {
 		t.Sheet, t.Sheets = rows.Table, names

@@ -33,7 +33,7 @@ type Database struct {
 
 	ctx    context.Context
 	cancel func()
-	checks sync.WaitGroup
+	beside sync.WaitGroup // what other connections do
 }
 
 // opened counts the databases, which have names in one list.
@@ -130,7 +130,7 @@ const leastHeap = 64 << 20
 func (d *Database) Close() error {
 	defer readervfs.Delete(d.name)
 	d.cancel()
-	d.checks.Wait()
+	d.beside.Wait()
 	if d.conn == nil { // it could not be opened
 		return nil
 	}
@@ -204,15 +204,15 @@ type finding struct {
 // checkBeside checks a table by a connection of its own, while the table is read. The finding comes at the end.
 func (d *Database) checkBeside(t named) <-chan finding {
 	found := make(chan finding, 1)
-	d.checks.Go(func() {
+	d.beside.Go(func() {
 		var f finding
 		f.err = parallel.Guard(func() (err error) {
-			beside, err := connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {})
+			other, err := connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {})
 			if err != nil {
 				return err
 			}
-			f.note, err = beside.check(t)
-			return errors.Join(err, beside.Close())
+			f.note, err = other.check(t)
+			return errors.Join(err, other.Close())
 		})
 		found <- f
 	})

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ncruces/go-sqlite3"
@@ -60,7 +61,10 @@ func TestWithLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := io.ReadAll(rows)
-		if err := errors.Join(err, rows.stmt.Close()); err != nil {
+		for _, s := range slices.Collect(db.Stmts()) {
+			err = errors.Join(err, s.Close())
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		if seed%2 == 0 {

@@ -1,16 +1,12 @@
 package sqlite
 
 import (
-	"bytes"
-	"encoding/hex"
 	"fmt"
 	"io"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -25,31 +21,15 @@ type Rows struct {
 
 	database *Database
 	from     named
-	stmt     *sqlite3.Stmt
 	columns  []*column
-	text     []byte // that was not read yet
-	at       int    // where it begins
+	next     func() ([]byte, error) // the next chunk of the text
+	text     []byte                 // that was not read yet
 	err      error
 	renamed  string // the note of it
 	checked  <-chan finding
-	note     string   // what the check found
 	leftOut  []string // the names of the columns that are not wanted
 	foreign  []data.ForeignKey
 }
-
-// column is what is known of a column when its rows were read.
-type column struct {
-	name     string
-	declared string // its type in the table, in upper case
-	chosen   bool   // a person chose its type
-
-	integers, floats, texts, dates int // values; dates are texts that begin as dates do
-	least, most                    int64
-	binaries, long, broken         int
-}
-
-// mostBinary is the most bytes of a binary value that is shown, as hexadecimal digits: identifiers and hashes have fewer, pictures have more.
-const mostBinary = 64
 
 // Rows begins to read the table of a name, in any case; of "" the largest one. wanted are the columns that are wanted, in any case; nil: all. most is the
 // number of rows that are read; 0: all.
@@ -76,63 +56,66 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 		if kept != nil && !kept[unique[i]] {
 			continue
 		}
-		c := &column{name: unique[i], declared: strings.ToUpper(all.ColumnDeclType(i)), least: math.MaxInt64, most: math.MinInt64}
+		c := newColumn(unique[i], all.ColumnDeclType(i))
 		r.columns = append(r.columns, c)
 		selected = append(selected, c.selected(sqlite3.QuoteIdentifier(name)))
 	}
-	query := "SELECT " + strings.Join(selected, ", ") + from
-	if most > 0 {
-		query += " LIMIT " + strconv.Itoa(most)
-	}
-	if r.stmt, _, err = d.conn.Prepare(query); err != nil {
-		return nil, d.unreadable(t.name, err)
-	}
-	if most == 0 {
-		r.checked = d.checkBeside(t)
-	}
 	r.header()
+	if err := r.begin("SELECT "+strings.Join(selected, ", ")+from, t.rowid(names), most); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
-// selected is the expression that gives the values of a column. Of a long binary value, zeros are read in its place: the value itself may be a film.
-func (c *column) selected(name string) string {
-	if c.declared != "" && !strings.Contains(c.declared, "BLOB") {
-		return name
+// begin begins to read the rows of a query. Of a table the rows come in the order in which it has them, whatever its indexes are.
+func (r *Rows) begin(query, rowid string, most int) error {
+	d := r.database
+	if r.from.kind == table {
+		query += " NOT INDEXED"
 	}
-	return fmt.Sprintf("CASE WHEN typeof(%[1]s) = 'blob' AND length(%[1]s) > %[2]d THEN zeroblob(%[2]d + 1) ELSE %[1]s END", name, mostBinary)
+	if most == 0 {
+		spans, err := d.spans(r.from, rowid)
+		if err != nil {
+			return d.unreadable(r.Table, err)
+		}
+		r.checked = d.checkBeside(r.from)
+		if len(spans) > 1 {
+			p := &spanned{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+			p.begin(spans)
+			r.next = p.next
+			return nil
+		}
+	} else {
+		query += " LIMIT " + strconv.Itoa(most)
+	}
+	stmt, _, err := d.conn.Prepare(query)
+	if err != nil {
+		return d.unreadable(r.Table, err)
+	}
+	s := &scan{database: d, table: r.Table, stmt: stmt, columns: r.columns}
+	r.next = func() ([]byte, error) { return s.fill(s.text[:0]) }
+	return nil
 }
 
 // header writes the line of names.
 func (r *Rows) header() {
 	for i, c := range r.columns {
-		r.comma(i)
+		r.text = comma(r.text, i)
 		r.text = csv.AppendQuoted(r.text, []byte(c.name))
 	}
 	r.text = append(r.text, '\n')
 }
 
-func (r *Rows) comma(i int) {
-	if i > 0 {
-		r.text = append(r.text, ',')
-	}
-}
-
-// buffered is how many bytes are written before they are read.
-const buffered = 256 << 10
-
 // Read implements io.Reader.
 func (r *Rows) Read(b []byte) (int, error) {
-	if r.at == len(r.text) {
-		r.text, r.at = r.text[:0], 0
-		for r.err == nil && len(r.text) < buffered {
-			r.err = r.row()
-		}
-		if len(r.text) == 0 {
+	for len(r.text) == 0 {
+		if r.err != nil {
 			return 0, r.err
 		}
+		r.text, r.err = r.next()
 	}
-	n := copy(b, r.text[r.at:])
-	r.at += n
+	n := copy(b, r.text)
+	r.text = r.text[n:]
 	return n, nil
 }
 
@@ -156,74 +139,6 @@ func (r *Rows) Err() error {
 		return nil
 	}
 	return r.err
-}
-
-// row writes the next row. The error is io.EOF behind the last one.
-func (r *Rows) row() error {
-	if !r.stmt.Step() {
-		if err := r.stmt.Err(); err != nil {
-			return r.database.unreadable(r.Table, err)
-		}
-		return r.end()
-	}
-	from := len(r.text)
-	for i, c := range r.columns {
-		r.comma(i)
-		before := len(r.text)
-		r.value(i, c)
-		if n := len(r.text) - before; n > csv.MaxRecord {
-			return fmt.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a view without it", c.name, n>>20, csv.MaxRecord>>20)
-		}
-	}
-	r.text = append(r.text, '\n')
-	if n := len(r.text) - from; n > csv.MaxRecord {
-		return fmt.Errorf("a row has %d MB, and %d MB are the most", n>>20, csv.MaxRecord>>20)
-	}
-	return nil
-}
-
-// end waits for the check. The error is io.EOF where it was made.
-func (r *Rows) end() error {
-	if r.checked == nil {
-		return io.EOF
-	}
-	f := <-r.checked
-	if r.note = f.note; f.err != nil {
-		return fmt.Errorf("%s cannot be read: %w", r.Table, f.err)
-	}
-	return io.EOF
-}
-
-// value writes a value of a column of the row.
-func (r *Rows) value(i int, c *column) {
-	switch r.stmt.ColumnType(i) {
-	case sqlite3.INTEGER:
-		v := r.stmt.ColumnInt64(i)
-		c.integers, c.least, c.most = c.integers+1, min(c.least, v), max(c.most, v)
-		r.text = strconv.AppendInt(r.text, v, 10)
-	case sqlite3.FLOAT:
-		c.floats++
-		r.text = strconv.AppendFloat(r.text, r.stmt.ColumnFloat(i), 'g', -1, 64)
-	case sqlite3.TEXT:
-		text := r.stmt.ColumnRawText(i)
-		if !utf8.Valid(text) {
-			text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
-			c.broken++
-		}
-		if csv.BeginsAsDate(text) {
-			c.dates++
-		} else {
-			c.texts++
-		}
-		r.text = csv.AppendQuoted(r.text, text)
-	case sqlite3.BLOB:
-		c.binaries++
-		if b := r.stmt.ColumnRawBlob(i); len(b) > mostBinary {
-			c.long++
-		} else {
-			r.text = append(hex.AppendEncode(append(r.text, '"'), b), '"')
-		}
-	}
 }
 
 // Options is how package csv reads the text, once all of it was written. Of chosen, the types and the order of dates count.
@@ -282,11 +197,15 @@ func (c *column) isBool() bool {
 	return c.integers > 0 && c.floats+c.texts+c.dates+c.binaries == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
 }
 
-// Finish is the table of the text with what the declarations of its columns say, and with the notes on them.
-func (r *Rows) Finish(t *data.Table) *data.Table {
+// Finish is the table of the text with what the declarations of its columns say, and with the notes on them. It waits for the check of the table.
+func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	notes := r.database.notes()
-	if r.note != "" {
-		notes = append(notes, r.note)
+	damage, err := r.damage()
+	if err != nil {
+		return nil, err
+	}
+	if damage != "" {
+		notes = append(notes, damage)
 	}
 	if r.renamed != "" {
 		notes = append(notes, r.renamed)
@@ -302,7 +221,19 @@ func (r *Rows) Finish(t *data.Table) *data.Table {
 	}
 	out := *t
 	out.Columns, out.LeftOut, out.Notes, out.Foreign = columns, r.leftOut, slices.Concat(notes, t.Notes), r.foreign
-	return out.With()
+	return out.With(), nil
+}
+
+// damage waits for the check of the table, and is the note on what it found. Of a table of which only the first rows are read there is none.
+func (r *Rows) damage() (note string, err error) {
+	if r.checked == nil {
+		return "", nil
+	}
+	found := <-r.checked
+	if found.err != nil {
+		return "", fmt.Errorf("%s cannot be read: %w", r.Table, found.err)
+	}
+	return found.note, nil
 }
 
 // bools is a column of zeros and ones as truth values.

@@ -149,8 +149,9 @@ func TestVirtual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text, err := io.ReadAll(r); string(text) != want || err != nil || r.note != "" {
-			t.Errorf("%q has %q, %q, %v", table, text, r.note, err)
+		text, err := io.ReadAll(r)
+		if note, err2 := r.damage(); string(text) != want || err != nil || err2 != nil || note != "" {
+			t.Errorf("%q has %q, %q, %v, %v", table, text, note, err, err2)
 		}
 	}
 	for table, want := range map[string]bool{"": false, "plain": false, "mail": true, "the places": true, "short": true} {
@@ -191,8 +192,9 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := io.ReadAll(r)
-	if lines := bytes.Count(text, []byte("\n")); err != nil || lines != 1000 || !strings.Contains(r.note, "is damaged") { // with the names
-		t.Errorf("%d lines, %q, %v", lines, r.note, err)
+	note, err2 := r.damage()
+	if lines := bytes.Count(text, []byte("\n")); err != nil || err2 != nil || lines != 1000 || !strings.Contains(note, "is damaged") { // with the names
+		t.Errorf("%d lines, %q, %v, %v", lines, note, err, err2)
 	}
 	if _, err := Open(t.Context(), bytes.NewReader(b[:5*512]), 5*512, 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
 		t.Errorf("a database that was cut off: %v", err)
@@ -221,8 +223,9 @@ func TestOrderOfAnotherProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, err := io.ReadAll(r)
-		if err != nil || string(text) != want || !strings.HasPrefix(r.note, "the database was not checked for damage, since SQLite says ") {
-			t.Errorf("%q, %q, %v", text, r.note, err)
+		note, err2 := r.damage()
+		if err != nil || err2 != nil || string(text) != want || !strings.HasPrefix(note, "the database was not checked for damage, since SQLite says ") {
+			t.Errorf("%q, %q, %v, %v", text, note, err, err2)
 		}
 	}
 }

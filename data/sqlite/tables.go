@@ -14,9 +14,9 @@ import (
 
 // named is a table that can be chosen.
 type named struct {
-	name  string
-	kind  kind
-	rowid bool // SQLite numbers its rows
+	name     string
+	kind     kind
+	numbered bool // SQLite numbers its rows
 }
 
 // kind says where the rows of a table come from.
@@ -51,7 +51,7 @@ func (d *Database) list() error {
 			t.kind = virtual
 			modules[t.name] = moduleOf(s.ColumnText(3))
 		default:
-			t.rowid = s.ColumnBool(2)
+			t.numbered = s.ColumnBool(2)
 			columns[t.name] = s.ColumnText(4)
 		}
 		d.all = append(d.all, t)
@@ -215,7 +215,7 @@ const mostCounted = 1_000_000
 func (d *Database) extent(t named) (out extent, err error) {
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
 	last := ", 0"
-	if t.rowid {
+	if t.numbered {
 		last = ", (SELECT max(rowid)" + from + ")"
 	}
 	s, _, err := d.conn.Prepare("SELECT (SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + strconv.Itoa(mostCounted) + "))" + last)

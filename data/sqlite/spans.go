@@ -1,0 +1,218 @@
+package sqlite
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"cardinal/data/parallel"
+)
+
+// span is a range of the numbers that SQLite gives the rows of a table, both ends among them.
+type span struct{ from, to int64 }
+
+// spanBytes is the size in bytes of the part of the database that a span is to have, where the numbers have few gaps.
+const spanBytes = 256 << 10
+
+const mostSpans = 1 << 16
+
+// spans are equal parts of the numbers of a table, in order; nil where one connection is to read it.
+func (d *Database) spans(t named, rowid string) ([]span, error) {
+	n := d.file.size / spanBytes
+	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
+		return nil, nil
+	}
+	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
+	s, _, err := d.conn.Prepare("SELECT (SELECT min(" + rowid + ")" + from + "), (SELECT max(" + rowid + ")" + from + ")")
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if !s.Step() || s.ColumnType(0) == sqlite3.NULL {
+		return nil, s.Err()
+	}
+	return cut(span{s.ColumnInt64(0), s.ColumnInt64(1)}, uint64(min(n, mostSpans))), nil
+}
+
+// cut cuts a span into at most so many of equal width.
+func cut(s span, most uint64) (out []span) {
+	width := (uint64(s.to) - uint64(s.from)) / most // one less than that of a part
+	for from := s.from; ; {
+		if uint64(s.to)-uint64(from) <= width {
+			return append(out, span{from, s.to})
+		}
+		to := int64(uint64(from) + width)
+		out, from = append(out, span{from, to}), to+1
+	}
+}
+
+// rowid is a name by which the numbers of the rows of a table can be asked for, "" where there is none: a column may have it.
+func (t named) rowid(columns []string) string {
+	for _, name := range []string{"rowid", "_rowid_", "oid"} {
+		if t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// chunk is a part of the text of a span. The error ends the text of the table.
+type chunk struct {
+	text []byte
+	err  error
+}
+
+// ahead is how many chunks of a span may wait to be read.
+const ahead = 4
+
+// job is a span to read, and where its text goes.
+type job struct {
+	span
+	text chan<- chunk
+}
+
+// spanned is the text of a table of which several connections read the spans.
+type spanned struct {
+	database *Database
+	table    string
+	query    string // has places for both ends of a span
+	columns  []*column
+
+	scans       []*scan
+	texts       <-chan (<-chan chunk) // of the spans, in order
+	text        <-chan chunk          // of the span that is read
+	last        []byte                // chunk that next gave
+	used        chan []byte           // chunks that were read, to be written anew
+	spans, read int
+}
+
+// begin has each connection read one span at a time. Little is written before it is read.
+func (p *spanned) begin(spans []span) {
+	threads := min(runtime.GOMAXPROCS(0), len(spans))
+	texts, jobs := make(chan (<-chan chunk), 2*threads), make(chan job)
+	done, beside := p.database.ctx.Done(), &p.database.beside
+	p.texts, p.spans, p.used = texts, len(spans), make(chan []byte, ahead*threads)
+	beside.Go(func() {
+		defer close(texts)
+		defer close(jobs)
+		for _, s := range spans {
+			text := make(chan chunk, ahead)
+			select {
+			case texts <- text:
+			case <-done:
+				return
+			}
+			select {
+			case jobs <- job{s, text}:
+			case <-done:
+				close(text)
+				return
+			}
+		}
+	})
+	for range threads {
+		s := &scan{table: p.table}
+		for _, c := range p.columns {
+			s.columns = append(s.columns, newColumn(c.name, c.declared))
+		}
+		p.scans = append(p.scans, s)
+		beside.Go(func() {
+			defer s.close()
+			for j := range jobs {
+				if err := parallel.Guard(func() error { return p.write(s, j) }); err != nil {
+					j.put(done, chunk{err: err})
+				}
+				close(j.text)
+			}
+		})
+	}
+}
+
+// put hands a chunk over. It is false where nobody reads any more.
+func (j job) put(done <-chan struct{}, c chunk) bool {
+	select {
+	case j.text <- c:
+		return true
+	case <-done:
+		return false
+	}
+}
+
+// write writes the rows of a span. The scan has no connection before its first span.
+func (p *spanned) write(s *scan, j job) (err error) {
+	d := p.database
+	if s.stmt == nil {
+		if s.database, err = connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {}); err != nil {
+			return err
+		}
+		s.database.ranked = d.ranked
+		if s.stmt, _, err = s.database.conn.Prepare(p.query); err != nil {
+			return s.database.unreadable(p.table, err)
+		}
+	}
+	if err := errors.Join(s.stmt.Reset(), s.stmt.BindInt64(1, j.from), s.stmt.BindInt64(2, j.to)); err != nil {
+		return s.database.unreadable(p.table, err)
+	}
+	for err == nil {
+		var text []byte
+		select {
+		case text = <-p.used:
+		default:
+		}
+		text, err = s.fill(text[:0])
+		if !j.put(d.ctx.Done(), chunk{text: text}) {
+			return d.ctx.Err()
+		}
+	}
+	if err == io.EOF { //nolint:errorlint // of fill alone
+		return nil
+	}
+	return err
+}
+
+// close ends the scan's own connection.
+func (s *scan) close() {
+	if s.database != nil {
+		_ = s.database.Close() // the error is that of its last step
+	}
+}
+
+// next is the next chunk of the text, which holds until the next call. The error is io.EOF behind the last one.
+func (p *spanned) next() ([]byte, error) {
+	select {
+	case p.used <- p.last:
+	default:
+	}
+	for {
+		if p.text == nil {
+			text, more := <-p.texts
+			if !more {
+				return nil, p.gather()
+			}
+			p.text, p.read = text, p.read+1
+			p.database.file.tell(float64(p.read) / float64(p.spans))
+		}
+		if c, more := <-p.text; more {
+			p.last = c.text
+			return c.text, c.err
+		}
+		p.text = nil
+	}
+}
+
+// gather adds up what the connections know of the columns. The error is io.EOF where they read all spans.
+func (p *spanned) gather() error {
+	if err := p.database.ctx.Err(); err != nil {
+		return err
+	}
+	for _, s := range p.scans {
+		for i, c := range p.columns {
+			c.add(s.columns[i])
+		}
+	}
+	return io.EOF
+}
