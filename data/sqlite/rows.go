@@ -74,14 +74,14 @@ func (r *Rows) begin(query, rowid string, most int) error {
 		query += " NOT INDEXED"
 	}
 	if most == 0 {
-		spans, err := d.spans(r.from, rowid)
+		ranges, err := d.ranges(r.from, rowid)
 		if err != nil {
 			return d.unreadable(r.Table, err)
 		}
 		r.checked = d.checkBeside(r.from)
-		if len(spans) > 1 {
-			p := &spanned{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
-			p.begin(spans)
+		if len(ranges) > 1 {
+			p := &ranged{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+			p.begin(ranges)
 			r.next = p.next
 			return nil
 		}

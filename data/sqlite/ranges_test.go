@@ -13,7 +13,7 @@ import (
 )
 
 func TestCut(t *testing.T) {
-	for _, s := range []span{{0, 0}, {1, 10}, {-7, 11}, {math.MinInt64, math.MaxInt64}, {math.MaxInt64 - 2, math.MaxInt64}, {math.MinInt64, math.MinInt64}} {
+	for _, s := range []rowRange{{0, 0}, {1, 10}, {-7, 11}, {math.MinInt64, math.MaxInt64}, {math.MaxInt64 - 2, math.MaxInt64}, {math.MinInt64, math.MinInt64}} {
 		for _, most := range []uint64{1, 2, 3, 7, 1000} {
 			all := cut(s, most)
 			if uint64(len(all)) > most || all[0].from != s.from || all[len(all)-1].to != s.to {
@@ -28,8 +28,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestSpans compares the rows that several connections read with those that one reads.
-func TestSpans(t *testing.T) {
+// TestRanges compares the rows that several connections read with those that one reads.
+func TestRanges(t *testing.T) {
 	numbers := map[string]string{
 		"in a row":     "i",
 		"with gaps":    "i * i * 1000",
@@ -107,8 +107,8 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 	}
 }
 
-// TestSpansFail ends the reading by several connections with an error of the file, with the end of its context, and by closing the database unread.
-func TestSpansFail(t *testing.T) {
+// TestRangesFail ends the reading by several connections with an error of the file, with the end of its context, and by closing the database unread.
+func TestRangesFail(t *testing.T) {
 	b := made(t, "CREATE TABLE t(a)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT printf('%0200d', i) FROM n")
 	for _, reads := range []int{20, 100, 300, 500, 600} {
 		f := failing{bytes.NewReader(b), make(chan struct{}, reads)}

@@ -12,17 +12,17 @@ import (
 	"cardinal/data/parallel"
 )
 
-// span is a range of the numbers that SQLite gives the rows of a table, both ends among them.
-type span struct{ from, to int64 }
+// rowRange is a range of the numbers that SQLite gives the rows of a table, both ends among them.
+type rowRange struct{ from, to int64 }
 
-// spanBytes is the size in bytes of the part of the database that a span is to have, where the numbers have few gaps.
-const spanBytes = 256 << 10
+// rangeBytes is the size in bytes of the part of the database that a range is to have, where the numbers have few gaps.
+const rangeBytes = 256 << 10
 
-const mostSpans = 1 << 16
+const mostRanges = 1 << 16
 
-// spans are equal parts of the numbers of a table, in order; nil where one connection is to read it.
-func (d *Database) spans(t named, rowid string) ([]span, error) {
-	n := d.file.size / spanBytes
+// ranges are equal parts of the numbers of a table, in order; nil where one connection is to read it.
+func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
+	n := d.file.size / rangeBytes
 	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
 		return nil, nil
 	}
@@ -35,18 +35,18 @@ func (d *Database) spans(t named, rowid string) ([]span, error) {
 	if !s.Step() || s.ColumnType(0) == sqlite3.NULL {
 		return nil, s.Err()
 	}
-	return cut(span{s.ColumnInt64(0), s.ColumnInt64(1)}, uint64(min(n, mostSpans))), nil
+	return cut(rowRange{s.ColumnInt64(0), s.ColumnInt64(1)}, uint64(min(n, mostRanges))), nil
 }
 
-// cut cuts a span into at most so many of equal width.
-func cut(s span, most uint64) (out []span) {
-	width := (uint64(s.to) - uint64(s.from)) / most // one less than that of a part
-	for from := s.from; ; {
-		if uint64(s.to)-uint64(from) <= width {
-			return append(out, span{from, s.to})
+// cut cuts a range into at most so many of equal width.
+func cut(r rowRange, most uint64) (out []rowRange) {
+	width := (uint64(r.to) - uint64(r.from)) / most // one less than that of a part
+	for from := r.from; ; {
+		if uint64(r.to)-uint64(from) <= width {
+			return append(out, rowRange{from, r.to})
 		}
 		to := int64(uint64(from) + width)
-		out, from = append(out, span{from, to}), to+1
+		out, from = append(out, rowRange{from, to}), to+1
 	}
 }
 
@@ -60,46 +60,46 @@ func (t named) rowid(columns []string) string {
 	return ""
 }
 
-// chunk is a part of the text of a span. The error ends the text of the table.
+// chunk is a part of the text of a range. The error ends the text of the table.
 type chunk struct {
 	text []byte
 	err  error
 }
 
-// ahead is how many chunks of a span may wait to be read.
+// ahead is how many chunks of a range may wait to be read.
 const ahead = 4
 
-// job is a span to read, and where its text goes.
+// job is a range to read, and where its text goes.
 type job struct {
-	span
+	rowRange
 	text chan<- chunk
 }
 
-// spanned is the text of a table of which several connections read the spans.
-type spanned struct {
+// ranged is the text of a table of which several connections read the ranges.
+type ranged struct {
 	database *Database
 	table    string
-	query    string // has places for both ends of a span
+	query    string // has places for both ends of a range
 	columns  []*column
 
-	scans       []*scan
-	texts       <-chan (<-chan chunk) // of the spans, in order
-	text        <-chan chunk          // of the span that is read
-	last        []byte                // chunk that next gave
-	used        chan []byte           // chunks that were read, to be written anew
-	spans, read int
+	scans        []*scan
+	texts        <-chan (<-chan chunk) // of the ranges, in order
+	text         <-chan chunk          // of the range that is read
+	last         []byte                // chunk that next gave
+	used         chan []byte           // chunks that were read, to be written anew
+	ranges, read int
 }
 
-// begin has each connection read one span at a time. Little is written before it is read.
-func (p *spanned) begin(spans []span) {
-	threads := min(runtime.GOMAXPROCS(0), len(spans))
+// begin has each connection read one range at a time. Little is written before it is read.
+func (p *ranged) begin(ranges []rowRange) {
+	threads := min(runtime.GOMAXPROCS(0), len(ranges))
 	texts, jobs := make(chan (<-chan chunk), 2*threads), make(chan job)
 	done, beside := p.database.ctx.Done(), &p.database.beside
-	p.texts, p.spans, p.used = texts, len(spans), make(chan []byte, ahead*threads)
+	p.texts, p.ranges, p.used = texts, len(ranges), make(chan []byte, ahead*threads)
 	beside.Go(func() {
 		defer close(texts)
 		defer close(jobs)
-		for _, s := range spans {
+		for _, s := range ranges {
 			text := make(chan chunk, ahead)
 			select {
 			case texts <- text:
@@ -142,8 +142,8 @@ func (j job) put(done <-chan struct{}, c chunk) bool {
 	}
 }
 
-// write writes the rows of a span. The scan has no connection before its first span.
-func (p *spanned) write(s *scan, j job) (err error) {
+// write writes the rows of a range. The scan has no connection before its first range.
+func (p *ranged) write(s *scan, j job) (err error) {
 	d := p.database
 	if s.stmt == nil {
 		if s.database, err = connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {}); err != nil {
@@ -182,7 +182,7 @@ func (s *scan) close() {
 }
 
 // next is the next chunk of the text, which holds until the next call. The error is io.EOF behind the last one.
-func (p *spanned) next() ([]byte, error) {
+func (p *ranged) next() ([]byte, error) {
 	select {
 	case p.used <- p.last:
 	default:
@@ -194,7 +194,7 @@ func (p *spanned) next() ([]byte, error) {
 				return nil, p.gather()
 			}
 			p.text, p.read = text, p.read+1
-			p.database.file.tell(float64(p.read) / float64(p.spans))
+			p.database.file.tell(float64(p.read) / float64(p.ranges))
 		}
 		if c, more := <-p.text; more {
 			p.last = c.text
@@ -204,8 +204,8 @@ func (p *spanned) next() ([]byte, error) {
 	}
 }
 
-// gather adds up what the connections know of the columns. The error is io.EOF where they read all spans.
-func (p *spanned) gather() error {
+// gather adds up what the connections know of the columns. The error is io.EOF where they read all ranges.
+func (p *ranged) gather() error {
 	if err := p.database.ctx.Err(); err != nil {
 		return err
 	}
