@@ -174,8 +174,11 @@ func (w *window) readAgain() {
 	}
 }
 
-func (w *window) askReading() {
+func (w *window) askReading() { w.askReadingOf("") }
+
+// askReadingOf shows how a column of a name was read, and asks how the file is to be read.
+func (w *window) askReadingOf(column string) {
 	if w.canAskReading() {
-		reading.Ask(w.dialogs, w.keeps)
+		reading.Ask(w.dialogs, w.keeps, column)
 	}
 }

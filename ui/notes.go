@@ -42,23 +42,39 @@ func (w *window) notes() []string {
 	return nil
 }
 
-// showNotes lists what the reader lost of the file or assumed about it.
+// showNotes lists what the reader lost of the file or assumed about it, with what a person can do about it.
 func (w *window) showNotes() {
 	list, notes := container.NewVBox(), w.notes()
 	if t := w.session.Source(); !t.Kept.IsZero() {
 		notes = append(slices.Clone(notes), "The table was "+openedFrom(t)+"; the file has not changed since.")
 	}
+	t := w.session.Table()
 	for _, n := range notes {
 		label := widget.NewLabel(n)
 		label.Wrapping = fyne.TextWrapWord
-		list.Add(label)
+		row := fyne.CanvasObject(label)
+		column, _, _ := strings.Cut(n, ": ")
+		if w.canAskReading() && reading.IsTyped(t) && slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Name == column }) {
+			row = container.NewBorder(nil, nil, nil, container.NewVBox(w.toReading("Change type…", column)), label)
+		}
+		list.Add(row)
 	}
-	t := w.session.Table()
-	var rows fyne.CanvasObject
+	below := container.NewHBox(layout.NewSpacer())
+	if w.canAskReading() {
+		below.Add(w.toReading("How the file is read…", ""))
+	}
 	if t.Text.Delimiter != 0 && t.Path != "" {
-		rows = container.NewHBox(layout.NewSpacer(), input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
+		below.Add(input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
 	}
-	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, rows, nil, nil, container.NewVScroll(list)), 620, 420)
+	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
+}
+
+// toReading is a button that leads from the dialog of the notes to the one that asks how the file is to be read, at a column.
+func (w *window) toReading(text, column string) *input.Button {
+	return input.NewButton(text, func() {
+		w.dialogs.Dismiss()
+		w.askReadingOf(column)
+	})
 }
 
 // showLosses lists the lines, the rows and the values of a text file that are not in the table as they stand.

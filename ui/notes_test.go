@@ -63,6 +63,23 @@ func TestRowsOfNotes(t *testing.T) {
 	})
 }
 
+// TestFromNoteToType leads from a note on a column to the question how the column is read.
+func TestFromNoteToType(t *testing.T) {
+	table := orders()
+	table.Notes, table.Path, table.Text = []string{"price: 1 value read as null", "1 line was left out"}, "/tmp/orders.csv", data.TextFormat{Delimiter: ','}
+	s := newStage(t, table)
+	s.load(0)
+	s.showNotes()
+	test.Tap(s.button("Change type…"))
+	s.until("the dialog asks how the file is read", func() bool {
+		top := s.win.Canvas().Overlays().Top()
+		return top != nil && slices.Contains(labels(top), "Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
+	})
+	if s.dialogs.Len() != 1 {
+		t.Errorf("%d dialogs are open", s.dialogs.Len())
+	}
+}
+
 // labels are the texts of the labels in an object.
 func labels(o fyne.CanvasObject) []string {
 	switch o := o.(type) {

@@ -33,7 +33,7 @@ func TestAskList(t *testing.T) {
 		if table := f.Source(); Can(table) {
 			t.Error("a table without a file can be read again")
 		}
-		Ask(dialogs.New(w), f)
+		Ask(dialogs.New(w), f, "")
 		lists := all[*tip.Select](w)
 		if len(lists) != 1 || !slices.Equal(lists[0].Options, options) || lists[0].Selected != options[0] {
 			t.Fatalf("%s: %d lists", text, len(lists))
@@ -82,7 +82,7 @@ func TestAskArchive(t *testing.T) {
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
 	f := &archive{textFile: textFile{text: "a,b\n1,x\n2,y\n"}}
-	Ask(dialogs.New(w), f)
+	Ask(dialogs.New(w), f, "")
 	for _, b := range all[*input.Button](w) {
 		if b.Text == "Read again" {
 			test.Tap(b)
@@ -127,7 +127,7 @@ func TestAskPage(t *testing.T) {
 	if !Can(&data.Table{Path: "u.html", Format: "html"}) {
 		t.Error("how a web page is read cannot be asked")
 	}
-	Ask(dialogs.New(w), f)
+	Ask(dialogs.New(w), f, "")
 	lists := all[*tip.Select](w)
 	if len(lists) < 5 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" || lists[0].Selected != "Jan" {
 		t.Fatalf("%d lists, the first of %q", len(lists), lists[0].Options)

@@ -42,6 +42,7 @@ type dialog struct {
 	tips   *tip.Tip
 	rows   *widget.Table
 	table  *data.Table // as it would be read, nil while that is not known
+	column string      // to which the preview scrolls as soon as it is there; "": to none
 }
 
 // found is the choice that leaves a question to the text.
@@ -52,8 +53,8 @@ func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
 }
 
-// isTyped reports whether a table is of a text file, of a workbook, of a page or of a database.
-func isTyped(t *data.Table) bool {
+// IsTyped reports whether a person can choose the types of a table's columns: that of a text file, of a workbook, of a page or of a database.
+func IsTyped(t *data.Table) bool {
 	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
 }
 
@@ -63,10 +64,10 @@ func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
 // isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and not what they mean.
 func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
 
-// Ask opens the dialog for the file that is open.
-func Ask(d *dialogs.Stack, s source) {
+// Ask opens the dialog for the file that is open. The preview shows the column of a name; "" is the first one.
+func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
-	r := &dialog{source: s, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, column: column, typed: IsTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
@@ -331,6 +332,11 @@ func (r *dialog) read() {
 		for i, c := range t.Columns {
 			r.rows.SetColumnWidth(i, r.width(c))
 		}
+		if at := slices.IndexFunc(t.Columns, func(c *data.Column) bool { return c.Name == r.column }); at >= 0 {
+			r.rows.ScrollTo(widget.TableCellID{}) // after which the table knows how wide its columns are together
+			r.rows.ScrollTo(widget.TableCellID{Col: at})
+		}
+		r.column = ""
 	})
 }
 

@@ -3,7 +3,9 @@ package reading
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,7 +97,7 @@ func TestTypeThatCannotBe(t *testing.T) {
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
 	f := &textFile{text: "zip;city\n01067;Rome\n10115;Oslo\n"}
-	Ask(dialogs.New(w), f)
+	Ask(dialogs.New(w), f, "")
 	city := func() *tip.Select { return all[*tip.Select](w)[8] }
 	said := func() string { return strings.Join(labels(w), "|") }
 	city().SetSelected("number")
@@ -124,7 +126,7 @@ func TestFoundTypeIsOfAllRows(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
-	Ask(dialogs.New(w), &begun{textFile{text: "units,n\n1,2\n12x,3\n"}})
+	Ask(dialogs.New(w), &begun{textFile{text: "units,n\n1,2\n12x,3\n"}}, "")
 	found := func() string { return all[*tip.Select](w)[7].Options[0] }
 	if found() != "As found: text" {
 		t.Errorf("it is %s", found())
@@ -135,6 +137,29 @@ func TestFoundTypeIsOfAllRows(t *testing.T) {
 	}
 }
 
+// TestAskAtAColumn shows the column that was asked for among many.
+func TestAskAtAColumn(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	var names, values []string
+	for i := range 30 {
+		names, values = append(names, fmt.Sprintf("column%d", i)), append(values, "1")
+	}
+	for _, column := range []string{"column0", "column25", "none"} {
+		stack := dialogs.New(w)
+		Ask(stack, &textFile{text: strings.Join(names, ",") + "\n" + strings.Join(values, ",") + "\n"}, column)
+		shown := slices.ContainsFunc(all[*tip.Label](w), func(l *tip.Label) bool {
+			x := fyne.CurrentApp().Driver().AbsolutePositionForObject(l).X
+			return l.Whole == "column25" && x > 0 && x < 800
+		})
+		if want := column == "column25"; shown != want {
+			t.Errorf("where %s is asked for, column25 is shown: %v", column, shown)
+		}
+		stack.Dismiss()
+	}
+}
+
 func TestAsk(t *testing.T) {
 	test.NewTempApp(t)
 	test.ApplyTheme(t, theme.New(theme.Light))
@@ -142,7 +167,7 @@ func TestAsk(t *testing.T) {
 	w.Resize(fyne.NewSize(900, 700))
 	f := &textFile{text: "Report 2024;;\nzip;price;when\n01234;1.234,50;03/04/2024\n99999;2,5;05/06/2024\nx;;07/08/2024\n"}
 	stack := dialogs.New(w)
-	Ask(stack, f)
+	Ask(stack, f, "")
 	choose := func(at int, option string) {
 		t.Helper()
 		selects := all[*tip.Select](w)
@@ -237,7 +262,7 @@ func TestAskRowsOfColumns(t *testing.T) {
 		t.Error("rows of columns can be made of files alone")
 	}
 	f := &textFile{text: "city,2021,2022\nRome,1,2\nOslo,,4\n"}
-	Ask(dialogs.New(w), f)
+	Ask(dialogs.New(w), f, "")
 	entries := all[*input.Entry](w)
 	e := entries[len(entries)-1]
 	if e.PlaceHolder != "None. Such as: 2021..2022 as year, value" {
@@ -310,7 +335,7 @@ func TestPreviewComesLate(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
-	Ask(dialogs.New(w), &waiting{textFile{text: "a,b\n1,2\n"}})
+	Ask(dialogs.New(w), &waiting{textFile{text: "a,b\n1,2\n"}}, "")
 	for _, l := range labels(w) {
 		if l == "Reading the beginning of the file…" {
 			return
@@ -332,7 +357,7 @@ func TestFileIsGone(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
-	Ask(dialogs.New(w), &gone{textFile{text: "a,b\n1,2\n"}})
+	Ask(dialogs.New(w), &gone{textFile{text: "a,b\n1,2\n"}}, "")
 	if all[*widget.Table](w)[0].ShowHeaderRow {
 		t.Error("there are headings of no columns")
 	}

@@ -52,7 +52,7 @@ func TestAskSheet(t *testing.T) {
 	w.Resize(fyne.NewSize(900, 700))
 	f := &workbook{}
 	stack := dialogs.New(w)
-	Ask(stack, f)
+	Ask(stack, f, "")
 	list := func(has string) *tip.Select {
 		t.Helper()
 		for _, s := range all[*tip.Select](w) {
@@ -142,7 +142,7 @@ func TestAskAllSheets(t *testing.T) {
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
 	f := &sheets{}
-	Ask(dialogs.New(w), f)
+	Ask(dialogs.New(w), f, "")
 	lists := all[*tip.Select](w)
 	if len(lists) != 1 || strings.Join(lists[0].Options, "|") != "All sheets as one table|2023|2024" || lists[0].Selected != "All sheets as one table" {
 		t.Fatalf("%d lists, %+v", len(lists), lists)
