@@ -85,6 +85,7 @@ func (w *window) connectShelf(on view.Shelf, s *shelf.Shelf) {
 	s.OnDrop = func(payload any, before int) { w.editor.Drop(on, payload, before) }
 	s.OnOver = func(payload any, before int) { w.hover(on, payload, before) }
 	s.OnOut = w.hoverEnds
+	s.OnBare = w.fields.Focus
 	w.layer.AddZone(s)
 }
 

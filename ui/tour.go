@@ -21,7 +21,10 @@ func (w *window) startTour() {
 }
 
 // tourEnds keeps that the tour was shown.
-func (w *window) tourEnds() { w.prefs.Set(func(r *prefs.Values) { r.Toured = true }) }
+func (w *window) tourEnds() {
+	w.keyboardToFields()
+	w.prefs.Set(func(r *prefs.Values) { r.Toured = true })
+}
 
 // tourFirst shows the tour when the first table of the first start stands.
 func (w *window) tourFirst() {

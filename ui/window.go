@@ -98,7 +98,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 		}
 	}
 	w.dialogs = dialogs.New(w.win)
-	w.dialogs.Post = post
+	w.dialogs.Post, w.dialogs.OnLast = post, w.keyboardToFields
 	disk := opts.Files
 	passwords := &dial.Passwords{}
 	if disk == nil {

@@ -15,7 +15,8 @@ import (
 
 // Stack holds the open dialogs of one window, the one on top last.
 type Stack struct {
-	Post func(func()) // hands a function to the UI goroutine
+	Post   func(func()) // hands a function to the UI goroutine
+	OnLast func()       // the last open dialog has closed; may be nil
 
 	win     fyne.Window
 	open    []dialog.Dialog
@@ -55,6 +56,9 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 		if then := s.then[d]; then != nil {
 			delete(s.then, d)
 			then()
+		}
+		if len(s.open) == 0 && s.OnLast != nil {
+			s.OnLast()
 		}
 	})
 	size := s.win.Canvas().Size()

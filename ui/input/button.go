@@ -13,6 +13,7 @@ import (
 type Button struct {
 	widget.Button
 	ringed bool
+	whole  fyne.Widget // of which the button is a part, or the button itself
 }
 
 // NewButton makes a button with a text.
@@ -26,16 +27,37 @@ func NewButtonWithIcon(text string, icon fyne.Resource, do func()) *Button {
 	return b
 }
 
+// ExtendBaseWidget is called by a widget that has a button as a part.
+func (b *Button) ExtendBaseWidget(whole fyne.Widget) {
+	b.whole = whole
+	b.Button.ExtendBaseWidget(whole)
+}
+
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
-	case fyne.KeySpace:
-		b.Button.TypedKey(ev)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		b.Button.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		b.Tapped(nil)
 	default:
-		Pass(b, ev)
+		Pass(b.whole, ev)
 	}
+}
+
+// Tapped implements fyne.Tappable. The keyboard stays where it is. The toolkit's own button takes it away before it calls OnTapped.
+func (b *Button) Tapped(ev *fyne.PointEvent) {
+	if b.Disabled() {
+		return
+	}
+	do := b.OnTapped
+	if c := canvasOf(b.whole); c != nil && c.Focused() != nil {
+		had := c.Focused()
+		b.OnTapped = func() {
+			c.Focus(had)
+			b.OnTapped = do
+			do()
+		}
+	}
+	b.Button.Tapped(ev)
 }
 
 // FocusGained implements fyne.Focusable.

@@ -104,9 +104,14 @@ func (l *fieldList) place() {
 // CreateRenderer implements fyne.Widget.
 func (l *fieldList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.box) }
 
+// setRows shows other rows. The keyboard stays with the field of its name, or goes to the first one.
 func (l *fieldList) setRows(rows []*FieldRow) {
-	input.Unfocus(l)
-	l.rows, l.now, l.from = rows, 0, 0
+	now := 0
+	if l.now < len(l.rows) {
+		name := l.rows[l.now].field.Name
+		now = max(0, slices.IndexFunc(rows, func(r *FieldRow) bool { return r.field.Name == name }))
+	}
+	l.rows, l.now, l.from = rows, now, now
 	for i, r := range rows {
 		r.unseen = true
 		r.OnPressed = func(how picking) {
@@ -122,6 +127,7 @@ func (l *fieldList) setRows(rows []*FieldRow) {
 	}
 	l.scroll.ScrollToTop()
 	l.place()
+	l.mark()
 }
 
 // mark shows on the rows which of them has the keyboard, and brings it into view.

@@ -271,6 +271,9 @@ func (f *Fields) leaveSearch() {
 	input.Unfocus(f.search)
 }
 
+// Focus gives the keyboard to the list of fields.
+func (f *Fields) Focus() { input.Focus(f.list) }
+
 // Search finds the fields that have a text in their names.
 func (f *Fields) Search(text string) { f.search.SetText(text) }
 

@@ -346,13 +346,20 @@ func TestFieldLooks(t *testing.T) {
 	}
 }
 
-// TestNewTableTakesTheFocus opens a table while a field of the one before has the keyboard.
-func TestNewTableTakesTheFocus(t *testing.T) {
+// TestNewTableKeepsTheFocus opens a table while a field of the one before has the keyboard. The field of that name has it then, or the first one.
+func TestNewTableKeepsTheFocus(t *testing.T) {
 	p := newPane(t)
-	p.Rows()[0].MouseDown(nil)
-	p.SetFields([]Field{{Name: "other"}})
-	if p.canvas.Focused() != nil {
-		t.Error("a field of another table has the keyboard")
+	p.Rows()[1].MouseDown(nil)
+	for _, c := range []struct {
+		fields []Field
+		want   int
+	}{{[]Field{{Name: "other"}, {Name: "another"}, {Name: p.Rows()[1].field.Name}}, 2}, {[]Field{{Name: "other"}, {Name: "another"}}, 0}} {
+		p.SetFields(c.fields)
+		for i, r := range p.Rows() {
+			if has := p.canvas.Focused() == fyne.Focusable(p.list) && r.Focused; has != (i == c.want) {
+				t.Errorf("%v: field %d has the keyboard: %v", c.fields, i, has)
+			}
+		}
 	}
 	p.FocusSearch()
 	p.SetFields(nil)

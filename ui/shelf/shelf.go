@@ -28,6 +28,7 @@ type Shelf struct {
 	OnDrop    func(payload any, before int)    // something was dropped before chip number before
 	OnOver    func(payload any, before int)    // a payload hovers, and would be dropped before chip number before; may be nil
 	OnOut     func()                           // no payload hovers any more; may be nil
+	OnBare    func()                           // the chip with the keyboard went, and none is left; may be nil
 	Takes     func(payload any) bool           // whether a payload may be dropped; nil: any
 
 	name, hint     string
@@ -47,7 +48,7 @@ func New(name, hint string) *Shelf {
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
 // SetItems shows these items. Chips are reused by position, so that the keyboard stays at its position. If the focused chip goes, the last
-// chip gets the keyboard.
+// chip gets the keyboard, and OnBare is called where there is none.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {
 		if i == len(s.chips) {
@@ -62,8 +63,12 @@ func (s *Shelf) SetItems(items []Item) {
 	clear(s.chips[len(items):])
 	s.chips = s.chips[:len(items)]
 	s.Refresh()
-	if lost {
+	switch {
+	case !lost:
+	case len(s.chips) > 0:
 		s.Focus(len(s.chips) - 1)
+	case s.OnBare != nil:
+		s.OnBare()
 	}
 }
 

@@ -2,6 +2,7 @@ package tour
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -25,10 +26,12 @@ type Tour struct {
 	OnEnd func() // the tour was finished or skipped
 
 	root  *fyne.Container
+	from  fyne.Focusable // had the keyboard before the first step; may be nil
 	steps []Step
 	now   int
 	ring  *canvas.Rectangle // around the widget of the step
 	back  *canvas.Rectangle // of the card
+	keys  *fyne.Container   // the buttons of the card
 	watch *fyne.Animation   // calls follow for every frame while a step is shown
 }
 
@@ -55,12 +58,18 @@ func (t *Tour) Start(steps []Step) {
 		}
 	}
 	if len(t.steps) > 0 {
+		if c := t.canvas(); c != nil && !t.Active() {
+			t.from = c.Focused()
+		}
 		t.show(0)
 		t.watch.Start()
 	}
 }
 
-// End takes the tour away and reports whether it was shown.
+// canvas is what the tour lies on, nil before it was painted.
+func (t *Tour) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t.root) }
+
+// End takes the tour away and reports whether it was shown. The keyboard goes from the card to what had it before the tour.
 func (t *Tour) End() bool {
 	if !t.Active() {
 		return false
@@ -68,6 +77,16 @@ func (t *Tour) End() bool {
 	t.watch.Stop()
 	t.root.Objects = nil
 	t.root.Refresh()
+	if c := t.canvas(); c != nil {
+		o, is := c.Focused().(fyne.CanvasObject)
+		if mine := is && slices.Contains(t.keys.Objects, o); mine || !is {
+			c.Unfocus()
+			if t.from != nil {
+				c.Focus(t.from)
+			}
+		}
+	}
+	t.from = nil
 	if t.OnEnd != nil {
 		t.OnEnd()
 	}
@@ -101,10 +120,11 @@ func (t *Tour) show(i int) {
 		buttons.Add(input.NewButton("Back", func() { t.show(i - 1) }))
 	}
 	buttons.Add(ahead)
+	t.keys = buttons
 	body := container.New(layout.NewCustomPaddedLayout(6, 8, 8, 8), container.NewVBox(title, text, buttons))
 	t.root.Objects = []fyne.CanvasObject{ring, container.NewStack(back, body)}
 	t.root.Refresh()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(t.root); c != nil {
+	if c := t.canvas(); c != nil {
 		c.Focus(ahead)
 	}
 }
