@@ -10,9 +10,10 @@ import (
 	"cardinal/ui/tip"
 )
 
-// hearEscape gives Esc to the window while a widget of the toolkit has the keyboard, and Return to the dialog that a list or a check box is on. The toolkit gives a
-// key to such a widget alone, and buttons, lists and check boxes have no use for Esc. After Tab, the dialog on top scrolls to the widget with the keyboard.
-func (w *window) hearEscape() {
+// hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Return to the dialog that a list or a check box is on. The toolkit gives a
+// key to such a widget alone, and buttons, lists and check boxes have no use for Esc. Home and End go to the first and the last entry of a menu. After Tab, the dialog
+// on top scrolls to the widget with the keyboard.
+func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback
 		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action, mods glfw.ModifierKey) {
@@ -22,6 +23,9 @@ func (w *window) hearEscape() {
 			}
 			if (key == glfw.KeyEnter || key == glfw.KeyKPEnter) && action == glfw.Press && mods == 0 && unconfirmed(w.win.Canvas().Focused()) {
 				w.dialogs.Confirm()
+				return
+			}
+			if (key == glfw.KeyHome || key == glfw.KeyEnd) && action != glfw.Release && mods == 0 && toEnd(w.win.Canvas().Focused(), key == glfw.KeyEnd) {
 				return
 			}
 			toolkit(g, key, code, action, mods)
@@ -53,4 +57,24 @@ func unconfirmed(f fyne.Focusable) bool {
 		return true
 	}
 	return false
+}
+
+// toEnd goes to the first or the last entry of a menu with the keyboard, and reports whether f is a menu. The toolkit knows the arrows alone, which do nothing at an end.
+func toEnd(f fyne.Focusable, last bool) bool {
+	steps := 500 // as many entries fit no window; menu.Within lets no menu be higher
+	switch m := f.(type) {
+	case *widget.PopUpMenu:
+		steps = max(steps, len(m.Items)) // those of a list scroll
+	case interface{ Child() *widget.Menu }: // a menu of the main menu
+	default:
+		return false
+	}
+	key := fyne.KeyUp
+	if last {
+		key = fyne.KeyDown
+	}
+	for range steps {
+		f.TypedKey(&fyne.KeyEvent{Name: key})
+	}
+	return true
 }

@@ -89,7 +89,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms, reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
-		post(w.hearEscape)
+		post(w.hearKeys)
 		if !asked.Maximized {
 			post(func() { fitScreen(w.win, fyne.NewSize(asked.Width, asked.Height)) })
 		}
