@@ -38,8 +38,8 @@ func (f *figures) pointShelves(context.Context) (x, by, measures []int) {
 
 func drawPoints(d *drawing) error {
 	d.spread()
-	x, by, pair := d.pointShelves(d.ctx)
-	upward, err := d.table(d.ctx, x, by, pair)
+	x, by, two := d.pointShelves(d.ctx)
+	upward, err := d.table(d.ctx, x, by, two)
 	if err != nil {
 		return err
 	}
@@ -47,9 +47,9 @@ func drawPoints(d *drawing) error {
 	across := &table{x: upward.x, by: upward.by[:half], cells: upward.cells[:half], odd: upward.odd}
 	upward.cells = upward.cells[half:]
 	for i := range across.by {
-		across.by[i].text = strings.TrimPrefix(across.by[i].text, d.title(pair[0])+data.NameSeparator)
+		across.by[i].text = strings.TrimPrefix(across.by[i].text, d.title(two[0])+data.NameSeparator)
 	}
-	both, of, lone := matched(across, upward)
+	both, lone := matched(across, upward)
 	d.noteOdd(across)
 	if lone > 0 {
 		d.note(profiler.Counted(lone, "label") + " without a figure of both measures " + isAre(lone) + " left out.")
@@ -58,7 +58,7 @@ func drawPoints(d *drawing) error {
 		return d.empty(across)
 	}
 	if n := len(both); n > maxMarks {
-		both, of = sample(both, of)
+		both = sample(both)
 		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) + " points, with the outermost ones.")
 	}
 	inks := make([]color.NRGBA, len(across.by))
@@ -68,33 +68,33 @@ func drawPoints(d *drawing) error {
 	if len(inks) <= maxSeries {
 		inks = d.series(across)
 	}
-	title := d.title(pair[1]) + " against " + d.titleOf(pair[:1], append(append([]int{}, by...), x...))
+	title := d.title(two[1]) + " against " + d.titleOf(two[:1], append(append([]int{}, by...), x...))
 	if err := d.frame(title); err != nil {
 		return err
 	}
-	scale := func(of func(xy [2]cell) cell, about int) (linear, error) {
+	scale := func(k, about int) (linear, error) {
 		lo, hi, whole := math.Inf(1), math.Inf(-1), true
-		for _, xy := range both {
-			c := of(xy)
+		for _, p := range both {
+			c := p.at[k]
 			lo, hi = min(lo, c.v), max(hi, c.v)
 			whole = whole && d.tab.Cell(c.row, c.col, c.measure).Type == data.Int
 		}
 		if lo > 0 && lo < 0.5*hi {
 			lo = 0
 		}
-		m := of(both[0]).measure
+		m := both[0].at[k].measure
 		return newLinear(lo, hi, about, d.tab.Measures[m].Format, whole && !d.tab.Measures[m].Format.Percent)
 	}
-	h, err := scale(func(xy [2]cell) cell { return xy[0] }, ticksIn((d.right-d.left)*0.85, 90))
+	h, err := scale(0, ticksIn((d.right-d.left)*0.85, 90))
 	if err != nil {
 		return err
 	}
-	v, err := scale(func(xy [2]cell) cell { return xy[1] }, ticksIn(d.bottom-d.top-40, 44))
+	v, err := scale(1, ticksIn(d.bottom-d.top-40, 44))
 	if err != nil {
 		return err
 	}
-	d.scene.add(text{d.left, d.top + small, d.fonts.fit("↑ "+d.title(pair[1]), small, false, d.right-d.left), small, false, d.colors.ink, start, false})
-	d.scene.add(text{d.right, d.bottom - 3, d.fonts.fit(d.title(pair[0])+" →", small, false, d.right-d.left), small, false, d.colors.ink, end, false})
+	d.scene.add(text{d.left, d.top + small, d.fonts.fit("↑ "+d.title(two[1]), small, false, d.right-d.left), small, false, d.colors.ink, start, false})
+	d.scene.add(text{d.right, d.bottom - 3, d.fonts.fit(d.title(two[0])+" →", small, false, d.right-d.left), small, false, d.colors.ink, end, false})
 	d.top += small + 8
 	d.bottom -= small + 6
 	d.valueAxis(&v, small+8)
@@ -106,46 +106,57 @@ func drawPoints(d *drawing) error {
 	case len(both) > 200:
 		r = 3
 	}
-	for i, xy := range both {
+	dots, names := make([]dot, len(both)), make([]string, len(both))
+	for i, p := range both {
 		if i%1024 == 0 && d.ctx.Err() != nil {
 			return d.ctx.Err()
 		}
-		px, py := h.at(xy[0].v), v.at(xy[1].v)
-		ink := inks[of[i]]
+		px, py := h.at(p.at[0].v), v.at(p.at[1].v)
+		ink := inks[p.by]
 		ink.A = 0xC8
-		d.scene.add(dot{px, py, r, ink})
-		c := xy[1]
-		d.scene.mark(c, px-r, py-r, px+r, py+r)
+		dots[i] = dot{px, py, r, ink}
+		d.scene.add(dots[i])
+		d.scene.mark(p.at[1], px-r, py-r, px+r, py+r)
+		name := across.x[p.x]
+		if len(across.by) > maxSeries || name.text == "" { // the legend does not name the series, or the series is all there is
+			name = across.by[p.by].with(name)
+		}
+		names[i] = name.text
 	}
-	return nil
+	return d.nameDots(dots, names)
 }
 
-// matched pairs the figures of two tables of the same labels, and counts the labels that have one of the two alone. of is the series of each
-// pair.
-func matched(a, b *table) (both [][2]cell, of []int, lone int) {
+// pair is the figures of a label by two measures.
+type pair struct {
+	at    [2]cell // across and upward
+	by, x int     // the places of the series and of the label
+}
+
+// matched pairs the figures of two tables of the same labels, and counts the labels that have one of the two alone.
+func matched(a, b *table) (both []pair, lone int) {
 	for s := range a.cells {
 		for i := range a.cells[s] {
 			x, y := a.cells[s][i], b.cells[s][i]
 			switch {
 			case x.ok && y.ok:
-				both, of = append(both, [2]cell{x, y}), append(of, s)
+				both = append(both, pair{[2]cell{x, y}, s, i})
 			case x.ok != y.ok:
 				lone++
 			}
 		}
 	}
-	return both, of, lone
+	return both, lone
 }
 
 // sample keeps about maxMarks of more points, evenly over all of them, and the points that are the outermost along an axis.
-func sample(both [][2]cell, of []int) (some [][2]cell, series []int) {
+func sample(both []pair) (some []pair) {
 	var ends [4]int
-	for i, xy := range both {
-		for k := range xy {
-			if xy[k].v < both[ends[2*k]][k].v {
+	for i, p := range both {
+		for k, c := range p.at {
+			if c.v < both[ends[2*k]].at[k].v {
 				ends[2*k] = i
 			}
-			if xy[k].v > both[ends[2*k+1]][k].v {
+			if c.v > both[ends[2*k+1]].at[k].v {
 				ends[2*k+1] = i
 			}
 		}
@@ -153,9 +164,9 @@ func sample(both [][2]cell, of []int) (some [][2]cell, series []int) {
 	picked := append(evenly(len(both), maxMarks-len(ends)), ends[:]...)
 	slices.Sort(picked)
 	for _, i := range slices.Compact(picked) {
-		some, series = append(some, both[i]), append(series, of[i])
+		some = append(some, both[i])
 	}
-	return some, series
+	return some
 }
 
 // evenly picks most of n places: one at random of each of as many stretches of the same length, so that the picks have no period. They are the same
