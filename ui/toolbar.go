@@ -46,7 +46,7 @@ func newToolbar(w *window) *toolbar {
 	t.undo = tip.NewButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
 	t.redo = tip.NewButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
 	t.export = button("Export to Excel", theme.DownloadIcon(), "Export what is on the screen to Excel (Ctrl+E)", func() { w.files.AskExport("xlsx") })
-	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
+	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light or dark", w.tip, func() { w.setMode(w.mode.Toggle(w.app.Settings().ThemeVariant())) })
 	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
 	t.notes = input.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
 	t.notes.Importance = widget.LowImportance

@@ -19,15 +19,12 @@ const (
 	Dark   Mode = "dark"
 )
 
-// Next is the mode that a toggle goes to.
-func (m Mode) Next() Mode {
-	switch m {
-	case Light:
-		return Dark
-	case Dark:
-		return System
+// Toggle is Dark where a mode looks light, and Light where it looks dark. The variant is the system's.
+func (m Mode) Toggle(variant fyne.ThemeVariant) Mode {
+	if m == Dark || m != Light && variant == theme.VariantDark {
+		return Light
 	}
-	return Light
+	return Dark
 }
 
 // Theme is the default theme with own colours and tighter spacing.

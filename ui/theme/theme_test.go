@@ -34,12 +34,16 @@ func TestModes(t *testing.T) {
 			t.Error("a chosen mode gives way to the system's")
 		}
 	}
-	seen := map[Mode]bool{}
-	for m := System; !seen[m]; m = m.Next() {
-		seen[m] = true
-	}
-	if len(seen) != 3 || Mode("purple").Next() != Light {
-		t.Errorf("the toggle goes through %v", seen)
+}
+
+// TestToggle toggles every mode on a light and on a dark system: the colours are other ones each time.
+func TestToggle(t *testing.T) {
+	for _, m := range []Mode{System, Light, Dark, "purple"} {
+		for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
+			if New(m).Color(ColorSurface, v) == New(m.Toggle(v)).Color(ColorSurface, v) {
+				t.Errorf("from %q to %q, system %d: nothing is seen", m, m.Toggle(v), v)
+			}
+		}
 	}
 }
 
