@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
@@ -92,6 +93,14 @@ func TestTheTableSaysWhyItIsThere(t *testing.T) {
 	s.undo()
 	s.until("the table again", func() bool { return s.session.Answer() == nil })
 	says("to begin")
+	s.editor.Edit(func(v view.State) view.State {
+		return v.KeepLabels(query.Field{Column: "region"}, s.session.Column("region"), []data.Value{data.TextValue("US")})
+	})
+	s.until("the filter", func() bool { return s.session.Whole().Len() == 2 })
+	says("Below are the rows that pass the filters.")
+	s.undo()
+	s.until("all rows", func() bool { return s.session.Whole().Len() == 4 })
+	says("Below is the table itself.")
 }
 
 // TestNoRows reads what stands above a table of a file that has only names of columns.

@@ -167,6 +167,8 @@ func (r *result) invite() {
 	switch rows := r.w.session.Whole(); {
 	case r.w.canReadAgain() && r.w.session.Source().Rows == 0:
 		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the file is read, says how they are found."
+	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
+		text += " Below are the rows that pass the filters."
 	case !r.w.session.Served():
 		text += " Below is the table itself."
 	case rows.Some:
