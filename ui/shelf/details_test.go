@@ -34,6 +34,24 @@ func TestDetails(t *testing.T) {
 	}
 }
 
+// TestDetailsStayDuringADrag drags a field over another one. The details are those of the field that is dragged.
+func TestDetailsStayDuringADrag(t *testing.T) {
+	p := newPane(t)
+	p.OnDragged, p.OnDragEnd = func([]Field, *fyne.DragEvent) {}, func() {}
+	dragged, other := p.Rows()[1], p.Rows()[0]
+	dragged.MouseIn(nil)
+	dragged.Dragged(&fyne.DragEvent{})
+	other.MouseIn(nil)
+	if p.now != dragged.field.Name {
+		t.Errorf("the details are of %s", p.now)
+	}
+	dragged.DragEnd()
+	other.MouseOut()
+	if other.MouseIn(nil); p.now != other.field.Name {
+		t.Errorf("after the drag the details are of %s", p.now)
+	}
+}
+
 // TestListStandsStill goes over fields whose details are of different heights: the list keeps its height after the highest ones, until another
 // table comes.
 func TestListStandsStill(t *testing.T) {

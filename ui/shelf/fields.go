@@ -29,16 +29,17 @@ type Fields struct {
 	OnDragged func(fields []Field, ev *fyne.DragEvent) // fields are dragged
 	OnDragEnd func()                                   // the button was released
 
-	root   *fyne.Container
-	search *input.Entry
-	list   *fieldList
-	none   *widget.Label
-	detail *widget.Label
-	spread *spread
-	foot   *steady
-	now    string // the field whose details are shown
-	add    *input.Button
-	rows   []*FieldRow
+	root    *fyne.Container
+	search  *input.Entry
+	list    *fieldList
+	none    *widget.Label
+	detail  *widget.Label
+	spread  *spread
+	foot    *steady
+	now     string // the field whose details are shown
+	dragged bool   // fields are dragged: the details stay, whatever the pointer passes on its way
+	add     *input.Button
+	rows    []*FieldRow
 }
 
 // NewFields makes an empty list. tips shows the whole of what is cut.
@@ -140,12 +141,18 @@ func (f *Fields) SetFields(fields []Field) {
 		r.OnEdit = func() { f.OnEdit(field.Name) }
 		r.OnRemove = func() { f.OnRemove(field.Name) }
 		r.OnHover = func(in bool) {
-			if in {
+			if in && !f.dragged {
 				f.Describe(field.Name)
 			}
 		}
-		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(f.with(r), ev) }
-		r.OnDragEnd = func() { f.OnDragEnd() }
+		r.OnDragged = func(ev *fyne.DragEvent) {
+			f.dragged = true
+			f.OnDragged(f.with(r), ev)
+		}
+		r.OnDragEnd = func() {
+			f.dragged = false
+			f.OnDragEnd()
+		}
 		f.rows[i] = r
 	}
 	f.list.setRows(f.rows)
