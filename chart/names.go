@@ -2,7 +2,7 @@ package chart
 
 import "slices"
 
-// nameDots writes names beside dots where there is room: right of a dot, left of it, above or below it, whichever comes first. A name lies over no dot and no
+// nameDots writes names beside dots where there is room: right of a dot, left of it, above or below it, or at one of its corners, whichever comes first. A name lies over no dot and no
 // other name. A dot whose name has no room stays without it.
 func (d *drawing) nameDots(dots []dot, names []string) error {
 	const longest, gap = 160.0, 3.0
@@ -18,11 +18,16 @@ func (d *drawing) nameDots(dots []dot, names []string) error {
 		}
 		name := d.fonts.fit(names[i], small, false, longest)
 		wide, away := d.fonts.width(name, small, false), o.r+gap
+		above, below := o.y-o.r-descent, o.y+o.r+ascent
 		for _, at := range []text{
 			{x: o.x + away, y: o.y + (ascent-descent)/2, anchor: start},
 			{x: o.x - away, y: o.y + (ascent-descent)/2, anchor: end},
-			{x: o.x, y: o.y - o.r - descent, anchor: middle},
-			{x: o.x, y: o.y + o.r + ascent, anchor: middle},
+			{x: o.x, y: above, anchor: middle},
+			{x: o.x, y: below, anchor: middle},
+			{x: o.x, y: above, anchor: start},
+			{x: o.x, y: above, anchor: end},
+			{x: o.x, y: below, anchor: start},
+			{x: o.x, y: below, anchor: end},
 		} {
 			left := at.x - wide*float64(at.anchor)/2
 			over := rect{x0: left, y0: at.y - ascent, x1: left + wide, y1: at.y + descent}
