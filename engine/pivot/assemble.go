@@ -63,11 +63,9 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	}
 	c.bases()
 	for _, along := range []query.Along{query.AlongRows, query.AlongCols} {
+		ranked := func(_, depth int) bool { return c.wholes[along] == nil || c.axis(along).belowOthers(depth) }
 		for _, kind := range []query.ShowKind{query.Rank, query.RankAsc} {
-			if c.wholes[along] != nil {
-				break
-			}
-			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, nil, threads); err != nil {
+			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, ranked, threads); err != nil {
 				return nil, err
 			}
 		}

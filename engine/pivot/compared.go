@@ -103,7 +103,7 @@ func (c *Crosstab) bases() {
 			continue
 		}
 		a, all := c.axis(show.Along), c
-		if whole := c.whole(m); whole != nil {
+		for whole := c.whole(m); whole != nil; whole = whole.whole(m) {
 			all = whole
 		}
 		depth, code := all.axis(show.Along).base(show)

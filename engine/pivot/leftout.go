@@ -67,8 +67,8 @@ func (a *Axis) HasOthers() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.others })
 }
 
-// originOf is the place of the node of an id among the nodes of all labels, -1 for Others and the labels below it. The nodes of all labels are not sorted: their places
-// are their ids.
+// originOf is the place of the node of an id in the crosstab that has the labels left out (amongAll), -1 for an Others that it lacks and the labels below it. The nodes of
+// that crosstab are not sorted: their places are their ids.
 func (a *Axis) originOf(id int) int {
 	switch {
 	case a.from == nil:
@@ -141,10 +141,14 @@ func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int
 // Tops come before cells are made: no figure is computed for a label that nobody sees, except the one that the top goes by.
 func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32, figures *groupFigures) error {
 	defer func() { a.laid = nil }()
+	from := a.limitedFrom(q, cols)
 	for f := range a.Fields {
 		limits := limitsOf(q, cols, f)
 		if !limits.any() {
 			continue
+		}
+		if f == from {
+			a.from = nil
 		}
 		kept, err := a.kept(ctx, f+1, limits, nodeOf[f+1], figures)
 		if err != nil {

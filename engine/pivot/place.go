@@ -82,7 +82,6 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 		if r, k, ok := c.inWhole(n, line, measure); ok {
 			return whole.placedAt(r, k, measure)
 		}
-		return data.Value{}
 	}
 	if show.Along == query.AlongCols {
 		n, line = line, n
@@ -92,7 +91,7 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	case l == nil && show.Of != query.Field{}:
 		return c.placedAlong(measure, n, line)
 	case l == nil:
-		return data.Value{} // the grand total
+		return data.Value{} // the grand total, or Others
 	}
 	place, first := l.place(n.id)
 	return c.siblingsOf(context.Background(), measure, l, line, first).shown(uint32(place-first), show.Way().Adds)

@@ -10,9 +10,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// amongAll makes, for each axis of which some labels are left out, the crosstab of all its labels, if a measure is shown along that axis by its
+// amongAll makes, for each axis of which some labels are left out, a crosstab with these labels, if a measure is shown along that axis by its
 // place among all of them, or beside a base label, which may be one of those, or as a share of labels along a field. The other axis keeps the
 // labels that it has, Others included. Along its own axis, Others has no rank.
+//
+// Labels below Others are merged from several, so that they exist only with the limit that makes Others. The crosstab therefore keeps the
+// limits of the fields outside limitedFrom. It has a crosstab without these in turn.
 func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (err error) {
 	for _, cols := range []bool{false, true} {
 		if c.side(cols).left == nil {
@@ -30,13 +33,30 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measu
 		if !needed {
 			continue
 		}
-		all.Tops = slices.DeleteFunc(slices.Clone(all.Tops), func(t query.TopN) bool { return t.Cols == cols })
-		all.Havings = slices.DeleteFunc(slices.Clone(all.Havings), func(h query.Having) bool { return h.Cols == cols })
+		from := c.side(cols).limitedFrom(&c.Query, cols)
+		all.Tops = slices.DeleteFunc(slices.Clone(all.Tops), func(t query.TopN) bool { return t.Cols == cols && t.Field >= from })
+		all.Havings = slices.DeleteFunc(slices.Clone(all.Havings), func(h query.Having) bool { return h.Cols == cols && h.Field >= from })
 		if c.wholes[along(cols)], err = Assemble(ctx, all, keys, plan, g, threads); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// limitedFrom is the first of the innermost fields of an axis of which only the last limited one may have Others.
+func (a *Axis) limitedFrom(q *query.Query, cols bool) (field int) {
+	others := false
+	for f := range a.Fields {
+		limits := limitsOf(q, cols, f)
+		if !limits.any() {
+			continue
+		}
+		if others {
+			field = f
+		}
+		others = limits.others
+	}
+	return field
 }
 
 // amongAll reports whether a way to show a measure goes by labels that are left out.
@@ -46,11 +66,21 @@ func amongAll(s query.Show) bool {
 
 func ranked(s query.Show) bool { return s.Kind == query.Rank || s.Kind == query.RankAsc }
 
-// whole is the crosstab of all labels of the axis of a measure, nil where none is left out or the measure does not go by them.
+// whole is the crosstab that has the labels left out of the axis of a measure (amongAll), nil where none is left out or the measure does not go by them.
 func (c *Crosstab) whole(measure int) *Crosstab { return c.wholes[c.Measures[measure].Show.Along] }
 
-// inWhole is a pair of nodes in the crosstab of all labels of the axis of a measure, false where it has no such pair. The nodes of that
-// crosstab are not sorted: their places are their ids.
+// belowOthers reports whether some node of a depth stands below an Others that the crosstab whole lacks. Nodes must not have been sorted.
+func (a *Axis) belowOthers(depth int) bool {
+	for n := range a.Nodes {
+		if a.Nodes[n].Depth == depth && !a.Others(n) && a.originOf(n) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inWhole is a pair of nodes in the crosstab whole of a measure, false where it has no such pair. The nodes of that crosstab are not sorted:
+// their places are their ids.
 func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	if c.whole(measure) == nil {
 		return 0, 0, false
@@ -63,7 +93,7 @@ func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	return r, col.id, r >= 0
 }
 
-// besideAll is beside in the crosstab of all labels.
+// besideAll is beside in the crosstab whole.
 func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool) {
 	if !c.Measures[measure].Show.Way().Base {
 		return data.Value{}, false

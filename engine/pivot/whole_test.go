@@ -1,0 +1,109 @@
+package pivot_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// TestRanksBelowOthers holds ranks, and differences from a base label, of axes with one top or more that have Others against the pivot that
+// has all labels beside each other: the one with the tops of the fields further out alone.
+func TestRanksBelowOthers(t *testing.T) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 61))
+		table := wide(r, 20+r.IntN(400), 2+r.Int64N(5), 2+r.Int64N(6), 2+r.Int64N(4))
+		sum := query.Measure{Func: query.Sum, Column: "n"}
+		q := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}, {Column: "across"}}, Values: []query.Measure{sum}}
+		cols := seed%4 == 3
+		if cols {
+			q.Rows, q.Cols = nil, q.Rows
+		}
+		along := map[bool]query.Along{true: query.AlongCols}[cols]
+		for _, show := range []query.Show{
+			{Kind: query.Rank}, {Kind: query.RankAsc}, {Kind: query.DiffOf, Base: query.Literal{Text: "1"}, Of: query.Field{Column: "across"}},
+		} {
+			m := sum
+			m.Show, m.Show.Along = show, along
+			q.Values = append(q.Values, m)
+		}
+		for f := range 3 {
+			if others := r.IntN(3) > 0; f == 0 && seed%2 == 0 || r.IntN(2) > 0 {
+				q.Tops = append(q.Tops, query.TopN{Field: f, Cols: cols, N: 1 + r.IntN(2), By: sum, Others: others})
+			}
+		}
+		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := 1; depth <= 3; depth++ {
+			all := q
+			all.Tops = slices.DeleteFunc(slices.Clone(q.Tops), func(top query.TopN) bool { return top.Field >= depth-1 })
+			whole, err := e.Pivot(context.Background(), table, all, engine.RunOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := besideAll(a.Tab, whole.Tab, cols, depth); err != nil {
+				t.Fatalf("seed %d, tops %+v: %v", seed, q.Tops, err)
+			}
+		}
+	}
+}
+
+// besideAll checks the measures behind the first of the labels at a depth. whole has all labels beside them.
+func besideAll(tab, whole *pivot.Crosstab, cols bool, depth int) error {
+	axis, all := &tab.Rows, &whole.Rows
+	at := func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(n, 0, m).String() }
+	if cols {
+		axis, all = &tab.Cols, &whole.Cols
+		at = func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(0, n, m).String() }
+	}
+	for n := range axis.Nodes {
+		if axis.Nodes[n].Depth != depth {
+			continue
+		}
+		words := axis.Words(n)
+		more, less, base, itself := 1, 1, "", at(tab, n, 0)
+		var number int
+		fmt.Sscan(itself, &number)
+		for o := range all.Nodes {
+			beside := all.Words(o)
+			if len(beside) != depth || strings.Join(beside[:depth-1], "\n") != strings.Join(words[:depth-1], "\n") {
+				continue
+			}
+			var other int
+			if _, err := fmt.Sscan(at(whole, o, 0), &other); err != nil {
+				continue
+			}
+			if other > number {
+				more++
+			} else if other < number {
+				less++
+			}
+			if depth == 3 && beside[2] == "1" && words[2] != "1" {
+				base = fmt.Sprint(number - other)
+			}
+		}
+		want := []string{fmt.Sprint(more), fmt.Sprint(less), base}
+		if axis.Others(n) || itself == "" {
+			want[0], want[1] = "", ""
+		}
+		for m, want := range want {
+			if m == 2 && (base == "" || itself == "" || axis.Others(n)) {
+				continue
+			}
+			if got := at(tab, n, m+1); got != want {
+				return fmt.Errorf("%s of %q: %q, want %q", tab.Measures[m+1].Title(), words, got, want)
+			}
+		}
+	}
+	return nil
+}
