@@ -22,6 +22,10 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	if err != nil {
 		return nil, err
 	}
+	names, err := s.parts(columns)
+	if err != nil {
+		return nil, err
+	}
 	width := int64(0) // bytes of the other columns
 	for _, c := range others {
 		width += int64(c.Bytes())
@@ -53,7 +57,10 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 		}
 		part := data.NewTable(t.Name, all)
 		part.Notes = nil
-		parts[i] = union.Part{Table: part, Name: c.Name, Marks: []union.Mark{{Column: s.name, Text: c.Name}}}
+		parts[i] = union.Part{Table: part, Name: c.Name}
+		for n, text := range names[i] {
+			parts[i].Marks = append(parts[i].Marks, union.Mark{Column: s.names[n], Text: text})
+		}
 	}
 	made, err := union.Tables(ctx, t.Name, "column", parts, 0, nil)
 	if err != nil {
@@ -62,8 +69,9 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	for i, c := range others {
 		made.Columns[i].Note = c.Note
 	}
-	n := len(made.Columns) // the names stand before the values
-	made.Columns[n-1], made.Columns[n-2] = made.Columns[n-2], made.Columns[n-1]
+	n, values := len(made.Columns), made.Columns[len(others)] // the names stand before the values
+	copy(made.Columns[len(others):], made.Columns[len(others)+1:])
+	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
 	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), said(columns), s.empty(nulls))}, t.Notes...)
 	if note := made.Columns[n-1].Note; note != "" {
@@ -76,7 +84,10 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 
 // Suits is an error where the columns of a table cannot become rows by a spec: one is not there, or a new one would have the name of another.
 func (s Spec) Suits(t *data.Table) error {
-	_, _, err := s.cut(t)
+	columns, _, err := s.cut(t)
+	if err == nil {
+		_, err = s.parts(columns)
+	}
 	return err
 }
 
