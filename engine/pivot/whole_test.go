@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -72,15 +73,14 @@ func besideAll(tab, whole *pivot.Crosstab, cols bool, depth int) error {
 		}
 		words := axis.Words(n)
 		more, less, base, itself := 1, 1, "", at(tab, n, 0)
-		var number int
-		fmt.Sscan(itself, &number)
+		number, _ := strconv.Atoi(itself) // 0 where it is missing
 		for o := range all.Nodes {
 			beside := all.Words(o)
 			if len(beside) != depth || strings.Join(beside[:depth-1], "\n") != strings.Join(words[:depth-1], "\n") {
 				continue
 			}
-			var other int
-			if _, err := fmt.Sscan(at(whole, o, 0), &other); err != nil {
+			other, err := strconv.Atoi(at(whole, o, 0))
+			if err != nil {
 				continue
 			}
 			if other > number {

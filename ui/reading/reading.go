@@ -15,7 +15,6 @@ import (
 	"cardinal/data/csv"
 	"cardinal/data/load"
 	"cardinal/data/sheet"
-	"cardinal/data/unpivot"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -86,11 +85,11 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	case hasParts(t):
 		form, first = r.partForm(t, hint)
 	}
-	rows, nulls := r.unpivot(t)
+	rows, beside := r.unpivot(d, t)
 	if first == nil {
 		first = rows
 	}
-	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", container.NewBorder(nil, nil, nil, nulls, rows)))
+	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", container.NewBorder(nil, nil, nil, beside, rows)))
 	if form != nil {
 		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
 	} else {
@@ -246,38 +245,6 @@ func fill(s *tip.Select, value *string, o options, chosen func()) {
 			chosen()
 		}
 	}
-}
-
-// unpivot is an entry for the columns that become rows, and a tick for the rows without a value among them.
-func (r *dialog) unpivot(t *data.Table) (*input.Entry, *widget.Check) {
-	e := input.New()
-	nulls := widget.NewCheck("Rows without a value, too", nil)
-	spec, include := unpivot.CutNulls(r.how.Unpivot)
-	e.SetText(spec)
-	nulls.SetChecked(include)
-	e.SetPlaceHolder(example(t))
-	input.Enable(nulls, spec != "")
-	change := func() {
-		r.how.Unpivot = strings.TrimSpace(e.Text)
-		input.Enable(nulls, r.how.Unpivot != "")
-		if nulls.Checked && r.how.Unpivot != "" {
-			r.how.Unpivot = unpivot.WithNulls(r.how.Unpivot)
-		}
-		r.read()
-	}
-	e.OnChanged = func(string) { change() }
-	e.OnSubmitted = r.submit
-	nulls.OnChanged = func(bool) { change() }
-	return e, nulls
-}
-
-// example is a spec for an entry that is empty, by the columns of the table where they have such names.
-func example(t *data.Table) string {
-	spec := unpivot.Offer(t, 2)
-	if spec == "" {
-		spec = "Jan..Dec as month, sales"
-	}
-	return "None. Such as: " + spec
 }
 
 // number is an entry for a number of lines.

@@ -268,6 +268,26 @@ func TestAskRowsOfColumns(t *testing.T) {
 	if e.PlaceHolder != "None. Such as: 2021..2022 as year, value" {
 		t.Errorf("the example is %q", e.PlaceHolder)
 	}
+	press := func(text string) {
+		for _, b := range all[*input.Button](w) {
+			if b.Text == text {
+				test.Tap(b)
+				return
+			}
+		}
+		t.Fatalf("there is no button %s", text)
+	}
+	press("Tick…")
+	groups := all[*widget.CheckGroup](w)
+	if len(groups) != 1 || !slices.Equal(groups[0].Options, []string{"city", "2021", "2022"}) || len(groups[0].Selected) > 0 {
+		t.Fatalf("the columns to tick are %+v", groups)
+	}
+	columns := groups[0]
+	columns.SetSelected([]string{"2022", "2021"})
+	press("Choose")
+	if e.Text != "2021, 2022" {
+		t.Errorf("the ticks are written as %s", e.Text)
+	}
 	e.SetText("2021..2022 as")
 	e.SetText("2021..2022 as year, n")
 	said := func() string {

@@ -1,0 +1,63 @@
+package unpivot
+
+import (
+	"slices"
+	"strings"
+
+	"cardinal/data"
+)
+
+// Columns are the names of the columns of a table that become rows, none where the table lacks one.
+func (s Spec) Columns(t *data.Table) (names []string) {
+	columns, err := s.columns(t)
+	if err != nil {
+		return nil
+	}
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// With writes the spec with other columns of a table, in the table's order: neighbours as in Jan..Mar. It is "" without columns.
+func (s Spec) With(t *data.Table, names []string) string {
+	var parts []string
+	for at := 0; at < len(t.Columns); at++ {
+		end := at
+		for end < len(t.Columns) && slices.Contains(names, t.Columns[end].Name) {
+			end++
+		}
+		if end-at > 2 {
+			parts = append(parts, quoted(t.Columns[at].Name)+".."+quoted(t.Columns[end-1].Name))
+		} else {
+			for _, c := range t.Columns[at:end] {
+				parts = append(parts, quoted(c.Name))
+			}
+		}
+		at = end
+	}
+	if parts == nil {
+		return ""
+	}
+	text := strings.Join(parts, ", ")
+	if plain, _ := Parse("x"); !slices.Equal(s.Names(), plain.Names()) {
+		var made []string
+		for _, name := range s.Names() {
+			made = append(made, quoted(name))
+		}
+		text += " as " + strings.Join(made, ", ")
+	}
+	if s.nulls {
+		text = WithNulls(text)
+	}
+	return text
+}
+
+// quoted is a name as a spec has it, in double quotes where it would be read as something else.
+func quoted(name string) string {
+	if words, err := split(name); err == nil && len(words) == 1 && words[0] == (word{text: name}) && !words[0].sign() && !strings.HasPrefix(name, "as ") && !strings.HasSuffix(name, " as") &&
+		!strings.HasSuffix(name, ".") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(strings.ToLower(name), includeNulls) {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
