@@ -64,10 +64,7 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			r.fail(fmt.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.", mostTicks))
 			return
 		}
-		spec, err := unpivot.Parse(e.Text)
-		if err != nil {
-			spec, _ = unpivot.Parse(t.Columns[0].Name)
-		}
+		spec, err := unpivot.Parse(e.Text) // has what could be read, and else the names that columns have by themselves
 		var names []string
 		for _, c := range t.Columns {
 			names = append(names, c.Name)
