@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/spill"
 	"cardinal/data/sqlite"
 )
 
@@ -49,19 +50,13 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 	if err != nil {
 		return nil, 0, err
 	}
-	text := newPages("database", limit/2, mostUnpacked*size)
-	text.fill(ctx, rows, 0, func() {})
-	defer func() { t, err = text.release(t, err) }()
-	if err := rows.Err(); err != nil {
-		return nil, 0, err
-	}
-	if err := text.wait(); err != nil {
-		return nil, 0, err
-	}
-	how := rows.Options(chosen)
-	how.Spill = o.spill
-	if t, err = csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) }); err != nil {
-		return nil, 0, err
+	for again := true; again; {
+		if t, err = textOfSQLite(ctx, rows, size, limit, chosen, o.spill, progress); err != nil {
+			return nil, 0, err
+		}
+		if again, err = rows.Again(); err != nil {
+			return nil, 0, err
+		}
 	}
 	if t, err = rows.Finish(t); err != nil {
 		return nil, 0, err
@@ -74,6 +69,22 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 		all = rows.Expected()
 	}
 	return t, all, nil
+}
+
+// textOfSQLite reads rows as delimited text.
+func textOfSQLite(ctx context.Context, rows *sqlite.Rows, size, limit int64, chosen csv.Options, to *spill.Space, progress func(float64)) (t *data.Table, err error) {
+	text := newPages("database", limit/2, mostUnpacked*size)
+	text.fill(ctx, rows, 0, func() {})
+	defer func() { t, err = text.release(t, err) }()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if err := text.wait(); err != nil {
+		return nil, err
+	}
+	how := rows.Options(chosen)
+	how.Spill = to
+	return csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) })
 }
 
 // beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more there are.

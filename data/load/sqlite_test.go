@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -261,6 +263,45 @@ func TestSQLiteAtRandom(t *testing.T) {
 			if got[2].Text != texts[row] || got[2].IsNull() || got[3].Text != mixed[row] {
 				t.Errorf("row %d: the texts are %q and %q, not %q and %q", row, got[2].Text, got[3].Text, texts[row], mixed[row])
 			}
+		}
+	}
+}
+
+// TestRowsOutOfOrder reads a damaged table, in which two pages have taken each other's place, by one connection and by several.
+func TestRowsOutOfOrder(t *testing.T) {
+	for _, statement := range []string{"", "CREATE INDEX x ON t(a COLLATE NOCASE)"} { // of which a sorting order of another program is made
+		const rows, page = 3000, 4096
+		b, err := os.ReadFile(database(t, "CREATE TABLE t(a)", statement,
+			fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT printf('%%0300d', i) FROM n", rows)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = bytes.ReplaceAll(b, []byte("COLLATE NOCASE"), []byte("COLLATE OTHERS"))
+		var leaves []int
+		for at := page; at < len(b); at += page {
+			if b[at] == 0x0d {
+				leaves = append(leaves, at)
+			}
+		}
+		first, last := leaves[5], leaves[len(leaves)-5]
+		was := slices.Clone(b[first : first+page])
+		copy(b[first:], b[last:last+page])
+		copy(b[last:], was)
+		var texts []string
+		for _, n := range []int{1, 4} {
+			before := runtime.GOMAXPROCS(n)
+			table, err := Bytes(t.Context(), "t.sqlite", b, Options{})
+			runtime.GOMAXPROCS(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if table.Rows != rows || len(table.Notes) == 0 {
+				t.Errorf("%d: %d rows, and the notes %q", n, table.Rows, table.Notes)
+			}
+			texts = append(texts, datatest.Columns(table))
+		}
+		if texts[0] != texts[1] {
+			t.Error("several connections read other rows than one")
 		}
 	}
 }

@@ -168,14 +168,18 @@ func oneLine(text string) string {
 // constraints are the beginnings of what a check says of values that a column should not have. Such values can be read.
 var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ", "NUMERIC value in "}
 
+// checks is the statement that checks the pages of a table, and of a view or a virtual table those of all tables.
+func checks(t named) string {
+	if t.kind == table {
+		return "PRAGMA quick_check(" + sqlite3.QuoteIdentifier(t.name) + ")"
+	}
+	return "PRAGMA quick_check"
+}
+
 // check is a note on what is wrong with the pages of a table, and of a view or a virtual table with those of any table; "" where nothing is. It reads them all. The table may lack rows, or have wrong ones.
 // Of a table with a sorting order of another program, whose rows can be read, SQLite does not know what is wrong.
 func (d *Database) check(t named) (note string, err error) {
-	of := ""
-	if t.kind == table {
-		of = "(" + sqlite3.QuoteIdentifier(t.name) + ")"
-	}
-	s, _, err := d.conn.Prepare("PRAGMA quick_check" + of)
+	s, _, err := d.conn.Prepare(checks(t))
 	if err == nil {
 		defer s.Close()
 		for note == "" && s.Step() {
@@ -201,8 +205,8 @@ type finding struct {
 	err  error
 }
 
-// checkBeside checks a table by a connection of its own, while the table is read. The finding comes at the end.
-func (d *Database) checkBeside(t named) <-chan finding {
+// checkBeside checks a table by a connection of its own, while the table is read. What it gives waits for the finding.
+func (d *Database) checkBeside(t named) func() finding {
 	found := make(chan finding, 1)
 	d.beside.Go(func() {
 		var f finding
@@ -216,5 +220,5 @@ func (d *Database) checkBeside(t named) <-chan finding {
 		})
 		found <- f
 	})
-	return found
+	return sync.OnceValue(func() finding { return <-found })
 }

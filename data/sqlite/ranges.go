@@ -20,12 +20,17 @@ const rangeBytes = 256 << 10
 
 const mostRanges = 1 << 16
 
-// ranges are equal parts of the numbers of a table, in order; nil where one connection is to read it.
+// ranges are equal parts of the numbers of a table, in order; nil where one connection is to read it, as of a table that cannot be checked: its rows may be out of order.
 func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	n := d.file.size / rangeBytes
 	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
 		return nil, nil
 	}
+	check, _, err := d.conn.Prepare(checks(t))
+	if err != nil {
+		return nil, nil //nolint:nilerr // the check of the table says it
+	}
+	_ = check.Close()
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
 	s, _, err := d.conn.Prepare("SELECT (SELECT min(" + rowid + ")" + from + "), (SELECT max(" + rowid + ")" + from + ")")
 	if err != nil {
@@ -145,11 +150,13 @@ func (j job) put(done <-chan struct{}, c chunk) bool {
 // write writes the rows of a range. The scan has no connection before its first range.
 func (p *ranged) write(s *scan, j job) (err error) {
 	d := p.database
-	if s.stmt == nil {
+	if s.database == nil {
 		if s.database, err = connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {}); err != nil {
 			return err
 		}
 		s.database.ranked = d.ranked
+	}
+	if s.stmt == nil {
 		if s.stmt, _, err = s.database.conn.Prepare(p.query); err != nil {
 			return s.database.unreadable(p.table, err)
 		}

@@ -69,6 +69,17 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// TestNoRanges has one connection read a table that cannot be checked, since an index of it has a sorting order of another program.
+func TestNoRanges(t *testing.T) {
+	b := made(t, "CREATE TABLE t(a)", "CREATE INDEX x ON t(a COLLATE NOCASE)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT printf('%0200d', i) FROM n")
+	for text, want := range map[string]bool{"NOCASE": true, "OTHERS": false} {
+		d := opens(t, bytes.ReplaceAll(b, []byte("COLLATE NOCASE"), []byte("COLLATE "+text)))
+		if ranges, err := d.ranges(d.all[0], "rowid"); err != nil || len(ranges) > 1 != want {
+			t.Errorf("%s: %d ranges, %v", text, len(ranges), err)
+		}
+	}
+}
+
 // TestNamesOfNumbers reads tables with columns by the names that numbers of rows have.
 func TestNamesOfNumbers(t *testing.T) {
 	for _, columns := range [][]string{{"RowID"}, {"rowid", "oid"}, {"rowid", "_rowid_", "OID"}} {

@@ -25,9 +25,10 @@ type Rows struct {
 	next     func() ([]byte, error) // the next chunk of the text
 	text     []byte                 // that was not read yet
 	err      error
-	renamed  string // the note of it
-	checked  <-chan finding
-	leftOut  []string // the names of the columns that are not wanted
+	renamed  string         // the note of it
+	checked  func() finding // waits for the check; nil where there is none
+	again    string         // the query by which one connection reads what several read; "" where one did
+	leftOut  []string       // the names of the columns that are not wanted
 	foreign  []data.ForeignKey
 }
 
@@ -73,21 +74,26 @@ func (r *Rows) begin(query, rowid string, most int) error {
 	if r.from.kind == table {
 		query += " NOT INDEXED"
 	}
-	if most == 0 {
-		ranges, err := d.ranges(r.from, rowid)
-		if err != nil {
-			return d.unreadable(r.Table, err)
-		}
-		r.checked = d.checkBeside(r.from)
-		if len(ranges) > 1 {
-			p := &ranged{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
-			p.begin(ranges)
-			r.next = p.next
-			return nil
-		}
-	} else {
-		query += " LIMIT " + strconv.Itoa(most)
+	if most > 0 {
+		return r.alone(query + " LIMIT " + strconv.Itoa(most))
 	}
+	ranges, err := d.ranges(r.from, rowid)
+	if err != nil {
+		return d.unreadable(r.Table, err)
+	}
+	r.checked = d.checkBeside(r.from)
+	if len(ranges) < 2 {
+		return r.alone(query)
+	}
+	p := &ranged{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+	p.begin(ranges)
+	r.next, r.again = p.next, query
+	return nil
+}
+
+// alone has one connection read the rows of a query.
+func (r *Rows) alone(query string) error {
+	d := r.database
 	stmt, _, err := d.conn.Prepare(query)
 	if err != nil {
 		return d.unreadable(r.Table, err)
@@ -95,6 +101,21 @@ func (r *Rows) begin(query, rowid string, most int) error {
 	s := &scan{database: d, table: r.Table, stmt: stmt, columns: r.columns}
 	r.next = func() ([]byte, error) { return s.fill(s.text[:0]) }
 	return nil
+}
+
+// Again reports whether the text has to be read once more, and begins anew. Several connections look for rows by their numbers, and do not find those of a damaged table that are out of order. One
+// connection takes the rows as they come. Again waits for the check of the table.
+func (r *Rows) Again() (bool, error) {
+	if r.again == "" || r.checked().note == "" {
+		return false, nil
+	}
+	for _, c := range r.columns {
+		*c = *newColumn(c.name, c.declared)
+	}
+	query := r.again
+	r.again, r.text, r.err = "", nil, nil
+	r.header()
+	return true, r.alone(query)
 }
 
 // header writes the line of names.
@@ -229,7 +250,7 @@ func (r *Rows) damage() (note string, err error) {
 	if r.checked == nil {
 		return "", nil
 	}
-	found := <-r.checked
+	found := r.checked()
 	if found.err != nil {
 		return "", fmt.Errorf("%s cannot be read: %w", r.Table, found.err)
 	}
