@@ -40,7 +40,11 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	if !s.Step() || s.ColumnType(0) == sqlite3.NULL {
 		return nil, s.Err()
 	}
-	return cut(rowRange{s.ColumnInt64(0), s.ColumnInt64(1)}, uint64(min(n, mostRanges))), nil
+	all := rowRange{s.ColumnInt64(0), s.ColumnInt64(1)}
+	if uint64(all.to)-uint64(all.from) < uint64(n) { // its rows are few, or so long that several connections would take much memory
+		return nil, nil
+	}
+	return cut(all, uint64(min(n, mostRanges))), nil
 }
 
 // cut cuts a range into at most so many of equal width.

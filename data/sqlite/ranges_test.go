@@ -69,13 +69,21 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestNoRanges has one connection read a table that cannot be checked, since an index of it has a sorting order of another program.
+// TestNoRanges has one connection read a table with long rows, and one that cannot be checked, since an index of it has a sorting order of another program.
 func TestNoRanges(t *testing.T) {
-	b := made(t, "CREATE TABLE t(a)", "CREATE INDEX x ON t(a COLLATE NOCASE)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT printf('%0200d', i) FROM n")
-	for text, want := range map[string]bool{"NOCASE": true, "OTHERS": false} {
-		d := opens(t, bytes.ReplaceAll(b, []byte("COLLATE NOCASE"), []byte("COLLATE "+text)))
-		if ranges, err := d.ranges(d.all[0], "rowid"); err != nil || len(ranges) > 1 != want {
-			t.Errorf("%s: %d ranges, %v", text, len(ranges), err)
+	many := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT printf('%%0%dd', i) FROM n"
+	indexed := made(t, "CREATE TABLE t(a)", "CREATE INDEX x ON t(a COLLATE NOCASE)", fmt.Sprintf(many, 6000, 200))
+	for name, tt := range map[string]struct {
+		b    []byte
+		want bool
+	}{
+		"short rows":         {indexed, true},
+		"long rows":          {made(t, "CREATE TABLE t(a)", fmt.Sprintf(many, 6, 1<<20)), false},
+		"another's ordering": {bytes.ReplaceAll(indexed, []byte("COLLATE NOCASE"), []byte("COLLATE OTHERS")), false},
+	} {
+		d := opens(t, tt.b)
+		if ranges, err := d.ranges(d.all[0], "rowid"); err != nil || len(ranges) > 1 != tt.want {
+			t.Errorf("%s: %d ranges, %v", name, len(ranges), err)
 		}
 	}
 }
