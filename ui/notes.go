@@ -53,8 +53,7 @@ func (w *window) showNotes() {
 		label := widget.NewLabel(n)
 		label.Wrapping = fyne.TextWrapWord
 		row := fyne.CanvasObject(label)
-		column, _, _ := strings.Cut(n, ": ")
-		if w.canAskReading() && reading.IsTyped(t) && slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Name == column }) {
+		if column := noted(w.session.Source(), n); column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
 			row = container.NewBorder(nil, nil, nil, container.NewVBox(w.toReading("Change type…", column)), label)
 		}
 		list.Add(row)
@@ -67,6 +66,16 @@ func (w *window) showNotes() {
 		below.Add(input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
 	}
 	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
+}
+
+// noted is the name of the column of a table that a note is on, "" where there is none. A name may have the colon within that ends others.
+func noted(t *data.Table, note string) (name string) {
+	for _, c := range t.Columns {
+		if len(c.Name) > len(name) && strings.HasPrefix(note, c.Name+": ") {
+			name = c.Name
+		}
+	}
+	return name
 }
 
 // toReading is a button that leads from the dialog of the notes to the one that asks how the file is to be read, at a column.

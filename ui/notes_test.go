@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 )
 
 // TestNotesOnTheFile has the first note of a table at the foot of the window and all of them behind a menu item.
@@ -77,6 +78,45 @@ func TestFromNoteToType(t *testing.T) {
 	})
 	if s.dialogs.Len() != 1 {
 		t.Errorf("%d dialogs are open", s.dialogs.Len())
+	}
+}
+
+// TestNotesThatLeadNowhere has no button at notes on columns whose type cannot be chosen: those that are looked up in another file, and those that columns of the file became.
+func TestNotesThatLeadNowhere(t *testing.T) {
+	folder := t.TempDir()
+	sales := write(t, folder, "sales.csv", salesText)
+	cities := write(t, folder, "cities.csv", "name,country,people\nParis,France,2\nBerlin,Germany,3\nBoston,USA,99999999999999999999\n")
+	wide := write(t, folder, "wide.csv", "city,2021,2022\nRome,1,2\nOslo,x,4\n")
+	s := keeping(t, t.TempDir())
+	leads := func(note string) {
+		t.Helper()
+		if !slices.ContainsFunc(s.notes(), func(n string) bool { return strings.HasPrefix(n, note) }) {
+			t.Fatalf("the notes are %q", s.notes())
+		}
+		s.showNotes()
+		for _, b := range all[*input.Button](s.asked()) {
+			if b.Text == "Change type…" {
+				t.Errorf("the note on %s leads to a type", note)
+			}
+		}
+		s.dialogs.Dismiss()
+	}
+	s.open(sales)
+	s.lookUp(cities)
+	leads("people: ")
+	s.open(wide)
+	s.keeps.ReadAs("", data.Reading{Unpivot: "2021..2022 as year, value"})
+	s.until("the rows of columns", func() bool { return s.session.Table().Rows == 4 })
+	leads("value: ")
+}
+
+// TestNoted finds the columns that notes are on.
+func TestNoted(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{data.NewBools("a", nil, nil), data.NewBools("a: b", nil, nil)})
+	for note, want := range map[string]string{"a: 1 value read as null": "a", "a: b: 1 value read as null": "a: b", "b: 1 value": "", "a was left out": ""} {
+		if got := noted(table, note); got != want {
+			t.Errorf("%q is on %q, and not on %q", note, got, want)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 			s.Options[0], chosen = found, i+1
 		}
 	}
-	if spec, err := unpivot.Parse(r.how.Unpivot); err == nil && slices.Contains(spec.Names(), c.Name) { // the file has no such column
+	if isMade(r.how, c.Name) {
 		s.Options = s.Options[:1]
 	}
 	s.SetSelectedIndex(min(chosen, len(s.Options)-1))
@@ -100,6 +100,12 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 		}
 		r.read()
 	}
+}
+
+// isMade reports whether columns of a file become a column, so that the file has none of its name.
+func isMade(how data.Reading, column string) bool {
+	spec, err := unpivot.Parse(how.Unpivot)
+	return err == nil && slices.Contains(spec.Names(), column)
 }
 
 // foundType is the type that a column has where nobody chooses one: of the open table, whose rows are all read, where nothing else is said of how the file is read.

@@ -52,8 +52,13 @@ func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
 }
 
-// IsTyped reports whether a person can choose the types of a table's columns: that of a text file, of a workbook, of a page or of a database.
-func IsTyped(t *data.Table) bool {
+// CanType reports whether a person can choose the type of a column of a table. A column that others became has none in the file.
+func CanType(t *data.Table, column string) bool {
+	return isTyped(t) && !isMade(t.Reading, column)
+}
+
+// isTyped reports whether a table is of a text file, of a workbook, of a page or of a database.
+func isTyped(t *data.Table) bool {
 	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
 }
 
@@ -66,7 +71,7 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 // Ask opens the dialog for the file that is open. The preview shows the column of a name; "" is the first one.
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
-	r := &dialog{source: s, column: column, typed: IsTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
