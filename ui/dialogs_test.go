@@ -96,6 +96,10 @@ var everyDialog = []struct {
 		go func() { _, _ = h.askPassword(context.Background(), lock) }()
 	}},
 	{"reading.Ask", "reading", func(h *hand) { h.choose("File", "How the file is read…") }},
+	{"reading.tick", "tick", func(h *hand) {
+		h.choose("File", "How the file is read…")
+		h.push("Tick…")
+	}},
 	{"ui.showNotes", "notes", func(h *hand) { h.showNotes() }},
 	{"reading.ShowLosses", "losses", func(h *hand) { h.showLosses() }},
 	{"lookups.Ask", "look-up", func(h *hand) {
@@ -198,12 +202,6 @@ func (h *hand) push(text string) {
 			return
 		}
 	}
-	for _, b := range all[*input.Button](h.win.Canvas().Overlays().Top()) {
-		if b.Text == text {
-			b.OnTapped()
-			return
-		}
-	}
 	h.Errorf("the dialog has no button %q", text)
 }
 
@@ -249,7 +247,10 @@ func (h *hand) walk(look, leave func(name string)) {
 	})
 	for _, d := range everyDialog {
 		h.do(func() { d.ask(h) })
-		if d.name == "tables" {
+		switch d.name {
+		case "tick":
+			h.until(d.name, func() bool { return h.dialogs.Len() == 2 })
+		case "tables":
 			h.until(d.name, func() bool { return len(all[*input.Entry](h.win.Canvas().Overlays().Top())) == 1 })
 		}
 		h.until(d.name, func() bool { return h.dialogs.Len() > 0 })

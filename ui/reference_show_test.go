@@ -92,9 +92,9 @@ func shareOf(part, whole *big.Rat) *big.Rat {
 	return rounded(new(big.Rat).Quo(part, whole))
 }
 
-// rank counts the labels beside a label whose figures come before its own. Those that are left out count. Others has no rank among them.
+// rank counts the labels beside a label whose figures come before its own. Those that are left out count. Others has no rank among them, and the labels below it have one among each other.
 func (r *reference) rank(axis string, path []string, v *big.Rat, at func([]string) *big.Rat, largest bool) *big.Rat {
-	if v == nil || slices.Contains(path, others) {
+	if v == nil || path[len(path)-1] == others {
 		return nil
 	}
 	parent, rank := path[:len(path)-1], int64(1)
