@@ -107,8 +107,12 @@ func (s State) Keep(t Top) State {
 	return s.settle()
 }
 
-// byTop reports whether labels are in the order of the totals that a top goes by.
-func (o Sort) byTop(t Top) bool { return !o.ByLabel() && o.By == t.By && len(o.At) == 0 }
+// byTop reports whether labels are in the order of the totals that a top goes by. A measure that is not on Values orders by its figures themselves.
+func (o Sort) byTop(t Top) bool {
+	figures := t.By
+	figures.Show = query.Show{}
+	return !o.ByLabel() && (o.By == t.By || o.By == figures) && len(o.At) == 0
+}
 
 // ConditionOf is the condition on the figures of a field's labels by a measure, and whether there is one.
 func (s State) ConditionOf(f query.Field, by query.Measure) (c Condition, there bool) {

@@ -113,10 +113,13 @@ func (s State) TapField(f query.Field) State {
 }
 
 // TapColumn is a click on the heading of a measure at a column. Every row field is sorted by that measure, the largest first, or the
-// smallest first if it is sorted so already. here reports whether the column of an order is the clicked one.
+// smallest first if all are sorted so already. here reports whether the column of an order is the clicked one.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
-	again := !s.rowsOwn() && s.Sort.By == m && here(s.Sort.At)
-	return s.SortBy(m, at, !again || !s.Sort.Desc)
+	other := func(f query.Field) bool {
+		order, _ := s.SortOf(f)
+		return order.By != m || !order.Desc || !here(order.At)
+	}
+	return s.SortBy(m, at, slices.ContainsFunc(s.Rows, other))
 }
 
 // sorts are the orders of the fields as a query has them.
@@ -174,7 +177,11 @@ func (s State) settle() State {
 			keep++
 		}
 		o.At = o.At[:keep:keep]
-		return o, o.ByLabel() || o.Unshown || slices.Contains(s.Measures(), o.By)
+		shown := slices.Contains(s.Measures(), o.By)
+		if o.Unshown && !shown { // it goes by the figures themselves
+			o.By.Show = query.Show{}
+		}
+		return o, o.ByLabel() || o.Unshown || shown
 	}
 	var there bool
 	if s.Sort, there = settled(s.Sort, s.Cols); !there {

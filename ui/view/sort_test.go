@@ -42,6 +42,32 @@ func TestTapColumn(t *testing.T) {
 	}
 }
 
+// TestTapColumnOfOwnOrders turns the order round where each field of the rows has it as an order of its own.
+func TestTapColumnOfOwnOrders(t *testing.T) {
+	s := full().SortLabels()
+	for _, f := range s.Rows {
+		s = s.SortField(f, Sort{By: sum("units"), Desc: true})
+	}
+	if s = s.TapColumn(sum("units"), nil, under()); !s.SortedBy(Sort{By: sum("units")}) {
+		t.Errorf("%+v, %+v", s.Sort, s.Own)
+	}
+}
+
+// TestOrderByAMeasureThatGoes takes a measure that is shown as ranks off Values, while the order of a top goes by it: the order is that of the figures.
+func TestOrderByAMeasureThatGoes(t *testing.T) {
+	ranks := sum("units")
+	ranks.Show = query.Show{Kind: query.Rank}
+	s := State{Rows: []query.Field{key("region")}, Values: []query.Measure{ranks, avg("price")}}.Keep(Top{Of: key("region"), N: 3, By: ranks})
+	if order, _ := s.SortOf(key("region")); order.By != ranks {
+		t.Errorf("while it is shown, the order is %+v", order)
+	}
+	s = s.Remove(Values, 0)
+	order, own := s.SortOf(key("region"))
+	if !own || order.By != sum("units") || !order.byTop(s.Tops[0]) {
+		t.Errorf("the order is %+v, by %s", order, order.By.Title())
+	}
+}
+
 // TestTapField sorts one field by its labels, and leaves the others as they are.
 func TestTapField(t *testing.T) {
 	for name, c := range map[string]struct {
