@@ -45,7 +45,7 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 
 // Tapped implements fyne.Tappable. The keyboard stays where it is. The toolkit's own button takes it away before it calls OnTapped.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
-	if b.Disabled() {
+	if b.Disabled() || b.OnTapped == nil {
 		return
 	}
 	do := b.OnTapped

@@ -119,7 +119,7 @@ func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 		order, _ := s.SortOf(f)
 		return order.By != m || !order.Desc || !here(order.At)
 	}
-	return s.SortBy(m, at, slices.ContainsFunc(s.Rows, other))
+	return s.SortBy(m, at, len(s.Rows) == 0 || slices.ContainsFunc(s.Rows, other))
 }
 
 // sorts are the orders of the fields as a query has them.

@@ -53,6 +53,14 @@ func TestTapColumnOfOwnOrders(t *testing.T) {
 	}
 }
 
+// TestTapColumnWithoutRows sorts the fields that the rows will have by the largest first.
+func TestTapColumnWithoutRows(t *testing.T) {
+	s := State{Values: []query.Measure{sum("units")}}.TapColumn(sum("units"), nil, under()).Add(region, Rows, 0)
+	if !s.SortedBy(Sort{By: sum("units"), Desc: true}) {
+		t.Errorf("%+v, %+v", s.Sort, s.Own)
+	}
+}
+
 // TestOrderByAMeasureThatGoes takes a measure that is shown as ranks off Values, while the order of a top goes by it: the order is that of the figures.
 func TestOrderByAMeasureThatGoes(t *testing.T) {
 	ranks := sum("units")
