@@ -85,7 +85,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file, a web page, Markdown or aligned text: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of a text file, a web page, Markdown or aligned text: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
-	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; of a workbook 'book.xlsx sheet Airports on origin = iata'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
+	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and month = period'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
 	f.Var(&o.types, "type", "the type of a column of a text file, a workbook or a web page: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
@@ -192,15 +192,15 @@ func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, stre
 		return nil, err
 	}
 	if s.Sheet == "" && len(other.Sheets) > 1 && other.Path == t.Path && other.Sheet == t.Sheet {
-		named := lookup.Spec{Path: other.Name, Sheet: "NAME", On: s.On, Equals: s.Equals}
-		if at := slices.IndexFunc(t.Foreign, func(k data.ForeignKey) bool { return k.Column == s.On }); at >= 0 {
-			named.Sheet, named.Equals = t.Foreign[at].Table, t.Foreign[at].Key
+		named := lookup.Spec{Path: other.Name, Sheet: "NAME", Keys: slices.Clone(s.Keys)}
+		if at := slices.IndexFunc(t.Foreign, func(k data.ForeignKey) bool { return k.Column == s.On() }); at >= 0 {
+			named.Sheet, named.Keys[0].Equals = t.Foreign[at].Table, t.Foreign[at].Key
 		}
 		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named, strings.Join(other.Sheets, ", "))
 	}
 	t, err = lookup.Join(ctx, t, other, s)
 	if err != nil {
-		return nil, fmt.Errorf("cannot look up %s: %w", s.On, err)
+		return nil, fmt.Errorf("cannot look up %s: %w", s.On(), err)
 	}
 	return t, nil
 }

@@ -166,3 +166,70 @@ func TestLookUpInASheet(t *testing.T) {
 		t.Errorf("looked up %+v", got)
 	}
 }
+
+// TestLookUpBySeveralKeys takes the two keys that are proposed, one of them away, and adds it again. The workspace keeps both.
+func TestLookUpBySeveralKeys(t *testing.T) {
+	folder := t.TempDir()
+	sales := write(t, folder, "sales.csv", "region,month,amount\nEU,1,10\nEU,2,20\nUS,1,30\nUS,2,40\n")
+	targets := write(t, folder, "targets.csv", "Month,region,target\n1,EU,5\n2,EU,6\n1,US,7\n2,US,8\n")
+	s := keeping(t, t.TempDir())
+	s.open(sales)
+	s.press(ctrl(fyne.KeyL))
+	s.until("the file dialog", func() bool { return s.asked() != nil })
+	s.typed(targets)
+	s.button("Open").OnTapped()
+	says := func(text string) {
+		t.Helper()
+		s.until(text, func() bool { return s.asked() != nil && strings.Contains(s.read(s.asked()), text) })
+	}
+	says("4 of 4 keys found")
+	chosen := func() (names []string) {
+		for _, list := range all[*tip.Select](s.asked()) {
+			names = append(names, list.Selected)
+		}
+		return names
+	}
+	if got := fmt.Sprint(chosen()); got != "[region region month Month]" && got != "[month Month region region]" {
+		t.Fatalf("the keys are %s", got)
+	}
+	away := all[*tip.Button](s.asked())
+	if len(away) != 1 {
+		t.Fatalf("%d buttons take a key away", len(away))
+	}
+	away[0].OnTapped()
+	says("keys stand more than once")
+	s.button("Add a key").OnTapped()
+	says("Choose the columns that say the same in both tables.")
+	lists := all[*tip.Select](s.asked())
+	lists[2].SetSelected(lists[0].Selected)
+	lists[3].SetSelected(lists[1].Selected)
+	says("Two keys are the same.")
+	if !s.button("Add 2 columns").Disabled() {
+		t.Error("two keys that are the same can be added")
+	}
+	other := map[string]string{"region": "month", "month": "region"}[lists[0].Selected]
+	lists[2].SetSelected(other)
+	lists[3].SetSelected(map[string]string{"region": "region", "month": "Month"}[other])
+	says("4 of 4 keys found")
+	before := s.session.Uncalculated()
+	s.button("Add 1 column").OnTapped()
+	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
+	s.editor.Edit(func(v view.State) view.State {
+		return v.AddKey(query.Field{Column: "month"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "target"}, 0)
+	})
+	check := func(s *stage) {
+		t.Helper()
+		tab := s.answered().Tab
+		if got := tab.Cell(tab.Rows.Leaves[0], 0, 0).String() + " " + tab.Cell(tab.Rows.Leaves[1], 0, 0).String(); got != "12 14" {
+			t.Errorf("the targets of the months are %s, not 12 and 14", got)
+		}
+	}
+	check(s)
+	s.keeps.SaveWorkspaceAs()
+	s.typed("targets.cardinal", folder)
+	s.button("Save").OnTapped()
+	s.until("the workspace is saved", func() bool { return s.keeps.Path() != "" })
+	again := keeping(t, t.TempDir())
+	again.open(filepath.Join(folder, "targets.cardinal"))
+	check(again)
+}

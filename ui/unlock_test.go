@@ -180,7 +180,7 @@ func TestUnlockLookup(t *testing.T) {
 	s.typed("secret")
 	test.Tap(s.button("Open"))
 	s.until("the second table", func() bool { return second.Table != nil })
-	s.session.LookUp(lookup.Spec{Path: path, On: "region", Equals: "region"}, second.Table)
+	s.session.LookUp(lookup.Spec{Path: path, Keys: []lookup.Key{{On: "region", Equals: "region"}}}, second.Table)
 	s.until("the columns", func() bool { _, err := s.session.Uncalculated().Column("units"); return err == nil })
 }
 

@@ -11,11 +11,11 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Join is the table t with columns of other. A row gets the values of the first row of other that has the row's key, and no values where
+// Join is the table t with columns of other. A row gets the values of the first row of other that has the row's keys, and no values where
 // there is none. Names that t has already get the name of other's file in front: airports.city. The notes say which keys were not found and which stand
 // in other more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
-	m, err := Match(ctx, t, other, s.On, s.Equals)
+	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 }
 
 // taken are the columns of the second table that the spec names.
-func (s Spec) taken(other *data.Table, equals *data.Column) (columns []*data.Column, err error) {
+func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
 	for _, name := range s.Columns {
 		c, err := other.Column(name)
 		if err != nil {
@@ -65,13 +65,17 @@ func (s Spec) taken(other *data.Table, equals *data.Column) (columns []*data.Col
 	}
 	if len(s.Columns) == 0 {
 		for _, c := range other.Columns {
-			if c != equals {
+			if !slices.Contains(keys, c) {
 				columns = append(columns, c)
 			}
 		}
 	}
 	if len(columns) == 0 {
-		return nil, fmt.Errorf("%s has no column besides its key %s: there is nothing to look up", s.Name(), equals.Name)
+		names := make([]string, len(keys))
+		for i, c := range keys {
+			names[i] = c.Name
+		}
+		return nil, fmt.Errorf("%s has no column besides its key %s: there is nothing to look up", s.Name(), strings.Join(names, " and "))
 	}
 	return columns, nil
 }

@@ -63,7 +63,7 @@ func TestJoin(t *testing.T) {
 		if kindOf(table.Columns[0]) != kindOf(other.Columns[1]) {
 			continue // one of them has no value, and is a text
 		}
-		got, err := Join(context.Background(), table, other, Spec{Path: "/x/o.csv", On: "k", Equals: "key"})
+		got, err := Join(context.Background(), table, other, Spec{Path: "/x/o.csv", Keys: []Key{{"k", "key"}}})
 		if err != nil {
 			t.Fatal(seed, err)
 		}
@@ -74,7 +74,7 @@ func TestJoin(t *testing.T) {
 		if want := []string{"k", "v", "o.v", "w", "d"}; !slices.Equal(names, want) || got.Rows != rows {
 			t.Fatalf("seed %d: %d rows of %q", seed, got.Rows, names)
 		}
-		m, err := Match(context.Background(), table, other, "k", "key")
+		m, err := Match(context.Background(), table, other, []Key{{"k", "key"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestKeysOfNumbers(t *testing.T) {
 		{data.NewInts("k", data.Int, 0, []int64{1e18, 1 << 60, math.MinInt64, 123456789012345678, 1<<60 + 1}, nil), 3}, // 123456789012345678 is no float
 	} {
 		for _, ask := range [][2]*data.Table{{data.NewTable("t", []*data.Column{c.keys}), other}, {other, data.NewTable("t", []*data.Column{c.keys})}} {
-			if m, err := Match(t.Context(), ask[0], ask[1], "k", "k"); err != nil || m.Found != c.found {
+			if m, err := Match(t.Context(), ask[0], ask[1], []Key{{"k", "k"}}); err != nil || m.Found != c.found {
 				t.Errorf("%v: %+v, want %d found", err, m, c.found)
 			}
 		}
@@ -156,7 +156,7 @@ func TestNear(t *testing.T) {
 			return data.FromValues(name, values)
 		}
 		table, other := data.NewTable("t.csv", []*data.Column{texts("k", 1+r.IntN(40))}), data.NewTable("o.csv", []*data.Column{texts("k", 1+r.IntN(30))})
-		m, err := Match(context.Background(), table, other, "k", "k")
+		m, err := Match(context.Background(), table, other, []Key{{"k", "k"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,12 +208,14 @@ func TestNearInWords(t *testing.T) {
 
 func TestSpec(t *testing.T) {
 	for text, want := range map[string]Spec{
-		"airports.csv on origin = iata":                              {Path: "airports.csv", On: "origin", Equals: "iata"},
-		"my files/a.csv ON code":                                     {Path: "my files/a.csv", On: "code", Equals: "code"},
-		`book.xlsx sheet Airports 2024 on origin`:                    {Path: "book.xlsx", Sheet: "Airports 2024", On: "origin", Equals: "origin"},
-		`"my sheet.xlsx" sheet "sheet" on a = b columns sheet`:       {Path: "my sheet.xlsx", Sheet: "sheet", On: "a", Equals: "b", Columns: []string{"sheet"}},
-		`a.db sheet "The ""old"" one" on """" = "b"""`:               {Path: "a.db", Sheet: `The "old" one`, On: `"`, Equals: `b"`},
-		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", On: "a = b", Equals: "c", Columns: []string{"city", "x, y", "two words"}},
+		"airports.csv on origin = iata":                              {Path: "airports.csv", Keys: []Key{{"origin", "iata"}}},
+		"my files/a.csv ON code":                                     {Path: "my files/a.csv", Keys: []Key{{"code", "code"}}},
+		`book.xlsx sheet Airports 2024 on origin`:                    {Path: "book.xlsx", Sheet: "Airports 2024", Keys: []Key{{"origin", "origin"}}},
+		`"my sheet.xlsx" sheet "sheet" on a = b columns sheet`:       {Path: "my sheet.xlsx", Sheet: "sheet", Keys: []Key{{"a", "b"}}, Columns: []string{"sheet"}},
+		`a.db sheet "The ""old"" one" on """" = "b"""`:               {Path: "a.db", Sheet: `The "old" one`, Keys: []Key{{`"`, `b"`}}},
+		"targets.csv on region and month = period columns target":    {Path: "targets.csv", Keys: []Key{{"region", "region"}, {"month", "period"}}, Columns: []string{"target"}},
+		`rock and roll.csv on "a and b" = "and", c`:                  {Path: "rock and roll.csv", Keys: []Key{{"a and b", "and"}, {"c", "c"}}},
+		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", Keys: []Key{{"a = b", "c"}}, Columns: []string{"city", "x, y", "two words"}},
 	} {
 		got, err := Parse(text)
 		if err != nil || !got.Equal(want) {
@@ -224,7 +226,7 @@ func TestSpec(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a.csv": "does not name the key", "on a": "names no file", "a.csv on": "names no column", "a.csv on a = b = c": "two equals signs",
+		"a.csv": "does not name the key", "on a": "names no file", "a.csv on": "names no column", "a.csv on a = b = c": "two equals signs in one key", "a.csv on a and b = c = d": "two equals signs in one key", "a.csv on a and": "names no column", "a.csv on a, a = a": "one key twice",
 		"a.csv on a columns b,,c": "a column without a name", `"a.csv on b`: "a quote is not closed", `a.csv on "b""`: "a quote is not closed",
 	} {
 		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -243,8 +245,8 @@ func TestGuess(t *testing.T) {
 	}
 	flights := data.NewTable("flights", []*data.Column{texts("carrier", "AA", "UA", "AA"), texts("origin", "JFK", "LAX", "JFK")})
 	airports := data.NewTable("airports", []*data.Column{texts("country", "US", "US", "US"), texts("iata", "LAX", "JFK", "SFO"), texts("state", "CA", "NY", "CA")})
-	if on, equals := Guess(context.Background(), flights, airports); on != "origin" || equals != "iata" {
-		t.Errorf("guessed %s = %s", on, equals)
+	if keys := Guess(context.Background(), flights, airports); !slices.Equal(keys, []Key{{"origin", "iata"}}) {
+		t.Errorf("guessed %v", keys)
 	}
 	numbers := func(name string, of ...int64) *data.Column {
 		values := make([]data.Value, len(of))
@@ -256,14 +258,14 @@ func TestGuess(t *testing.T) {
 	orders := data.NewTable("orders", []*data.Column{numbers("id", 1, 2, 3, 4), numbers("quantity", 1, 2, 1, 2), numbers("City-ID", 2, 1, 1, 2)})
 	cities := data.NewTable("shop.db", []*data.Column{numbers("id", 1, 2, 5, 7), texts("name", "Rome", "Oslo", "Bonn", "Lima")})
 	cities.Sheet = "dim_cities"
-	if on, equals := Guess(context.Background(), orders, cities); on != "City-ID" || equals != "id" {
-		t.Errorf("guessed %s = %s", on, equals)
+	if keys := Guess(context.Background(), orders, cities); !slices.Equal(keys, []Key{{"City-ID", "id"}}) {
+		t.Errorf("guessed %v", keys)
 	}
 	orders.Foreign = []data.ForeignKey{{Column: "id", Table: "people", Key: "id"}, {Column: "quantity", Table: "dim_cities", Key: "name"}, {Column: "quantity", Table: "dim_cities", Key: "ID"}}
-	if on, equals := Guess(context.Background(), orders, cities); on != "quantity" || equals != "id" {
-		t.Errorf("guessed %s = %s, which is not the foreign key", on, equals)
+	if keys := Guess(context.Background(), orders, cities); !slices.Equal(keys, []Key{{"quantity", "id"}}) {
+		t.Errorf("guessed %v, which is not the foreign key", keys)
 	}
-	if on, equals := Guess(context.Background(), airports, data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); on+equals != "" {
-		t.Errorf("guessed %s = %s", on, equals)
+	if keys := Guess(context.Background(), airports, data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); keys != nil {
+		t.Errorf("guessed %v", keys)
 	}
 }

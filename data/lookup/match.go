@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
-	"cardinal/memory"
 	"cardinal/separators"
 )
 
@@ -23,152 +23,115 @@ type Matched struct {
 	Twice   int      // keys of the table that stand in the other table more than once
 	Example string   // one of them
 
-	on, equals *data.Column
+	on, equals []*data.Column
+	further    []Key   // that would tell apart the lines of which a key stands more than once
 	rows       []int32 // of the other table, by rows of the table; below 0: none
 }
 
-// noRow marks a key without a match, and unseen one that was not looked for yet.
-const (
-	noRow  = -1
-	unseen = -2
-)
-
 const maxMissed = 3
 
-// Match finds the row of the other table for every row of t: the first one whose column equals has the value of t's column on. Nulls
+// Match finds the row of the other table for every row of t: the first one whose columns have the values of t's columns, key by key. Nulls
 // match nothing. Numbers are equal if they are one number, texts if they are one text. It is an error where the types cannot be equal.
-func Match(ctx context.Context, t, other *data.Table, on, equals string) (*Matched, error) {
-	left, err := t.Column(on)
-	if err != nil {
-		return nil, err
-	}
-	right, err := other.Column(equals)
-	if err != nil {
-		return nil, fmt.Errorf("in %s, %w", other.Name, err)
-	}
+func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, error) {
 	if other.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to look up in", other.Name)
 	}
-	if kindOf(left) != kindOf(right) {
-		return nil, fmt.Errorf("%s is a %s and %s of %s is a %s, so that no key is equal to another: choose another key, or read one of them as the type of the other",
-			left.Name, kindOf(left), right.Name, other.Name, kindOf(right))
-	}
-	first, again, err := index(ctx, right)
-	if err != nil {
-		return nil, err
-	}
-	m := &Matched{on: left, equals: right, rows: memory.Make[int32](t.Rows)}
-	var missed []string // of texts
-	find := func(row int) int32 {
-		m.Keys++
-		key := keyOf(left, row)
-		at, found := first[key]
-		if !found {
-			if len(m.Missed) < maxMissed {
-				m.Missed = append(m.Missed, left.Value(row).String())
-			}
-			if left.Type == data.Text {
-				missed = append(missed, key)
-			}
-			return noRow
+	m := &Matched{}
+	var all numbers
+	for i, k := range keys {
+		left, err := t.Column(k.On)
+		if err != nil {
+			return nil, err
 		}
-		m.Found++
-		if again[key] {
-			if m.Twice++; m.Twice == 1 {
-				m.Example = left.Value(row).String()
-			}
+		right, err := other.Column(k.Equals)
+		if err != nil {
+			return nil, fmt.Errorf("in %s, %w", other.Name, err)
 		}
-		return at
+		if kindOf(left) != kindOf(right) {
+			return nil, fmt.Errorf("%s is a %s and %s of %s is a %s, so that no key is equal to another: choose another key, or read one of them as the type of the other",
+				left.Name, kindOf(left), right.Name, other.Name, kindOf(right))
+		}
+		m.on, m.equals = append(m.on, left), append(m.equals, right)
+		next, err := numbersOf(ctx, left, right)
+		if err == nil && i > 0 {
+			next, err = all.and(ctx, next)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = next
 	}
-	if err = m.each(ctx, find); err != nil {
-		return nil, err
+	return m, m.find(ctx, t, other, all)
+}
+
+// find finds the rows of the other table, and counts the keys.
+func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (err error) {
+	first := make([]int32, 0, len(all.equal)) // rows of the other table by its numbers
+	again := map[int32]bool{}
+	for i, n := range all.right {
+		switch {
+		case n < 0:
+		case int(n) == len(first):
+			first = append(first, int32(i))
+		default:
+			again[n] = true
+		}
 	}
-	if m.Near, err = nearOf(ctx, missed, first); err != nil {
-		return nil, err
-	}
-	for _, at := range m.rows {
-		if at < 0 {
+	m.rows = all.left
+	text := slices.ContainsFunc(m.on, func(c *data.Column) bool { return c.Type == data.Text })
+	var missed []string
+	for i, n := range all.left {
+		switch {
+		case n < 0:
+			m.Blank++
+			m.Rows++
+			continue
+		case int(n) == m.Keys: // the first row of its key
+			m.Keys++
+			at := all.equal[n]
+			switch {
+			case at < 0:
+				if len(m.Missed) < maxMissed {
+					m.Missed = append(m.Missed, shown(m.on, i))
+				}
+				if text {
+					missed = append(missed, joined(m.on, i))
+				}
+			default:
+				m.Found++
+				if again[at] {
+					if m.Twice++; m.Twice == 1 {
+						m.Example = shown(m.on, i)
+					}
+				}
+				at = first[at]
+			}
+			all.equal[n] = at
+		}
+		if m.rows[i] = all.equal[n]; m.rows[i] < 0 {
 			m.Rows++
 		}
 	}
-	return m, nil
+	if m.Twice > 0 {
+		m.further = further(ctx, t, other, m.on, m.equals)
+	}
+	m.Near, err = nearOf(ctx, missed, func(yield func(string) bool) {
+		for _, row := range first {
+			if !yield(joined(m.equals, int(row))) {
+				return
+			}
+		}
+	})
+	return err
 }
 
-// batch is the number of rows between two looks at the context.
-const batch = 1 << 16
-
-// index is the first row of every key, and the keys that stand more than once.
-func index(ctx context.Context, c *data.Column) (first map[string]int32, again map[string]bool, err error) {
-	first, again = make(map[string]int32), map[string]bool{}
-	for i := range c.Rows {
-		if i%batch == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		if !c.Valid.Get(i) {
-			continue
-		}
-		key := keyOf(c, i)
-		if _, known := first[key]; known {
-			again[key] = true
-		} else {
-			first[key] = int32(i)
-		}
+// shown are the values of keys in a row, for a person.
+func shown(keys []*data.Column, row int) string {
+	values := make([]string, len(keys))
+	for i, c := range keys {
+		values[i] = c.Value(row).String()
 	}
-	return first, again, nil
-}
-
-// mostCodes is the most codes of which the rows are kept in a list.
-const mostCodes = 1 << 22
-
-// each fills rows. find is called once for every distinct key.
-func (m *Matched) each(ctx context.Context, find func(row int) int32) error {
-	c := m.on
-	var byCode []int32
-	if c.Codes.Len() > 0 {
-		codes := int64(0)
-		if c.Dict != nil {
-			codes = int64(len(c.Dict.Values))
-		} else {
-			codes = c.Max - c.Base + 1
-		}
-		if c.Dict != nil || codes <= mostCodes {
-			byCode = make([]int32, codes+1)
-			for i := range byCode {
-				byCode[i] = unseen
-			}
-		}
-	}
-	byBits := map[uint64]int32{}
-	for i := range m.rows {
-		if i%batch == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		switch {
-		case !c.Valid.Get(i):
-			m.rows[i] = noRow
-			m.Blank++
-		case byCode != nil:
-			code := c.Codes.At(i)
-			if byCode[code] == unseen {
-				byCode[code] = find(i)
-			}
-			m.rows[i] = byCode[code]
-		default:
-			bits := uint64(0)
-			if c.Type == data.Float {
-				bits = math.Float64bits(c.Floats[i] + 0) // which makes 0 of -0
-			} else {
-				bits = uint64(c.Int(i))
-			}
-			at, known := byBits[bits]
-			if !known {
-				at = find(i)
-				byBits[bits] = at
-			}
-			m.rows[i] = at
-		}
-	}
-	return nil
+	return strings.Join(values, " · ")
 }
 
 // kindOf names what a column's values can be equal to.
@@ -225,6 +188,9 @@ func (m *Matched) Sentence() string {
 			stand = "stands"
 		}
 		text += fmt.Sprintf("; %s %s more than once, such as %s: the first line counts", plural(m.Twice, "key"), stand, m.Example)
+		if len(m.further) > 0 {
+			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own", Spec{Keys: m.further}.On())
+		}
 	}
 	if m.Blank > 0 {
 		text += fmt.Sprintf("; %s without a key", plural(m.Blank, "row"))

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode"
 )
@@ -14,7 +15,7 @@ type Near struct {
 }
 
 // nearOf compares texts that were not found with the keys of the second table. What it keeps is as large as the texts are, not as the second table.
-func nearOf[V any](ctx context.Context, missed []string, keys map[string]V) (n Near, err error) {
+func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near, err error) {
 	if len(missed) == 0 {
 		return n, nil
 	}
@@ -41,7 +42,7 @@ func nearOf[V any](ctx context.Context, missed []string, keys map[string]V) (n N
 		for _, m := range alike[folded(key)] {
 			m.found = true
 			m.inCase = m.inCase || strings.EqualFold(m.key, key)
-			m.inBlanks = m.inBlanks || strings.TrimSpace(m.key) == strings.TrimSpace(key)
+			m.inBlanks = m.inBlanks || trimmed(m.key) == trimmed(key)
 		}
 	}
 	for _, m := range all {
@@ -72,7 +73,19 @@ func folded(s string) string {
 			least = min(least, f)
 		}
 		return least
-	}, strings.TrimSpace(s))
+	}, trimmed(s))
+}
+
+// trimmed is a text of keys without the blanks around each of them.
+func trimmed(s string) string {
+	if !strings.Contains(s, between) {
+		return strings.TrimSpace(s)
+	}
+	keys := strings.Split(s, between)
+	for i := range keys {
+		keys[i] = strings.TrimSpace(keys[i])
+	}
+	return strings.Join(keys, between)
 }
 
 // Sentence says how many keys would be found, "" where none would.

@@ -12,13 +12,15 @@ import (
 type Spec struct {
 	Path    string   // of the file of the second table
 	Sheet   string   // of a workbook; "": the first
-	On      string   // the key: a column of the table
-	Equals  string   // the column of the second table that is equal to On
-	Columns []string // of the second table that are added; none: all but Equals
+	Keys    []Key    // one or more; all of them must be equal
+	Columns []string // of the second table that are added; none: all but those of the keys
 }
 
-// Parse reads a spec such as "airports.csv on origin = iata columns city, state", or "book.xlsx sheet Airports on origin = iata". Names that hold spaces, commas or
-// signs may stand in double quotes, in which two double quotes are one. Without "= iata" both columns have the same name.
+// Key is a column of the table, and the column of the second table that is equal to it.
+type Key struct{ On, Equals string }
+
+// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin = iata", or "targets.csv on region and month =
+// period". Names that hold spaces, commas or signs may stand in double quotes, in which two double quotes are one. Without "= iata" both columns have the same name.
 func Parse(text string) (Spec, error) {
 	words, err := split(text)
 	if err != nil {
@@ -39,16 +41,22 @@ func Parse(text string) (Spec, error) {
 		}
 		words = words[:at]
 	}
-	keys := cut(words, "=")
-	s.On = join(keys[0])
-	s.Equals = join(keys[len(keys)-1])
+	for _, part := range cut(words, "and", ",") {
+		pair := cut(part, "=")
+		key := Key{join(pair[0]), join(pair[len(pair)-1])}
+		switch {
+		case len(pair) > 2:
+			return s, fmt.Errorf("%q has two equals signs in one key: several keys are written on COLUMN = COLUMN and COLUMN = COLUMN", text)
+		case key.On == "" || key.Equals == "":
+			return s, fmt.Errorf("%q names no column beside on: write on COLUMN = COLUMN", text)
+		case slices.Contains(s.Keys, key):
+			return s, fmt.Errorf("%q has one key twice", text)
+		}
+		s.Keys = append(s.Keys, key)
+	}
 	switch {
 	case s.Path == "":
 		return s, fmt.Errorf("%q names no file before on", text)
-	case len(keys) > 2:
-		return s, fmt.Errorf("%q has two equals signs: a look-up has one key", text)
-	case s.On == "" || s.Equals == "":
-		return s, fmt.Errorf("%q names no column beside on: write on COLUMN = COLUMN", text)
 	case slices.Contains(s.Columns, ""):
 		return s, fmt.Errorf("%q has a column without a name", text)
 	}
@@ -108,11 +116,11 @@ func join(words []word) string {
 	return b.String()
 }
 
-// cut divides words at a sign.
-func cut(words []word, sign string) (parts [][]word) {
+// cut divides words at signs.
+func cut(words []word, signs ...string) (parts [][]word) {
 	from := 0
 	for i, w := range words {
-		if w.is(sign) {
+		if slices.ContainsFunc(signs, w.is) {
 			parts = append(parts, words[from:i])
 			from = i + 1
 		}
@@ -138,11 +146,22 @@ func (s Spec) String() string {
 }
 
 func (s Spec) keys() string {
-	text := " on " + quote(s.On)
-	if s.Equals != s.On {
-		text += " = " + quote(s.Equals)
+	keys := make([]string, len(s.Keys))
+	for i, k := range s.Keys {
+		if keys[i] = quote(k.On); k.Equals != k.On {
+			keys[i] += " = " + quote(k.Equals)
+		}
 	}
-	return text
+	return " on " + strings.Join(keys, " and ")
+}
+
+// On names the columns of the table that are keys.
+func (s Spec) On() string {
+	names := make([]string, len(s.Keys))
+	for i, k := range s.Keys {
+		names[i] = k.On
+	}
+	return strings.Join(names, " and ")
 }
 
 // Title is the spec for a person: the file without its folder, and the keys.
@@ -153,11 +172,11 @@ func (s Spec) Name() string { return filepath.Base(s.Path) }
 
 // Equal reports whether two specs say the same.
 func (s Spec) Equal(o Spec) bool {
-	return s.Path == o.Path && s.Sheet == o.Sheet && s.On == o.On && s.Equals == o.Equals && slices.Equal(s.Columns, o.Columns)
+	return s.Path == o.Path && s.Sheet == o.Sheet && slices.Equal(s.Keys, o.Keys) && slices.Equal(s.Columns, o.Columns)
 }
 
 func quote(name string) string {
-	if strings.ContainsAny(name, " \t,=\"") || slices.ContainsFunc([]string{"on", "columns", "sheet"}, func(w string) bool { return strings.EqualFold(name, w) }) {
+	if strings.ContainsAny(name, " \t,=\"") || slices.ContainsFunc([]string{"on", "and", "columns", "sheet"}, func(w string) bool { return strings.EqualFold(name, w) }) {
 		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return name

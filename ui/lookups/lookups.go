@@ -25,7 +25,7 @@ import (
 // source is the open table, and what the dialog asks of it. A *session.Session is one.
 type source interface {
 	Uncalculated() *data.Table
-	Match(other *data.Table, on, equals string, done func(*lookup.Matched, error))
+	Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error))
 	LookUp(spec lookup.Spec, other *data.Table)
 }
 
@@ -34,7 +34,10 @@ type dialog struct {
 	source  source
 	second  session.Second
 	spec    lookup.Spec
-	keys    [2]*tip.Select
+	keys    []*pair
+	rows    *fyne.Container // of the keys
+	more    *input.Button   // adds a key
+	tips    *tip.Tip
 	columns *widget.CheckGroup
 	note    *widget.Label
 	ok      *input.Button
@@ -42,20 +45,26 @@ type dialog struct {
 	quiet   bool // the program sets the keys, not the person
 }
 
+// maxKeys is the most keys that the dialog asks for.
+const maxKeys = 4
+
 // Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file, and asks anew.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t, tips := s.Uncalculated(), d.Tips()
-	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet},
+	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips, rows: container.NewVBox(),
 		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
-	for i, of := range []*data.Table{t, second.Table} {
-		l.keys[i] = tip.NewSelect(names(of, ""), tips, func(string) { l.chosen() })
-		l.keys[i].PlaceHolder = "Choose the key"
-	}
+	l.more = input.NewButton("Add a key", l.add)
+	l.more.Importance = widget.LowImportance
 	l.quiet = true
-	l.keys[0].SetSelected(second.On)
-	l.keys[1].SetSelected(second.Equals)
+	for i := range max(1, len(second.Keys)) {
+		l.add()
+		if i < len(second.Keys) {
+			l.keys[i].on.SetSelected(second.Keys[i].On)
+			l.keys[i].equals.SetSelected(second.Keys[i].Equals)
+		}
+	}
 	l.quiet = false
 
 	all := input.NewButton("All", func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
@@ -67,16 +76,16 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}
-	keys := container.NewGridWithColumns(2, question(tips, "Key in "+here, l.keys[0]), question(tips, "Key in "+there, l.keys[1]))
-	hint := widget.NewLabel("Each row gets the values of the line that has its key. The number of rows stays as it is.")
+	keys := container.NewVBox(container.NewGridWithColumns(2, caption(tips, "Key in "+here), caption(tips, "Key in "+there)), l.rows, container.NewHBox(l.more))
+	hint := widget.NewLabel("Each row gets the values of the line that has its key, or all of its keys. The number of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
-	sheet := question(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name, sheets)
+	sheet := container.NewVBox(caption(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name), sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
 	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
 		container.NewVScroll(l.columns), hint)
-	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 520, l.keys[0])
+	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 540, l.keys[0].on)
 	sheets.OnChanged = func(name string) {
 		hide()
 		read(name)
@@ -91,17 +100,50 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	l.chosen()
 }
 
-// question is a label above its answer.
-func question(tips *tip.Tip, text string, answer fyne.CanvasObject) *fyne.Container {
+func caption(tips *tip.Tip, text string) fyne.CanvasObject {
 	label := tip.NewLabel(text, tips)
 	label.SizeName = theme.SizeNameCaptionText
-	return container.NewVBox(label, answer)
+	return label
 }
 
-// names are the columns of a table besides one.
-func names(t *data.Table, besides string) (out []string) {
+// pair is a key: a column of the table, and the one that is equal to it.
+type pair struct {
+	on, equals *tip.Select
+	row        fyne.CanvasObject
+}
+
+// add adds a key that is not chosen yet, and a button that takes it away again where it is not the only one.
+func (l *dialog) add() {
+	p := &pair{on: l.list(l.source.Uncalculated()), equals: l.list(l.second.Table)}
+	p.row = container.NewGridWithColumns(2, p.on, p.equals)
+	if len(l.keys) > 0 {
+		away := tip.NewButton(theme.CancelIcon(), "Take this key away", l.tips, func() { l.drop(p) })
+		p.row = container.NewBorder(nil, nil, nil, away, p.row)
+	}
+	l.keys = append(l.keys, p)
+	l.rows.Add(p.row)
+	input.Enable(l.more, len(l.keys) < maxKeys)
+	l.chosen()
+}
+
+// list asks for a column of a table.
+func (l *dialog) list(of *data.Table) *tip.Select {
+	s := tip.NewSelect(names(of, nil), l.tips, func(string) { l.chosen() })
+	s.PlaceHolder = "Choose the key"
+	return s
+}
+
+func (l *dialog) drop(p *pair) {
+	l.keys = slices.DeleteFunc(l.keys, func(k *pair) bool { return k == p })
+	l.rows.Remove(p.row)
+	input.Enable(l.more, true)
+	l.chosen()
+}
+
+// names are the columns of a table besides those of keys.
+func names(t *data.Table, besides []lookup.Key) (out []string) {
 	for _, c := range t.Columns {
-		if c.Name != besides {
+		if !slices.ContainsFunc(besides, func(k lookup.Key) bool { return k.Equals == c.Name }) {
 			out = append(out, c.Name)
 		}
 	}
@@ -118,20 +160,30 @@ func (l *dialog) chosen() {
 	if l.quiet {
 		return
 	}
-	l.spec.On, l.spec.Equals = l.keys[0].Selected, l.keys[1].Selected
-	if besides := names(l.second.Table, l.spec.Equals); !slices.Equal(besides, l.columns.Options) {
+	l.spec.Keys = nil
+	missing, twice := false, false
+	for _, p := range l.keys {
+		k := lookup.Key{On: p.on.Selected, Equals: p.equals.Selected}
+		missing, twice = missing || k.On == "" || k.Equals == "", twice || slices.Contains(l.spec.Keys, k)
+		l.spec.Keys = append(l.spec.Keys, k)
+	}
+	if besides := names(l.second.Table, l.spec.Keys); !slices.Equal(besides, l.columns.Options) {
 		l.columns.Options = besides
 		l.columns.SetSelected(slices.Clone(besides))
 		l.columns.Refresh()
 	}
 	l.matches = false
 	l.enable()
-	if l.spec.On == "" || l.spec.Equals == "" {
+	if missing {
 		l.tell("Choose the columns that say the same in both tables.", widget.MediumImportance)
 		return
 	}
+	if twice {
+		l.tell("Two keys are the same. Choose other columns, or take one away.", widget.MediumImportance)
+		return
+	}
 	l.tell("Looking for the keys…", widget.LowImportance)
-	l.source.Match(l.second.Table, l.spec.On, l.spec.Equals, func(m *lookup.Matched, err error) {
+	l.source.Match(l.second.Table, l.spec.Keys, func(m *lookup.Matched, err error) {
 		switch {
 		case err != nil:
 			l.tell(session.Sentence(err), widget.DangerImportance)

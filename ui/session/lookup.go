@@ -98,8 +98,8 @@ func (s *Session) widen() {
 
 // Second is a second table, and the columns that look like the keys.
 type Second struct {
-	Table      *data.Table
-	On, Equals string
+	Table *data.Table
+	Keys  []lookup.Key
 }
 
 // ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is the first sheet, or of the file that is open
@@ -111,7 +111,7 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 		if sheet == "" && named != "" && load.Absolute(path) == base.Path {
 			how.Sheet = named
 			if found.Table, err = s.files.Open(ctx, path, how); err == nil {
-				found.On, found.Equals = lookup.Guess(ctx, t, found.Table)
+				found.Keys = lookup.Guess(ctx, t, found.Table)
 				return found, nil
 			}
 			how.Sheet = ""
@@ -127,7 +127,7 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 			}
 		}
 		if err == nil {
-			found.On, found.Equals = lookup.Guess(ctx, t, found.Table)
+			found.Keys = lookup.Guess(ctx, t, found.Table)
 		}
 		return found, err
 	}, done)
@@ -146,10 +146,10 @@ func (s *Session) referenced() string {
 }
 
 // Match says how many keys would be found. done is called on the UI goroutine unless a newer question was asked.
-func (s *Session) Match(other *data.Table, on, equals string, done func(*lookup.Matched, error)) {
+func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error)) {
 	t := s.table
 	start(s, &s.second, Work{}, func(ctx context.Context, _ func(string, float64)) (*lookup.Matched, error) {
-		return lookup.Match(ctx, t, other, on, equals)
+		return lookup.Match(ctx, t, other, keys)
 	}, done)
 }
 

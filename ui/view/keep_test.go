@@ -227,7 +227,7 @@ func randomState(r *rand.Rand) State {
 	}
 	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "treemap")}
 	for i := range r.IntN(3) {
-		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"), On: "city", Equals: one(r, "city", "name"),
+		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"), Keys: []lookup.Key{{On: "city", Equals: one(r, "city", "name")}, {On: "year", Equals: "J = a"}}[:1+r.IntN(2)],
 			Columns: []string{"people", "a = b"}[:r.IntN(3)]})
 	}
 	l := &s.Layout

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/lookup"
 	"cardinal/engine/formula"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -21,7 +20,7 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	}
 	s = State{Rows: q.Rows, Cols: q.Cols, Lets: q.Lets, Layout: q.Layout, Tier: t.RunOn}
 	for _, l := range t.Lookups {
-		s.Lookups = append(s.Lookups, lookup.Spec{Path: l.Absolute, Sheet: l.Sheet, On: l.On, Equals: l.Equals, Columns: l.Columns})
+		s.Lookups = append(s.Lookups, l.At(l.Absolute))
 	}
 	if len(t.Values) > 0 {
 		s.Values = q.Values
