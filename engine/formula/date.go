@@ -2,6 +2,7 @@ package formula
 
 import (
 	"errors"
+	"math"
 	"time"
 
 	"cardinal/data"
@@ -58,6 +59,30 @@ func floorDiv(a, b int64) int64 {
 		q--
 	}
 	return q
+}
+
+var dateOf = function{
+	Function: query.Function{
+		Name: "date", Also: []string{"make_date", "datefromparts"}, Group: query.OfDates, Gives: "date",
+		Args: []query.Argument{{Name: "year", Takes: query.Numbers}, {Name: "month", Takes: query.Numbers}, {Name: "day", Takes: query.Numbers, Optional: true}},
+		Help: "the date of a year, a month and a day, or the first day of the month; null where the calendar has no such date", Example: "date(2024, 2, 29) is 2024-02-29",
+	},
+	result: always(data.Date),
+	of: func(args []data.Value) data.Value {
+		parts := [3]int{2: 1}
+		for i, a := range args {
+			f, _ := a.Number()
+			if f != math.Trunc(f) || f < 1 || f > 9999 { // NaN, too
+				return data.Value{}
+			}
+			parts[i] = int(f)
+		}
+		day := calendar.Day(int64(parts[0]), parts[1], parts[2])
+		if year, month, of := calendar.Civil(day); int(year) != parts[0] || month != parts[1] || of != parts[2] {
+			return data.Value{}
+		}
+		return data.DateValue(day)
+	},
 }
 
 var addMonths = function{

@@ -32,6 +32,7 @@ type evaluator struct {
 	n      int
 	byZero data.Bitmap // the rows in which some divisor is zero; nil where there is none
 	beyond bool        // exact results might not fit, and were computed in floats
+	unread string      // how many texts have no number; "" where each has one
 }
 
 // Column computes an expression for each row and returns the results as a column of the given name. Numbers whose exact results might not fit are computed in
@@ -51,8 +52,13 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	}
 	c := v.column(name, rows.N)
 	c.ByZero = e.withoutValue(c)
-	if e.beyond {
+	switch {
+	case e.beyond && e.unread != "":
+		c.Note = e.unread + "; " + InFloats
+	case e.beyond:
 		c.Note = InFloats
+	default:
+		c.Note = e.unread
 	}
 	return c, nil
 }

@@ -77,6 +77,7 @@ func TestColumnIsEval(t *testing.T) {
 			"at - 2300-01-01T00:00:00", "at - 2024-01-01T12:30:00.123456789", "day + n - 0001-01-01T00:00:00.5", "at < 2300-01-01T00:00", "9999-12-31T23:59:59 > at", "least(at, 2300-01-01T00:00)",
 			"mod(n, 7)", "mod(d, n)", "mod(n, d)", "mod(wide, d)", "mod(wide, 0.000000007)", "mod(d, wide)", "mod(f, d)", "mod(n, 0)", "mod(at - day, 1)", "mod(7, n)", "mod(-7.5, 2)",
 			"power(n, 3)", "power(d, 0.5)", "n ^ f", "sqrt(d)", "sqrt(wide)", "exp(n)", "ln(n)", "ln(f)", "log(d)", "log(n, 2)", "log(wide, n)", "log(f, f)",
+			"split_part(s, 'b', n)", "split_part(s, u, -1)", "split_part(day, '-', 2)", "regexp_extract(s, '[a-c]+')", "regexp_extract(s, u)", "regexp_extract(s, '(.)(.?)', 2)", "number(s)", "number(d)", "number(day)", "number(s & n)", "date(2024, n, n)", "date(n + 2000, 2)", "date(f, d)",
 			"position(s, u)", "position(s, '')", "position(n, 1)", "add_months(day, n)", "add_months(at, n)", "add_months(day, wide)", "edate(at, -n)", "instr(s, 'b')",
 			"datediff(at, 9999-12-31T00:00:00, day)", "coalesce(at, 9999-12-31T00:00)", "2024-01-01T00:00:00 + n",
 		} {
@@ -202,6 +203,11 @@ func TestRefuses(t *testing.T) {
 		"add_months(n, 1)":                     "add_months takes a date as its date, and this is a number",
 		"add_months(day, d)":                   "add_months takes a whole number of months, of which round(…) makes one",
 		"add_months(day, n / 2)":               "add_months takes a whole number of months, of which round(…) makes one",
+		"regexp_extract(s, '(')":               `"(" is no regular expression: missing closing )`,
+		"regexp_extract(s, '(a)b', 2)":         `"(a)b" has no group 2: it has 1`,
+		"date(day)":                            "date is written date(year, month, [day])",
+		"date(s, 1)":                           "date takes a number as its year, and this is a text",
+		"textbefore(s, '-')":                   "taken out by left, right, mid, split_part and regexp_extract",
 		"log10(n)":                             "a logarithm is written log(number), or log(number, base)",
 		"find('a', s)":                         "the place of a text in a text is written position(text, part)",
 		"n % 2":                                "the remainder of a division is written mod(number, divisor)",
@@ -239,6 +245,22 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
+// TestUnread counts the texts without a number, beside the note of exact results that might not fit.
+func TestUnread(t *testing.T) {
+	texts := data.NewTable("t", []*data.Column{data.FromValues("s", []data.Value{data.TextValue("3,5"), {}, data.TextValue("x"), data.TextValue("7 kg"), data.TextValue("3,5")})})
+	for expr, want := range map[string]string{
+		"number(s)":           `number(…) finds no number, or several readings, in 3 of 4 texts, such as "3,5"`,
+		"number(s) + 1":       `number(…) finds no number, or several readings, in 3 of 4 texts, such as "3,5"`,
+		"number(right(s, 1))": `number(…) finds no number, or several readings, in 2 of 4 texts, such as "x"`,
+		"number(len(s))":      "",
+		"if(number(s) > 1, 4611686018427387904 * (len(s) + 1), 0)": `number(…) finds no number, or several readings, in 3 of 4 texts, such as "3,5"; ` + InFloats,
+	} {
+		if c, err := compute(texts, expr); err != nil || c.Note != want {
+			t.Errorf("%s: %v, %q", expr, err, c.Note)
+		}
+	}
+}
+
 // TestEval computes results by hand: exact ones, one beyond 128 bits, and nulls.
 func TestEval(t *testing.T) {
 	for text, want := range map[string]string{
@@ -260,6 +282,9 @@ func TestEval(t *testing.T) {
 		"sqrt(9)": "3", "sqrt(2.25)": "1.5", "sqrt(-1)": "", "sqrt(0)": "0", "sqrt(-0e0)": "0", "sqrt(9223372036854775807 * 9223372036854775807)": "9223372036854776000", "exp(0)": "1", "exp(1)": "2.718281828459045", "exp(1000)": "Infinity", "exp(-1000)": "0",
 		"ln(1)": "0", "ln(exp(1))": "1", "ln(0)": "", "ln(-1)": "", "log(1000)": "3", "log(0.001)": "-3", "log(1)": "0", "log(1, 0.5)": "0", "log(8, 0.5)": "-3", "log(0)": "", "log(-10)": "", "log(10, 1)": "", "log(10, 0)": "", "log(10, -10)": "", "log(243, 3)": "5", "log(0.5, 2)": "-1", "log(2)": "0.30102999566398114",
 		"position('Köln', 'n')": "4", "position('Köln', '')": "1", "position('', '')": "1", "position('', 'a')": "0", "position('abab', 'ab')": "1", "position('Köln', 'N')": "0", "position('😀👍🏽x', 'x')": "4", "position(1050, 5)": "3", "position(null, 'a')": "", "strpos('abc', 'c')": "3",
+		"split_part('a-b-c', '-', 1)": "a", "split_part('a-b-c', '-', 3)": "c", "split_part('a-b-c', '-', 4)": "", "split_part('a-b-c', '-', -1)": "c", "split_part('a-b-c', '-', -3)": "a", "split_part('a-b-c', '-', -4)": "", "split_part('a-b', '-', 0)": "", "split_part('a--b', '-', 2)": "", "split_part('ab', '', 1)": "ab", "split_part('ab', '', 2)": "", "split_part('äöü→b', '→', 2)": "b", "split('a, b', ', ', 2)": "b", "split_part(null, '-', 1)": "",
+		"regexp_extract('Köln 50667', '[0-9]{5}')": "50667", "regexp_extract('Köln', '[0-9]')": "", "regexp_extract('a1b22', '([a-z])([0-9]+)', 2)": "1", "regexp_extract('ab', 'a(x)?b', 1)": "", "regexp_extract('ab', 'b', -1)": "", "regexp_extract('ab', '')": "", "regexp_extract('ABC', '(?i)b')": "B",
+		"date(2024, 2)": "2024-02-01", "date(2023, 2, 29)": "", "date(2024, 13)": "", "date(0, 1)": "", "date(10000, 1)": "", "date(2024, 1.5)": "", "date(2024.0, 1e0, 31)": "2024-01-31", "make_date(1969, 12, 31)": "1969-12-31", "date(null, 1, 1)": "",
 		"add_months(2024-01-31, 1)": "2024-02-29", "add_months(2023-01-31, 1)": "2023-02-28", "add_months(2024-02-29, 12)": "2025-02-28", "add_months(2024-02-29, -48)": "2020-02-29", "add_months(2024-02-29, 1)": "2024-03-29", "add_months(2024-03-31, -1)": "2024-02-29", "add_months(2024-12-31, 2)": "2025-02-28",
 		"add_months(2024-01-15, 0)": "2024-01-15", "add_months(1970-01-01, -1)": "1969-12-01", "add_months(0001-01-31, -11)": "0000-02-29", "add_months(1969-12-31T23:59:59.5, 2)": "1970-02-28T23:59:59.5", "edate(2024-05-31T08:30, -3)": "2024-02-29T08:30:00", "add_months(2024-01-01, null)": "",
 		"add_months(1970-01-01, 9223372036854775807)": "", "add_months(1970-01-01, -9223372036854775807)": "", "add_months(1970-01-01, 70555326)": "5881580-07-01", "add_months(1970-01-01, 70555327)": "", "add_months(1970-01-01 - 2147483647, 141110652)": "5881580-06-24", "add_months(1970-01-01 - 2147483647, 141110653)": "", "add_months(1970-01-01, 9223372036854775807 * 9)": "", "add_months(2024-01-01T00:00:00.123456789, 12000)": "", "add_months(2024-01-31, 1.0)": "", "add_months('x', 1)": "",
