@@ -88,6 +88,8 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	}
 	rule.Format = &style
 	switch {
+	case e.Mark.Kind == query.Passing: // a comparison of Excel's takes a blank cell for zero
+		rule.Type, rule.Criteria = "formula", passing(first, e.Mark.Condition())
 	case !a.Whole:
 		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">", query.Below: "<"}[e.Mark.Kind]
 		rule.Type, rule.Criteria = "formula", fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, e.Bound)
@@ -97,6 +99,18 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 		rule.Type, rule.AboveAverage = "average", e.Mark.Kind == query.Above
 	}
 	return rule, nil
+}
+
+// passing is the formula of a comparison with the figure in a cell.
+func passing(cell string, e *query.Expr) string {
+	tests := []string{"ISNUMBER(" + cell + ")"}
+	for _, arg := range append([]*query.Expr{e}, e.Args...) {
+		if sign := map[query.Op]string{query.Eq: "=", query.Ne: "<>", query.Lt: "<", query.Le: "<=", query.Gt: ">", query.Ge: ">="}[arg.Op]; sign != "" {
+			bound, _ := strconv.ParseFloat(arg.Values[0].Text, 64)
+			tests = append(tests, cell+sign+number(bound))
+		}
+	}
+	return "AND(" + strings.Join(tests, ",") + ")"
 }
 
 // extendedBars is the part of data bars that came with Excel 2010: solid bars, negative ones, and the axis between the two.

@@ -36,7 +36,8 @@ func TestMarksAreTheScreens(t *testing.T) {
 		"values on rows":   {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}, Layout: query.Layout{ValuesOnRows: true}}, pivot.Folds{}},
 		"others":           {query.Query{Rows: []query.Field{city}, Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount"), Others: true}}}, pivot.Folds{}},
 	} {
-		for _, m := range query.Marks {
+		passing := []query.Mark{{Kind: query.Passing, If: "> 10"}, {Kind: query.Passing, If: "<= 4.5"}, {Kind: query.Passing, If: "between 1 and 20"}, {Kind: query.Passing, If: "<> 0"}}
+		for _, m := range slices.Concat(query.Marks, passing) {
 			if m.Counts() {
 				m.N = 3
 			}
@@ -171,14 +172,18 @@ func (r shower) shows(t *testing.T, x float64) string {
 			on, good = x < total/float64(n)-1e-9, hex(mark.Light.Bad)
 		}
 	case "formula":
-		parts := regexp.MustCompile(`^AND\(ISNUMBER\([A-Z]+\d+\),[A-Z]+\d+([<>]=?)(.*)\)$`).FindStringSubmatch(r.rule.Criteria)
-		v, err := strconv.ParseFloat(parts[2], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		on = map[string]bool{">": x > v, ">=": x >= v, "<": x < v, "<=": x <= v}[parts[1]]
-		if parts[1][0] == '<' {
-			good = hex(mark.Light.Bad)
+		on = true
+		tests := strings.Split(strings.TrimSuffix(r.rule.Criteria, ")"), ",")
+		for _, test := range tests[1:] {
+			parts := regexp.MustCompile(`^[A-Z]+\d+([<>=]+)(.*)$`).FindStringSubmatch(test)
+			v, err := strconv.ParseFloat(parts[2], 64)
+			if err != nil || !strings.HasPrefix(tests[0], "AND(ISNUMBER(") {
+				t.Fatal(r.rule.Criteria, err)
+			}
+			on = on && map[string]bool{">": x > v, ">=": x >= v, "<": x < v, "<=": x <= v, "<>": x != v}[parts[1]]
+			if len(tests) == 2 && (parts[1] == "<" || parts[1] == "<=") {
+				good = hex(mark.Light.Bad)
+			}
 		}
 	default:
 		t.Errorf("a rule of type %s", r.rule.Type)

@@ -73,6 +73,17 @@ func TestMarks(t *testing.T) {
 	s.typed("5")
 	s.button("Use").OnTapped()
 	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
+	s.typed("1 to 1.5")
+	s.button("Use").OnTapped()
+	want("1 Figures between 1 and 1.5, 1 Figures between 1 and 1.5, 2 None, 4 None")
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Figures between 1 and 1.5…")
+	s.typed(">= 2")
+	s.button("Use").OnTapped()
+	want("1 None, 1 None, 2 Figures >= 2, 4 None")
+	s.undo()
+	s.undo()
+	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
 	s.session.SortByHeading(1) // a figure is found by its measure, format and all
 	s.answered()
 	if !s.session.State().Sort.Desc {

@@ -54,6 +54,9 @@ func (e *Extent) High() float64 {
 }
 
 func (e *Extent) highlighted(v data.Value) bool {
+	if e.Mark.Kind == query.Passing {
+		return Passes(e.passing, v)
+	}
 	if e.Bound.IsNull() {
 		return false
 	}

@@ -13,7 +13,7 @@ type Colours struct {
 	Axis          color.RGBA    // the line between them
 	Two           [2]color.RGBA // the colours of a scale, from the least figure to the greatest
 	Three         [3]color.RGBA
-	Good, Bad     color.RGBA // highlights: top and above average, bottom and below average
+	Good, Bad     color.RGBA // highlights: top, above average and passing a condition; bottom, below average and less than a number
 }
 
 // Light and Dark are the colours on a light and on a dark background. Files are light.
@@ -47,12 +47,13 @@ func (p *Colours) Fill(c Cell) (color.RGBA, bool) {
 			return between(p.Three[0], p.Three[1], 2*c.Share), true
 		}
 		return between(p.Three[1], p.Three[2], 2*c.Share-1), true
-	case query.Most, query.Above:
-		return p.Good, true
-	case query.Least, query.Below:
+	case query.NoMark, query.Bars:
+		return color.RGBA{}, false
+	}
+	if c.Mark.IsLow() {
 		return p.Bad, true
 	}
-	return color.RGBA{}, false
+	return p.Good, true
 }
 
 // BarColour is the colour of the bar of a cell.

@@ -17,12 +17,13 @@ type Extent struct {
 	Least, Greatest float64    // of them
 	Bound           data.Value // of a highlight: the figure that decides; null where none is highlighted
 
-	top []data.Value // Most, Least: the figures that are kept, the one that goes first at the root of a heap
-	sum sum          // Above, Below
+	passing *query.Expr  // Passing: the condition
+	top     []data.Value // Most, Least: the figures that are kept, the one that goes first at the root of a heap
+	sum     sum          // Above, Below
 }
 
 // New is an extent of no figures.
-func New(m query.Mark) *Extent { return &Extent{Mark: m} }
+func New(m query.Mark) *Extent { return &Extent{Mark: m, passing: m.Condition()} }
 
 // finite is a figure as a number, and false where it is no finite number.
 func finite(v data.Value) (float64, bool) {
@@ -68,7 +69,7 @@ func (e *Extent) Merge(o *Extent) {
 // Close works out the bound.
 func (e *Extent) Close() {
 	switch {
-	case e.Figures == 0:
+	case e.Figures == 0, e.Mark.Kind == query.Passing:
 	case e.Mark.Counts():
 		e.Bound = e.top[0]
 	case e.Mark.Highlights():

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"cardinal/data"
@@ -115,5 +116,30 @@ func TestBarsAndScales(t *testing.T) {
 	}
 	if got := extentOf(query.Mark{Kind: query.Above}, odd).Of(data.IntValue(1)); got != (Cell{}) {
 		t.Errorf("a figure among none shows %+v", got)
+	}
+}
+
+// TestPassing highlights the figures that pass a comparison, exactly, and each alone: the others do not count.
+func TestPassing(t *testing.T) {
+	values := append(figures(true, -3, -0.1, 0.1, 0.2, 5), figures(false, 0.1, 0.2, 7)...)
+	values = append(values, data.Value{}, data.FloatValue(math.NaN()), data.TextValue("9"))
+	for condition, want := range map[string]string{
+		"> 0.1": "0.2 5.0 0.2 7", ">= 0.1": "0.1 0.2 5.0 0.1 0.2 7", "< 0": "-3.0 -0.1", "<= -3": "-3.0", "= 0.2": "0.2 0.2", "<> 0.2": "-3.0 -0.1 0.1 5.0 0.1 7", "between 0.1 and 0.2": "0.1 0.2 0.1 0.2", "> 100": "",
+	} {
+		m := query.Mark{Kind: query.Passing, If: condition}
+		e := extentOf(m, values)
+		var got []string
+		for _, v := range values {
+			if c := e.Of(v); c.Mark == m {
+				got = append(got, v.String())
+				fill, filled := Light.Fill(c)
+				if low := condition == "< 0" || condition == "<= -3"; !filled || (fill == Light.Bad) != low || m.IsLow() != low {
+					t.Errorf("%s has the colour %v", condition, fill)
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", condition, got, want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/mark"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -249,7 +250,7 @@ func pass(ctx context.Context, h query.Having, figures *measure.Values, m int, m
 			if err := checkNumbers(h, h.If, v); err != nil {
 				return err
 			}
-			marked[n] = passes(h.If, v)
+			marked[n] = mark.Passes(h.If, v)
 		}
 		return nil
 	})

@@ -28,10 +28,20 @@ func (h Having) Condition() string {
 	if h.Of.Where != "" {
 		of = "(" + of + ")"
 	}
-	if e := h.If; e.Op == And && len(e.Args) == 2 && e.Args[0].Op == Ge && e.Args[1].Op == Le { // the reader takes one comparison
+	return h.If.compared(of)
+}
+
+// compared is a comparison of something that is named, as the reader takes one comparison.
+func (e *Expr) compared(of string) string {
+	if between(e) {
 		return of + " between " + e.Args[0].Values[0].String() + " and " + e.Args[1].Values[0].String()
 	}
-	return h.If.write(func(Field) string { return of }, Literal.String, exactly)
+	return e.write(func(Field) string { return of }, Literal.String, exactly)
+}
+
+// between reports whether a condition is that of between.
+func between(e *Expr) bool {
+	return e.Op == And && len(e.Args) == 2 && e.Args[0].Op == Ge && e.Args[1].Op == Le
 }
 
 // ConditionTitle is the condition in words: Sum of x > 100.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,7 +13,8 @@ import (
 // zero Mark is none.
 type Mark struct {
 	Kind MarkKind
-	N    int // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
+	N    int    // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
+	If   string // Passing: a comparison with numbers, such as > 1000, or between 10 and 20
 }
 
 // MarkKind is the kind of a conditional format.
@@ -27,6 +29,8 @@ const (
 	Least  MarkKind = "bottom" // the N least
 	Above  MarkKind = "above"  // those above the average of the figures
 	Below  MarkKind = "below"  // those below it
+
+	Passing MarkKind = "passing" // those that pass a comparison
 )
 
 // maxHighlighted is the most figures that a top or a bottom highlights: Excel's limit.
@@ -43,6 +47,59 @@ func (m Mark) Highlights() bool { return m.Kind != NoMark && m.Kind != Bars && m
 // Counts reports whether the conditional format highlights a number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
 
+// IsLow reports whether a conditional format highlights low figures.
+func (m Mark) IsLow() bool {
+	return m.Kind == Least || m.Kind == Below || strings.HasPrefix(m.If, "<") && !strings.HasPrefix(m.If, "<>")
+}
+
+// Condition is the comparison that highlighted figures pass, nil where there is none.
+func (m Mark) Condition() *Expr {
+	if m.Kind != Passing {
+		return nil
+	}
+	e, err := parseComparison(m.If)
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// parseComparison reads a comparison with a figure that is not named: > 1000.
+func parseComparison(text string) (*Expr, error) {
+	p, err := newParser(plainNumbers(" " + text))
+	if err != nil {
+		return nil, err
+	}
+	e, err := p.compared(&Expr{})
+	if err == nil {
+		err = p.done()
+	}
+	return e, err
+}
+
+// Passed is the conditional format that highlights the figures which pass a comparison, as ParseCondition reads it.
+func Passed(e *Expr) (Mark, error) {
+	if !compares(e) {
+		return Mark{}, errCompared
+	}
+	values := e.Values
+	if between(e) {
+		values = []Literal{e.Args[0].Values[0], e.Args[1].Values[0]}
+	}
+	for _, l := range values {
+		if _, err := strconv.ParseFloat(l.Text, 64); err != nil || l.Null {
+			return Mark{}, fmt.Errorf("%q is no number: figures are highlighted by a comparison with numbers", l.Text)
+		}
+	}
+	switch {
+	case between(e), e.Op == Eq, e.Op == Ne, e.Op == Lt, e.Op == Le, e.Op == Gt, e.Op == Ge:
+		return Mark{Kind: Passing, If: strings.TrimSpace(e.compared(""))}, nil
+	}
+	return Mark{}, errCompared
+}
+
+var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or between, with numbers")
+
 // Title is a conditional format in words.
 func (m Mark) Title() string {
 	switch m.Kind {
@@ -58,8 +115,21 @@ func (m Mark) Title() string {
 		return "Above average"
 	case Below:
 		return "Below average"
+	case Passing:
+		return "Figures " + m.Comparison()
 	}
 	return "None"
+}
+
+// Comparison is the condition of a conditional format for a person: > 1,000.
+func (m Mark) Comparison() string {
+	words := strings.Fields(m.If)
+	for i, w := range words {
+		if f, err := strconv.ParseFloat(w, 64); err == nil {
+			words[i] = separators.Show(separators.Group(strconv.FormatFloat(f, 'f', -1, 64)))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // Sentence says what a conditional format shows.
@@ -71,6 +141,8 @@ func (m Mark) Sentence() string {
 		return "A " + strings.ToLower(m.Title()[:1]) + m.Title()[1:] + " shows how great the figures are."
 	case NoMark:
 		return ""
+	case Passing:
+		return "Highlighted figures: " + m.Comparison() + "."
 	}
 	return "Highlighted figures: " + strings.ToLower(m.Title()) + "."
 }
@@ -82,6 +154,8 @@ func (m Mark) Check() error {
 		return fmt.Errorf("a colour scale has 2 or 3 colours, not %d", m.N)
 	case m.Counts() && (m.N < 1 || m.N > maxHighlighted):
 		return fmt.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
+	case m.Kind == Passing && m.Condition() == nil:
+		return fmt.Errorf("%q is no comparison", m.If)
 	}
 	return nil
 }
@@ -107,11 +181,13 @@ func (m Mark) String() string {
 		return string(m.Kind) + " " + strconv.Itoa(m.N)
 	case Above, Below:
 		return string(m.Kind) + " average"
+	case Passing:
+		return m.If
 	}
 	return string(m.Kind)
 }
 
-// ParseMark reads a conditional format: bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average.
+// ParseMark reads a conditional format: bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average, > 1000, between 10 and 20.
 func ParseMark(text string) (m Mark, err error) {
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "olor", "olour")))
 	if len(words) == 1 && words[0] == string(Bars) {
@@ -134,7 +210,10 @@ func ParseMark(text string) (m Mark, err error) {
 			return m, m.Check()
 		}
 	}
-	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average and below average", text)
+	if e, err := parseComparison(text); err == nil {
+		return Passed(e)
+	}
+	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average and a comparison such as > 1000 or between 10 and 20", text)
 }
 
 // ApplyBars sets data bars on the measures that the texts name, such as "sum(revenue)".
@@ -155,15 +234,21 @@ func (q *Query) ApplyScales(texts []string) error {
 }
 
 // ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of sum(x)", "below average of
-// sum(x)".
+// sum(x)", "sum(x) > 1000", "sum(x) between 10 and 20".
 func (q *Query) ApplyHighlights(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, _ := strings.Cut(text, " of ")
 		m, err := ParseMark(head)
-		if !m.Highlights() {
-			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)' and 'below average of sum(x)'", text)
+		if m.Highlights() {
+			return m, measure, err
 		}
-		return m, measure, err
+		of, e, err := ParseCondition(text)
+		if err == nil {
+			m, err = Passed(e)
+		} else if !strings.ContainsAny(text, "<>=") && !strings.Contains(text, "between") {
+			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1000' and 'sum(x) between 10 and 20'", text)
+		}
+		return m, of.String(), err
 	})
 }
 

@@ -18,6 +18,11 @@ func TestApplyMarks(t *testing.T) {
 		"a scale has two colours":       {apply{scales: []string{"avg(y)"}}, "None; Colour scale of two colours; None"},
 		"a scale of three":              {apply{scales: []string{"3 colors of avg(y)"}}, "None; Colour scale of three colours; None"},
 		"highlights":                    {apply{highlights: []string{"above average of avg(y)", "bottom 1000 of sum(x)"}}, "Bottom 1000; Above average; None"},
+		"comparisons":                   {apply{highlights: []string{"avg(y) >= 1,000", "sum(x) between 5% and 2.5K"}}, "Figures between 0.05 and 2,500; Figures >= 1,000; None"},
+		"no comparison with numbers":    {apply{highlights: []string{"avg(y) > 'a'"}}, `"a" is no number`},
+		"no comparison":                 {apply{highlights: []string{"avg(y)"}}, "'sum(x) > 1000' and 'sum(x) between 10 and 20'"},
+		"several comparisons":           {apply{highlights: []string{"avg(y) in (1, 2)"}}, "figures are highlighted by =, <>, <, <=, >, >= or between"},
+		"half a comparison":             {apply{highlights: []string{"avg(y) >"}}, "found the end"},
 		"four colours":                  {apply{scales: []string{"4 colours of avg(y)"}}, "a colour scale has 2 or 3 colours, not 4"},
 		"too many":                      {apply{highlights: []string{"top 1001 of avg(y)"}}, "1 to 1000 figures can be highlighted, not 1001"},
 		"no number":                     {apply{highlights: []string{"top of avg(y)"}}, "none of 'top 10 of sum(x)'"},
@@ -45,6 +50,27 @@ func TestApplyMarks(t *testing.T) {
 		}
 		if strings.Join(got, "; ") != tc.want {
 			t.Errorf("%s: %v, want %s", name, got, tc.want)
+		}
+	}
+}
+
+// TestMarkText reads conditional formats again as they are written.
+func TestMarkText(t *testing.T) {
+	for text, want := range map[string]Mark{
+		"bars": {Kind: Bars}, "3 colors": {Kind: Scale, N: 3}, "top 7": {Kind: Most, N: 7}, "below average": {Kind: Below}, "> 1000": {Kind: Passing, If: "> 1000"}, "<>-1.5": {Kind: Passing, If: "<> -1.5"},
+		"between 1 and 2": {Kind: Passing, If: "between 1 and 2"}, "<= 5%": {Kind: Passing, If: "<= 5e-2"},
+	} {
+		m, err := ParseMark(text)
+		if err != nil || m != want || m.Check() != nil {
+			t.Errorf("%s is %+v, %v", text, m, err)
+		}
+		if again, err := ParseMark(m.String()); err != nil || again != m {
+			t.Errorf("%s is written as %s", text, m)
+		}
+	}
+	for _, text := range []string{"", "top", "> x", "is null", "> 1 and < 5", "in (1, 2)"} {
+		if m, err := ParseMark(text); err == nil {
+			t.Errorf("%q is %+v", text, m)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/session"
@@ -68,9 +69,33 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			highlights = append(highlights, choice(name+", another number…", other, func() { ms.askHighlighted(m, mark) }))
 		}
 	}
+	name, passing := "Greater, less or between…", m.Mark.Kind == query.Passing
+	if passing {
+		name = m.Mark.Title() + "…"
+	}
+	highlights = append(highlights, choice(name, passing, func() { ms.askPassing(m) }))
 	item := child("Conditional formatting", append(items, marked("Highlight", highlights))...)
 	item.Checked = m.Mark != query.Mark{}
 	return item
+}
+
+// askPassing asks which figures are highlighted by a comparison.
+func (ms *Menus) askPassing(m query.Measure) {
+	text := "> 0"
+	if e := m.Mark.Condition(); e != nil {
+		text = view.Condition{If: e}.Text()
+	}
+	var format data.NumberFormat
+	if a := ms.Answer(); a != nil {
+		format = a.FormatOf(m)
+	}
+	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text, func(text string) (query.Mark, error) {
+		e, err := view.ParseCondition(format, text)
+		if err != nil {
+			return query.Mark{}, err
+		}
+		return query.Passed(e)
+	}, func(mark query.Mark) { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
 }
 
 // askHighlighted asks how many figures are highlighted.
