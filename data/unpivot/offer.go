@@ -10,30 +10,30 @@ import (
 	"cardinal/data/calendar"
 )
 
-// Wide is how many columns named by years or months a table has that are likely to stand for rows.
+// Wide is how many columns named by years, months or parts such as 2023 · Q1 a table has that are likely to stand for rows.
 const Wide = 3
 
 // Offer is the spec for the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years of four digits, or
-// months. It is "" where the stretch has less than least columns.
+// months, or have parts of which one is a year or a quarter, such as 2023 · Q1. It is "" where the stretch has less than least columns.
 func Offer(t *data.Table, least int) string {
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
-	}
+	names := namesOf(t.Columns)
 	isYear := func(names []string) bool {
 		name := names[len(names)-1]
 		_, err := strconv.ParseUint(name, 10, 16)
 		return err == nil && len(name) == 4
 	}
 	isMonth := func(names []string) bool { return len(names) <= 2 || calendar.AreMonths(names) } // three names tell a language
-	found, kind := stretch(names, isYear), "year"
+	found, kinds := stretch(names, isYear), []string{"year"}
 	if months := stretch(names, isMonth); len(months) > len(found) && calendar.AreMonths(months) {
-		found, kind = months, "month"
+		found, kinds = months, []string{"month"}
+	}
+	if p := longestParted(t.Columns); len(p.columns) > len(found) {
+		found, kinds = namesOf(p.columns), p.kinds()
 	}
 	if len(found) < max(2, least) {
 		return ""
 	}
-	return fmt.Sprintf("%s..%s as %s, %s", found[0], found[len(found)-1], free(kind, names), free("value", names))
+	return fmt.Sprintf("%s..%s as %s", quoted(found[0]), quoted(found[len(found)-1]), strings.Join(made(kinds, names), ", "))
 }
 
 // free is a name, with a number behind it where it is taken.

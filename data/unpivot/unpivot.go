@@ -74,6 +74,9 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
 	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), said(columns), s.empty(nulls))}, t.Notes...)
+	if hint := s.hint(columns, others); hint != "" {
+		out.Notes = slices.Insert(out.Notes, 1, hint)
+	}
 	if note := made.Columns[n-1].Note; note != "" {
 		out.Notes = append(out.Notes, s.value+": "+note)
 	}
