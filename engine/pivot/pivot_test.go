@@ -168,6 +168,8 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{}, data.IntValue(999), "999"},
 		{pivot.Format{Places: 2}, data.FloatValue(-1234.5), "-1,234.50"},
 		{pivot.Format{Places: 2}, data.FloatValue(1e-9), "1e-09"},
+		{pivot.Format{Places: 2}, data.FloatValue(1447461557813394.75), "1,447,461,557,813,394.75"},
+		{pivot.Format{Places: 2}, data.FloatValue(-3e18), "-3e+18"},
 		{pivot.Format{Places: 1, NumberFormat: percent}, data.FloatValue(0.12345), "12.3%"},
 		{pivot.Format{Places: pivot.Shortest, NumberFormat: percent}, data.FloatValue(0.07), "7%"},
 		{pivot.Format{NumberFormat: percent}, decimal(300, 3), "30.0%"},
