@@ -279,10 +279,19 @@ func TestAskRowsOfColumns(t *testing.T) {
 	}
 	press("Tick…")
 	groups := all[*widget.CheckGroup](w)
-	if len(groups) != 1 || !slices.Equal(groups[0].Options, []string{"city", "2021", "2022"}) || len(groups[0].Selected) > 0 {
+	if len(groups) != 1 || !slices.Equal(groups[0].Options, []string{"city", "2021", "2022"}) || !slices.Equal(groups[0].Selected, []string{"2021", "2022"}) {
 		t.Fatalf("the columns to tick are %+v", groups)
 	}
-	columns := groups[0]
+	press("Choose")
+	if e.Text != "2021, 2022 as year, value" {
+		t.Errorf("the ticks that are proposed are written as %s", e.Text)
+	}
+	e.SetText("2021")
+	press("Tick…")
+	columns := all[*widget.CheckGroup](w)[0]
+	if !slices.Equal(columns.Selected, []string{"2021"}) {
+		t.Errorf("%q are ticked", columns.Selected)
+	}
 	columns.SetSelected([]string{"2022", "2021"})
 	press("Choose")
 	if e.Text != "2021, 2022" {

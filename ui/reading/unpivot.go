@@ -51,7 +51,7 @@ func example(t *data.Table) string {
 // mostTicks is the greatest number of columns that are listed to be ticked.
 const mostTicks = 1000
 
-// tick asks which columns of the file become rows, and writes them into the entry.
+// tick asks which columns of the file become rows, and writes them into the entry. Where it is empty, those are ticked that are likely to become rows.
 func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 	how := r.how
 	how.Unpivot = ""
@@ -64,7 +64,11 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			r.fail(fmt.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.", mostTicks))
 			return
 		}
-		spec, err := unpivot.Parse(e.Text) // has what could be read, and else the names that columns have by themselves
+		text := e.Text
+		if strings.TrimSpace(text) == "" {
+			text = unpivot.Offer(t, 2)
+		}
+		spec, err := unpivot.Parse(text) // has what could be read, and else the names that columns have by themselves
 		var names []string
 		for _, c := range t.Columns {
 			names = append(names, c.Name)
