@@ -142,7 +142,7 @@ var onlyIn = []struct {
 }{
 	{webgpu, []string{"cardinal/engine/gpu/device"}, "the binding can abort the process: only the child that owns the device may touch it"},
 	{"github.com/xuri/excelize", []string{"cardinal/export"}, "it hides damage when it reads, so it writes only"},
-	{"github.com/apache/arrow-go", []string{"cardinal/data/arrow", "cardinal/data/parquet", "cardinal/export", "cardinal/assets/gen"}, "Arrow is a file format here, not the data model"},
+	{"github.com/apache/arrow-go", []string{"cardinal/data/arrow", "cardinal/data/duckdb", "cardinal/data/parquet", "cardinal/export", "cardinal/assets/gen"}, "Arrow is a file format here, not the data model"},
 	{"github.com/ncruces/go-sqlite3", []string{"cardinal/data/sqlite"}, "a database in a file is one format among others"},
 	{fyneUI, []string{"cardinal/ui"}, "all widgets live in one place"},
 	{"github.com/go-gl", []string{"cardinal/ui"}, "what opens windows lives beside the widgets"},

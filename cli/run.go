@@ -98,7 +98,7 @@ func finish(err error, s Streams) int {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel, OpenDocument, Parquet, Arrow or JSON file, an SQLite database, or the built-in sample.\n"+
+	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel, OpenDocument, Parquet, Arrow or JSON file, a database of DuckDB or SQLite, or the built-in sample.\n"+
 		"  --new-window   in a window of its own, even if another one shows the file\n  --log FILE     adds what the window does to a file\n\nWithout a window:\n")
 	for _, c := range commands {
 		if c.name != "gpu-worker" {

@@ -80,7 +80,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 	case err != nil:
 		return nil, sentence(err)
 	}
-	t, err := tableOf(ctx, schema, batches, size, limit, wanted, asked, progress)
+	t, err := Table(ctx, "the Arrow file", schema, batches, size, limit, wanted, asked, progress)
 	if err == nil && note != "" {
 		t.Notes = append(t.Notes, note)
 	}
@@ -174,15 +174,15 @@ func (a *allocator) take(n int) {
 	}
 }
 
-// tableOf makes a table of batches of rows.
-func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
+// Table makes a table of batches of rows, which are of a file of the given size in bytes. what names the file in sentences, and the other parameters are those of Open.
+func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	rows := int64(0)
 	for _, b := range batches {
 		if n := b.NumRows(); n < 0 || n > maxRows {
 			return nil, errDamaged
 		}
 		if rows += b.NumRows(); rows > maxRows {
-			return nil, fmt.Errorf("the Arrow file has more than %d rows, more than Cardinal reads", int64(maxRows))
+			return nil, fmt.Errorf("%s has more than %d rows, more than Cardinal reads", what, int64(maxRows))
 		}
 	}
 	l := leaves{}
@@ -203,11 +203,11 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 	}
 	switch need := rows * 8 * int64(len(l.found)); {
 	case len(l.found) > maxColumns:
-		return nil, fmt.Errorf("the Arrow file has %d columns, more than the %d that Cardinal reads", len(l.found), maxColumns)
+		return nil, fmt.Errorf("%s has %d columns, more than the %d that Cardinal reads", what, len(l.found), maxColumns)
 	case len(l.found) == 0 && len(notes) > 0:
-		return nil, fmt.Errorf("the Arrow file has no column that can be read: %s", strings.Join(notes, "; "))
+		return nil, fmt.Errorf("%s has no column that can be read: %s", what, strings.Join(notes, "; "))
 	case len(l.found) == 0:
-		return nil, errors.New("the Arrow file has no columns")
+		return nil, fmt.Errorf("%s has no columns", what)
 	case limit > 0 && need > limit:
 		return nil, fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, why, limit>>20, limits.Advice())
 	case need > max(smallTable, outOfProportion*size):

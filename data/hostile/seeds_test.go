@@ -49,7 +49,7 @@ func seeds() (out []seed) {
 		if err != nil {
 			return
 		}
-		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "xlsb" || kind == "ods" || kind == "gz" || kind == "zst" || kind == "zip"})
+		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "xlsb" || kind == "ods" || kind == "gz" || kind == "zst" || kind == "zip" || kind == "duckdb"})
 	}
 	for _, format := range []string{"csv", "load", "parquet", "xlsx", "xls", "xlsb", "ods"} {
 		err := filepath.WalkDir(filepath.Join("..", format, "testdata"), func(path string, d fs.DirEntry, err error) error {
@@ -100,6 +100,7 @@ func seeds() (out []seed) {
 		add("arrow", name, salesArrow(false, o...))
 		add("arrow", "stream_"+name, salesArrow(true, o...))
 	}
+	add("duckdb", "shop.duckdb", unpacked(filepath.Join("..", "duckdb", "testdata", "shop.duckdb.gz")))
 	add("sqlite", "sales.sqlite", salesSQLite())
 	add("sqlite", "mail.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE mail USING fts5(subject, size)`, func(i int) string {
 		return fmt.Sprintf("INSERT INTO mail VALUES('say %d again', %d)", i, i*i)
@@ -109,6 +110,24 @@ func seeds() (out []seed) {
 	}))
 	slices.SortFunc(out, func(a, b seed) int { return strings.Compare(a.kind+a.name, b.kind+b.name) })
 	return out
+}
+
+// unpacked is a file without its compression.
+func unpacked(path string) []byte {
+	packed, err := os.Open(path)
+	if err != nil {
+		panic(err)
+	}
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		panic(err)
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		panic(err)
+	}
+	return b
 }
 
 const salesRows = 60

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"cardinal/data"
+	"cardinal/data/duckdb"
 	"cardinal/data/parallel"
 	"cardinal/data/parquet"
 	"cardinal/data/sqlite"
@@ -63,7 +64,7 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 				return
 			}
 			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(), o.Reading, nil
-			if !yield(t) || t.Format == "parquet" || t.Format == "sqlite" {
+			if !yield(t) || t.Format == "parquet" || t.Format == "duckdb" || t.Format == "sqlite" {
 				return
 			}
 		}
@@ -82,6 +83,9 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 		}
 		t.Format = "parquet"
 		return t
+	}
+	if is, err := duckdb.Recognise(ctx, f, info.Size()); is || err != nil {
+		return beginningOfDuckDB(ctx, path, f, info, o)
 	}
 	if is, err := sqlite.Recognise(ctx, f, info.Size()); is || err != nil {
 		return beginningOfSQLite(ctx, path, f, info, Options{Reading: o.Reading, Unfit: o.Unfit})

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"cardinal/data/duckdb"
 	"cardinal/data/parallel"
 	"cardinal/data/sqlite"
 )
@@ -53,6 +54,7 @@ type companion struct {
 const (
 	logSuffix     = "-wal"
 	journalSuffix = "-journal"
+	duckLogSuffix = ".wal"
 )
 
 // openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty. A pipe is none: opening one waits for its writer.
@@ -102,6 +104,9 @@ func Log(path string) string {
 // withCompanions is a file with what its companions change in it. f is open, and info is what it was like before it was opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
 	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
+	if is, err := duckdb.Recognise(ctx, f, w.size); is && err == nil {
+		return w, unlogged(path)
+	}
 	if is, err := sqlite.Recognise(ctx, f, w.size); !is || err != nil {
 		return w, nil //nolint:nilerr // the reader of the file says what is wrong
 	}
@@ -133,6 +138,15 @@ func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileIn
 		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
+}
+
+// unlogged is an error where a DuckDB database has a write-ahead log.
+func unlogged(path string) error {
+	log, err := openCompanion(written(path), duckLogSuffix)
+	if log == nil || err != nil {
+		return err
+	}
+	return errors.Join(errLogged, log.Close())
 }
 
 // isDatabase reports whether the file is a database.

@@ -16,6 +16,7 @@ import (
 	"cardinal/data/arrow"
 	"cardinal/data/csv"
 	"cardinal/data/csv/charset"
+	"cardinal/data/duckdb"
 	"cardinal/data/json"
 	"cardinal/data/markup"
 	"cardinal/data/ods"
@@ -54,6 +55,7 @@ func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
+		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb", ".db"}, sheets: true, lists: true, recognise: duckdb.Recognise, open: openDuckDB},
 		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3", ".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},

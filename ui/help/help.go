@@ -103,7 +103,7 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	icon.FillMode = canvas.ImageFillContain
 	version := widget.NewLabel(about.Line())
 	version.Alignment, version.Wrapping, version.SizeName, version.Selectable = fyne.TextAlignCenter, fyne.TextWrapWord, theme.SizeNameCaptionText, true
-	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON files, for SQLite databases, and for tables on database servers.\n\n" +
+	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this computer, " +
 		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are exact, " +
 		"and the same on every tier.")

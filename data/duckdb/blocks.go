@@ -1,0 +1,152 @@
+package duckdb
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+)
+
+// Sizes of the format, in bytes.
+const (
+	headerBytes   = 4096 // of each of the three headers
+	checksumBytes = 8    // before the content of a header or a block
+	leastBlock    = 16 << 10
+	mostBlock     = 256 << 10
+	partsOfBlock  = 64 // of metadata
+)
+
+const magic = "DUCK"
+
+// Versions of the format that are read: DuckDB 0.10 to 1.5.
+const (
+	leastVersion = 64
+	mostVersion  = 68
+)
+
+var errEncrypted = errors.New("the DuckDB database is encrypted: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'")
+
+// Recognise reports whether a file is a DuckDB database.
+func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	if size < 3*headerBytes {
+		return false, nil
+	}
+	head := make([]byte, checksumBytes+len(magic))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		return false, err
+	}
+	return string(head[checksumBytes:]) == magic, nil
+}
+
+// file is the blocks of a database.
+type file struct {
+	io.ReaderAt
+	size  int64
+	block int64 // bytes of a block, with its checksum
+	root  metaPointer
+
+	mu   sync.Mutex
+	meta map[int64][]byte // blocks of metadata that were read
+
+	infinite atomic.Int64 // dates and times that are infinite
+}
+
+// metadata is the content of a block of metadata, which is kept: several streams read parts of it.
+func (f *file) metadata(id int64) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if b, is := f.meta[id]; is {
+		return b, nil
+	}
+	b, err := f.content(id)
+	if err == nil {
+		f.meta[id] = b
+	}
+	return b, err
+}
+
+// metaPointer is a place in the metadata: the block and its part, and the offset in the part.
+type metaPointer struct {
+	block, offset uint64
+}
+
+const noBlock = 1<<64 - 1
+
+func (p metaPointer) place() (block int64, part int64) {
+	return int64(p.block & (1<<56 - 1)), int64(p.block >> 56)
+}
+
+// openFile reads the headers. Of the two of the database, the later one counts.
+func openFile(r io.ReaderAt, size int64) (*file, error) {
+	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
+	first, err := f.checked(0, headerBytes)
+	if err != nil {
+		return nil, err
+	}
+	switch version := binary.LittleEndian.Uint64(first[4:]); {
+	case string(first[:4]) != magic:
+		return nil, errDamaged
+	case version < leastVersion:
+		return nil, fmt.Errorf("the database was written by a DuckDB before 0.9 (format %d): open it in such a version, EXPORT DATABASE, and IMPORT DATABASE in a newer one", version)
+	case version > mostVersion:
+		return nil, fmt.Errorf("the database was written by a newer DuckDB (format %d) than Cardinal knows: write the table as Parquet, by COPY … TO 'table.parquet'", version)
+	case binary.LittleEndian.Uint64(first[12:])&1 != 0:
+		return nil, errEncrypted
+	}
+	latest, blocks := int64(-1), uint64(0)
+	for i := range int64(2) {
+		h, err := f.checked((i+1)*headerBytes, headerBytes)
+		if err != nil { // of a damaged one: the other may be the older one, before the last changes
+			return nil, err
+		}
+		u := func(field int) uint64 { return binary.LittleEndian.Uint64(h[8*field:]) }
+		if iteration := int64(u(0)); iteration > latest {
+			latest, f.root, blocks = iteration, metaPointer{block: u(1)}, u(3)
+			if f.block = int64(u(4)); f.block == 0 {
+				f.block = mostBlock
+			}
+		}
+	}
+	if latest < 0 || blocks > uint64(size)/leastBlock || 3*headerBytes+int64(blocks)*f.block > size {
+		return nil, errDamaged
+	}
+	if f.block < leastBlock || f.block > mostBlock || f.block&(f.block-1) != 0 {
+		return nil, errDamaged
+	}
+	return f, nil
+}
+
+// content is a block without its checksum.
+func (f *file) content(id int64) ([]byte, error) {
+	if id < 0 || id > (f.size-3*headerBytes)/f.block {
+		return nil, errDamaged
+	}
+	return f.checked(3*headerBytes+id*f.block, f.block)
+}
+
+// checked is so many bytes without the checksum before them, which must be theirs.
+func (f *file) checked(at, n int64) ([]byte, error) {
+	if at+n > f.size {
+		return nil, errDamaged
+	}
+	b := make([]byte, n)
+	if got, err := f.ReadAt(b, at); int64(got) < n {
+		return nil, fmt.Errorf("the DuckDB database cannot be read: %w", err)
+	}
+	if binary.LittleEndian.Uint64(b) != checksum(b[checksumBytes:]) {
+		return nil, errDamaged
+	}
+	return b[checksumBytes:], nil
+}
+
+// checksum is that of DuckDB, of whole words.
+func checksum(b []byte) uint64 {
+	sum := uint64(5381)
+	for ; len(b) >= 8; b = b[8:] {
+		sum ^= binary.LittleEndian.Uint64(b) * 0xbf58476d1ce4e5b9
+	}
+	return sum
+}

@@ -1,0 +1,147 @@
+package duckdb
+
+import "encoding/binary"
+
+// How the values of a group of Chimp are stored. The numbers are those of the format.
+const (
+	chimpSame     = 0 // as one of the last 128 values
+	chimpTrailing = 1 // as what differs from one of the last 128 values, without the zeros behind it
+	chimpLeading  = 2 // as what differs from the value before, with as many zeros before it as the last time
+	chimpNew      = 3 // as what differs from the value before, with another number of zeros before it
+)
+
+// chimpZeros are the numbers of zeros before what differs.
+var chimpZeros = [8]int{0, 8, 12, 16, 18, 20, 22, 24}
+
+// chimps decodes floating-point numbers of which each is stored as what differs from one before (Liakos, Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022).
+// The bits of all groups follow each other; what says how the values are stored lies behind, from the end backwards.
+func (s *segment) chimps(out []byte) error {
+	if !s.kind.float() {
+		return errDamaged
+	}
+	width := s.kind.width()
+	c := cursor{rest: s.data}
+	about := backwards{data: s.data, at: c.u32()}
+	if c.err != nil || about.at > len(s.data) {
+		return errDamaged
+	}
+	in := bitReader{data: c.rest}
+	for len(out) > 0 {
+		n := min(alpGroup*width, len(out))
+		var buffer [alpGroup]uint64
+		values := buffer[:n/width]
+		if err := chimpGroup(values, &in, &about, 8*width); err != nil {
+			return err
+		}
+		store(out, width, values)
+		out = out[n:]
+	}
+	return nil
+}
+
+// backwards takes bytes from a place to the front.
+type backwards struct {
+	data []byte
+	at   int
+	err  error
+}
+
+func (b *backwards) take(n int) []byte {
+	if n > b.at {
+		b.err = errDamaged
+		return make([]byte, n)
+	}
+	b.at -= n
+	return b.data[b.at : b.at+n]
+}
+
+// bitReader reads bits, the high ones of a byte first.
+type bitReader struct {
+	data []byte
+	at   int // in bits
+	err  error
+}
+
+func (r *bitReader) read(n int) (v uint64) {
+	if n < 0 || n > 64 || r.at+n > 8*len(r.data) {
+		r.err = errDamaged
+		return 0
+	}
+	for n > 0 {
+		free := 8 - r.at%8
+		take := min(free, n)
+		v = v<<take | uint64(r.data[r.at/8]>>(free-take))&(1<<take-1)
+		r.at, n = r.at+take, n-take
+	}
+	return v
+}
+
+// chimpGroup decodes a group: how each value is stored, the numbers of zeros, and which earlier values are meant.
+func chimpGroup(values []uint64, in *bitReader, about *backwards, bits int) error {
+	about.take(4) // where the bits of the group begin
+	blocks := int(about.take(1)[0])
+	if blocks > alpGroup/8 {
+		return errDamaged
+	}
+	zeros := make([]uint64, 8*blocks)
+	if err := unpack(zeros, about.take(3*blocks), 3); err != nil {
+		return err
+	}
+	flags := about.take((len(values) + 2) / 4)
+	flag := func(i int) byte { return flags[(i-1)/4] >> (6 - 2*((i-1)%4)) & 3 }
+	trailing := 0
+	for i := 1; i < len(values); i++ {
+		if flag(i) == chimpTrailing {
+			trailing++
+		}
+	}
+	parts := about.take(2 * trailing)
+	if about.at%2 == 1 {
+		parts = append(about.take(1), parts[:max(len(parts)-1, 0)]...)
+	}
+	if about.err != nil {
+		return about.err
+	}
+	return chimpValues(values, in, flag, zeros, parts, bits)
+}
+
+// chimpValues decodes the values of a group.
+func chimpValues(values []uint64, in *bitReader, flag func(int) byte, zeros []uint64, parts []byte, bits int) error {
+	var last [128]uint64
+	leading := bits
+	values[0] = in.read(bits)
+	last[0] = values[0]
+	for i := 1; i < len(values); i++ {
+		before := values[i-1]
+		switch flag(i) {
+		case chimpSame:
+			values[i] = last[in.read(7)]
+		case chimpTrailing:
+			part := int(binary.LittleEndian.Uint16(parts))
+			parts = parts[2:]
+			significant := part & (bits - 1)
+			if significant == 0 {
+				significant = 64
+			}
+			leading = chimpZeros[part>>6&7]
+			behind := bits - significant - leading
+			if behind < 0 {
+				return errDamaged
+			}
+			values[i] = in.read(significant)<<behind ^ last[part>>9]
+		case chimpLeading:
+			values[i] = in.read(bits-leading) ^ before
+		case chimpNew:
+			if len(zeros) == 0 {
+				return errDamaged
+			}
+			leading, zeros = chimpZeros[zeros[0]], zeros[1:]
+			values[i] = in.read(bits-leading) ^ before
+		}
+		if in.err != nil {
+			return in.err
+		}
+		last[i%128] = values[i]
+	}
+	return in.err
+}

@@ -1,0 +1,145 @@
+package duckdb
+
+import "errors"
+
+// pieceOf is where the values of a segment are.
+type pieceOf struct {
+	rows   int
+	block  int64 // -1: no block
+	offset uint64
+	method method
+	known  statistics
+	more   []int64
+}
+
+// stored is where the values of a column of a row group are.
+type columnOf struct {
+	typ      *logical // nil of a mask
+	pieces   []pieceOf
+	valid    *columnOf // nil of a mask
+	children []*columnOf
+}
+
+const noPlace = -1
+
+// column reads where the values of a column are; typ is nil of a mask.
+func (s *stream) column(t *logical, depth int) *columnOf {
+	if depth > mostDepth {
+		panic(errDamaged)
+	}
+	c := &columnOf{typ: t}
+	if s.has(100) {
+		for range s.count() {
+			c.pieces = append(c.pieces, s.piece(t))
+		}
+	}
+	if t != nil {
+		s.must(101)
+		c.valid = s.column(nil, depth+1)
+		switch t.shape() {
+		case structure:
+			s.must(102)
+			if s.count() != len(t.children) {
+				panic(errDamaged)
+			}
+			for _, child := range t.children {
+				c.children = append(c.children, s.column(child, depth+1))
+			}
+		case list, fixedLists:
+			s.must(102)
+			c.children = []*columnOf{s.column(t.children[0], depth+1)}
+		}
+	}
+	s.end()
+	return c
+}
+
+// piece reads where a segment is.
+func (s *stream) piece(t *logical) pieceOf {
+	p := pieceOf{block: noPlace}
+	if s.has(100) { // the first row, which the pieces before say
+		s.unsigned()
+	}
+	if s.has(101) {
+		n := s.unsigned()
+		if n > mostElements {
+			panic(errDamaged)
+		}
+		p.rows = int(n)
+	}
+	s.must(102)
+	if s.has(100) {
+		p.block = s.signed()
+	} else {
+		p.block = 0
+	}
+	if s.has(101) {
+		p.offset = s.unsigned()
+	}
+	s.end()
+	s.must(103)
+	p.method = method(s.unsigned())
+	s.must(104)
+	p.known = s.statistics(t)
+	if s.has(105) {
+		if o, is := s.value("*SegmentState", 0).(object); is {
+			for _, b := range o.list(1) {
+				n, _ := b.(uint64)
+				p.more = append(p.more, int64(n))
+			}
+		}
+	}
+	s.end()
+	return p
+}
+
+// mostElements is the most values that a segment has: those of lists of a row group may be many.
+const mostElements = 1 << 31
+
+// groupReader reads the columns of one row group. Small segments share blocks, which are held until the last column is read.
+type groupReader struct {
+	*file
+	held map[int64][]byte
+	left int64 // bytes that the values of the column may take
+}
+
+// A column of a row group may take so many bytes, or so many times the file: a few bytes of a file can stand for thousands of millions of equal values.
+const smallColumn, outOfProportion = 1 << 30, 100
+
+var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the table as Parquet, by COPY … TO 'table.parquet'")
+
+// take takes bytes for so many values.
+func (r *groupReader) take(n, width int) error {
+	if r.left -= int64(n) * int64(width); r.left < 0 {
+		return errTooLarge
+	}
+	return nil
+}
+
+func (r *groupReader) content(id int64) ([]byte, error) {
+	if b, is := r.held[id]; is {
+		return b, nil
+	}
+	b, err := r.file.content(id)
+	if err == nil {
+		r.held[id] = b
+	}
+	return b, err
+}
+
+// segment is the piece with its bytes.
+func (r *groupReader) segment(p pieceOf, k physical) (*segment, error) {
+	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull, hasAny: p.known.hasAny, more: p.more, block: r.file.content}
+	if p.block == noPlace {
+		return s, nil
+	}
+	content, err := r.content(p.block)
+	if err != nil {
+		return nil, err
+	}
+	if p.offset > uint64(len(content)) {
+		return nil, errDamaged
+	}
+	s.data = content[p.offset:]
+	return s, nil
+}

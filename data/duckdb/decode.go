@@ -1,0 +1,153 @@
+package duckdb
+
+import (
+	"fmt"
+	"slices"
+)
+
+// width is the bytes of a value, 0 of those that have none of their own.
+func (k physical) width() int {
+	switch k {
+	case int8s, uint8s:
+		return 1
+	case int16s, uint16s:
+		return 2
+	case int32s, uint32s, float32s:
+		return 4
+	case int64s, uint64s, float64s:
+		return 8
+	case int128s, uint128s, intervals:
+		return 16
+	}
+	return 0
+}
+
+// integer reports whether values of the kind are whole numbers.
+func (k physical) integer() bool { return k >= int8s && k <= uint128s }
+
+// float reports whether values of the kind are floating-point numbers.
+func (k physical) float() bool { return k == float32s || k == float64s }
+
+// fixed fills out with the values of a kind that has a width. The values are little-endian. Those of null rows mean nothing.
+func (s *segment) fixed(out []byte) error {
+	width := s.kind.width()
+	if width == 0 || len(out) != s.rows*width {
+		panic("BUG: a segment is decoded into a buffer that is not of its values")
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	switch s.method {
+	case uncompressed:
+		return s.plain(out)
+	case constant:
+		return s.constants(out)
+	case runLength:
+		return s.runs(out)
+	case bitPacking:
+		return s.bitPacked(out)
+	case alp:
+		return s.decimals(out)
+	case alpRD:
+		return s.realDoubles(out)
+	case chimp:
+		return s.chimps(out)
+	case patas:
+		return s.xors(out)
+	case roaring:
+		return s.truths(out)
+	}
+	return s.wrong()
+}
+
+// valid fills out with whether each row has a value.
+func (s *segment) valid(out []bool) error {
+	if s.kind != bits || len(out) != s.rows {
+		panic("BUG: a segment is decoded into a buffer that is not of its values")
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	switch s.method {
+	case uncompressed:
+		return mask(out, s.data)
+	case constant:
+		fill(out, !s.hasNull)
+		return nil
+	case empty:
+		fill(out, true)
+		return nil
+	case roaring:
+		return s.roars(out)
+	}
+	return s.wrong()
+}
+
+// strings appends the texts, or other bytes.
+func (s *segment) strings(out *stringsOf) error {
+	if s.kind != texts {
+		panic("BUG: a segment without texts is decoded into texts")
+	}
+	if s.rows == 0 {
+		return nil
+	}
+	out.ends, out.null = slices.Grow(out.ends, s.rows), slices.Grow(out.null, s.rows)
+	switch s.method {
+	case uncompressed:
+		return s.plainTexts(out)
+	case constant:
+		return s.nulls(out)
+	case dictionary:
+		return s.dictionaryTexts(out)
+	case fsst:
+		return s.fsstTexts(out)
+	case dictFSST:
+		return s.dictFSSTTexts(out)
+	case zstandard:
+		return s.zstandardTexts(out)
+	}
+	return s.wrong()
+}
+
+// nulls appends the texts of a constant segment: no value is stored, so all rows are null.
+func (s *segment) nulls(out *stringsOf) error {
+	if s.hasAny {
+		return errDamaged
+	}
+	for range s.rows {
+		out.end(true)
+	}
+	return nil
+}
+
+// wrong is the error of a method that does not compress values of the kind.
+func (s *segment) wrong() error {
+	if s.method == automatic || s.method == deltaOfDelta || s.method > dictFSST {
+		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'", s.method)
+	}
+	return errDamaged
+}
+
+// stringsOf are texts, one behind the other.
+type stringsOf struct {
+	ends  []int64 // of each text in bytes
+	bytes []byte
+	null  []bool // whether the compression says that the row has no value, of those that say so
+}
+
+// add appends a text.
+func (o *stringsOf) add(text []byte) {
+	o.bytes = append(o.bytes, text...)
+	o.end(false)
+}
+
+// end ends a text, whose bytes are there.
+func (o *stringsOf) end(null bool) {
+	o.ends, o.null = append(o.ends, int64(len(o.bytes))), append(o.null, null)
+}
+
+func fill(out []bool, with bool) {
+	for i := range out {
+		out[i] = with
+	}
+}

@@ -1,0 +1,88 @@
+package duckdb
+
+// Modes of a segment of dictFSST. The numbers are those of the format.
+const (
+	dictionaryOnly = 0
+	dictionaryFSST = 1
+	fsstOnly       = 2
+)
+
+// dictFSSTHeader is the bytes of the header, the unused ones among them.
+const dictFSSTHeader = 16
+
+// dictFSSTTexts decodes texts of which each distinct one is there once, as itself or as codes: the texts, the symbol table, the packed
+// lengths of the texts, and the packed numbers of the rows, each from a multiple of 8 bytes on. Number 0 is that of null rows. In the
+// mode without a dictionary text 0 is not used, and the texts behind it are those of the rows.
+func (s *segment) dictFSSTTexts(out *stringsOf) error {
+	c := cursor{rest: s.data}
+	size, count, mode, lengthWidth, rowWidth := c.u32(), c.u32(), c.u8(), c.u8(), c.u8()
+	c.u8() // unused
+	tableSize := c.u32()
+	if c.err != nil || mode > fsstOnly || lengthWidth > 32 || rowWidth > 32 || count == 0 || count > s.rows+1 {
+		return errDamaged
+	}
+	tableAt := align(dictFSSTHeader+size, 8)
+	lengthsAt := align(tableAt+tableSize, 8)
+	rowsAt := align(lengthsAt+packedBytes(count, lengthWidth), 8)
+	texts, lengths, rows := c.take(size), cursorAt(s.data, uint64(lengthsAt)), cursorAt(s.data, uint64(rowsAt))
+	if c.err != nil || lengths.err != nil || mode != fsstOnly && rows.err != nil {
+		return errDamaged
+	}
+	var table *symbols
+	if mode != dictionaryOnly {
+		symbols := cursorAt(s.data, uint64(tableAt))
+		var err error
+		if table, err = symbolsOf(cursor{rest: symbols.take(tableSize), err: symbols.err}); err != nil {
+			return err
+		}
+	}
+	entries, err := entriesOf(texts, lengths.rest, lengthWidth, count, mode, table)
+	if err != nil {
+		return err
+	}
+	if mode == fsstOnly {
+		return entries.all(out, s.rows)
+	}
+	return eachPacked(rows.rest, s.rows, rowWidth, func(entry uint64) error {
+		if entry >= uint64(count) {
+			return errDamaged
+		}
+		if entry == 0 {
+			out.end(true)
+			return nil
+		}
+		out.add(entries.bytes[entries.ends[entry-1]:entries.ends[entry]])
+		return nil
+	})
+}
+
+// entriesOf is the texts of a dictionary.
+func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*stringsOf, error) {
+	entries := &stringsOf{}
+	err := eachPacked(lengths, count, width, func(length uint64) (err error) {
+		if length > uint64(len(texts)) {
+			return errDamaged
+		}
+		codes := texts[:length]
+		texts = texts[length:]
+		if mode == dictionaryOnly {
+			entries.add(codes)
+			return nil
+		}
+		entries.bytes, err = table.append(entries.bytes, codes)
+		entries.end(false)
+		return err
+	})
+	return entries, err
+}
+
+// all appends the texts behind the first, one a row.
+func (o *stringsOf) all(out *stringsOf, rows int) error {
+	if len(o.ends) != rows+1 {
+		return errDamaged
+	}
+	for i := range rows {
+		out.add(o.bytes[o.ends[i]:o.ends[i+1]])
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package duckdb
+
+import "encoding/binary"
+
+// dictionaryTexts decodes texts of which each distinct one is there once. The row's number in the dictionary is packed; the texts lie
+// from the end of the segment backwards, and the dictionary has how far each begins before the end. Number 0 is that of null rows.
+func (s *segment) dictionaryTexts(out *stringsOf) error {
+	c := cursor{rest: s.data}
+	c.u32() // bytes of the texts
+	end, at, count, width := c.u32(), c.u32(), c.u32(), c.u32()
+	rows := c.rest
+	starts := cursorAt(s.data, uint64(at))
+	ends := starts.take(4 * count)
+	if c.err != nil || starts.err != nil || end > len(s.data) || width > 32 {
+		return errDamaged
+	}
+	return eachPacked(rows, s.rows, width, func(entry uint64) error {
+		if entry >= uint64(count) {
+			return errDamaged
+		}
+		if entry == 0 {
+			out.end(true)
+			return nil
+		}
+		before, at := int(binary.LittleEndian.Uint32(ends[4*entry-4:])), int(binary.LittleEndian.Uint32(ends[4*entry:]))
+		if before > at || at > end {
+			return errDamaged
+		}
+		out.add(s.data[end-at : end-before])
+		return nil
+	})
+}
+
+// eachPacked calls one with each of count packed numbers.
+func eachPacked(packed []byte, count, width int, one func(uint64) error) error {
+	var buffer [1024]uint64
+	for count > 0 {
+		values := buffer[:min(len(buffer), count)]
+		if err := unpack(values, packed, width); err != nil {
+			return err
+		}
+		for _, v := range values {
+			if err := one(v); err != nil {
+				return err
+			}
+		}
+		packed, count = packed[len(values)*width/8:], count-len(values)
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"cardinal/data"
+	tables "cardinal/data/arrow"
+	"cardinal/data/header"
+	"cardinal/data/parallel"
+	"cardinal/memory"
+)
+
+// Options are the options of Open. The zero Options is valid.
+type Options struct {
+	Table  string   // the name of the table, with its schema where that is not main, in any case; "": that with the most rows
+	Wanted []string // the columns that are wanted, in any case; nil: all, as where one is not the table's
+	Unnest string   // the name of the list of which each element is a row, in any case; "": none
+	Limit  int64    // the memory in bytes that may be used; 0: no limit
+	Groups int      // row groups that are read, from the beginning; 0: all
+}
+
+// Open reads a table of a database of the given size in bytes. progress is told the share that is done. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+	err = guard(func() error {
+		f, err := openFile(r, size)
+		if err != nil {
+			return err
+		}
+		t, err = f.table(ctx, o, progress)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// guard returns what the readers of metadata panic with.
+func guard(do func() error) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case error:
+			var unknown errUnknown
+			if err = errDamaged; p == errDamaged || p == errTooLarge || errors.As(p, &unknown) { //nolint:errorlint // panics of this package
+				err = p
+			}
+		default:
+			err = errDamaged
+		}
+	}()
+	return do()
+}
+
+// table reads a table.
+func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*data.Table, error) {
+	all, err := f.tables()
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := chosen(all, o.Table)
+	if err != nil {
+		return nil, err
+	}
+	fields, of, notes := readable(chosen, o)
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("%s has no column that can be read: %s", chosen.name, strings.Join(notes, "; "))
+	}
+	groups, part := f.groups(chosen), (*data.Part)(nil)
+	if n := o.Groups; n > 0 && n < len(groups) {
+		all := chosen.rows
+		groups = groups[:n]
+		chosen.rows = rowsOf(groups)
+		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
+	}
+	if need := chosen.rows * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
+		return nil, fmt.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
+	}
+	t, err := f.parts(ctx, chosen, fields, of, groups, o, progress)
+	if err != nil {
+		return nil, err
+	}
+	t.Notes, t.LeftOut = slices.Concat(notes, t.Notes), append(t.LeftOut, leftOut(chosen, of)...)
+	t.Part = part
+	if n := f.infinite.Load(); n > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("infinite dates and times: null, %d of them", n))
+	}
+	if len(all) > 1 {
+		t.Sheet, t.Sheets = chosen.name, names(all)
+	}
+	return t, nil
+}
+
+// parts reads columns one by one, and puts them together: as Arrow arrays, texts take several times the memory that they take as a column. Columns with parts are read at once: a list of one says
+// how many rows all others have.
+func (f *file) parts(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options, progress func(float64)) (*data.Table, error) {
+	isFlat := func(i int) bool { return t.columns[i].typ.shape() == flat }
+	if slices.ContainsFunc(of, func(i int) bool { return !isFlat(i) }) {
+		return f.arrays(ctx, t, fields, of, groups, o, progress)
+	}
+	parts := make([]*data.Table, len(of))
+	turns := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)/4))
+	var done atomic.Int64
+	err := parallel.Do(ctx, len(of), func(ctx context.Context, i int) (err error) {
+		turns <- struct{}{}
+		defer func() { <-turns }()
+		parts[i], err = f.arrays(ctx, t, fields[i:i+1], of[i:i+1], groups, Options{Limit: o.Limit}, func(float64) {})
+		progress(float64(done.Add(1)) / float64(len(of)))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var columns []*data.Column
+	for _, part := range parts {
+		columns = append(columns, part.Columns...)
+	}
+	out := data.NewTable("", columns)
+	out.Rows = parts[0].Rows
+	return out, nil
+}
+
+// arrays reads columns as Arrow arrays, a batch for each row group, and makes a table of them.
+func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options, progress func(float64)) (*data.Table, error) {
+	schema, batches := arrow.NewSchema(fields, nil), make([]arrow.RecordBatch, len(groups))
+	var done atomic.Int64
+	err := parallel.Do(ctx, len(groups), func(ctx context.Context, i int) error {
+		return guard(func() (err error) {
+			batches[i], err = f.batch(ctx, schema, t, groups[i], of)
+			progress(float64(done.Add(1)) / float64(len(groups)) / 2)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tables.Table(ctx, "the table", schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
+}
+
+// readable are the columns that are wanted and can be read, and their places in the table. The notes name those that cannot.
+func readable(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
+	var all []string
+	for _, c := range t.columns {
+		all = append(all, c.name)
+	}
+	all, renamed := header.Repair(all)
+	if renamed != "" {
+		notes = append(notes, renamed)
+	}
+	var chosen map[string]bool
+	if o.Unnest == "" {
+		chosen = header.Wanted(all, o.Wanted)
+	}
+	var odd []string
+	for i, c := range t.columns {
+		if chosen != nil && !chosen[all[i]] {
+			continue
+		}
+		typ := c.typ.arrow()
+		if typ == nil {
+			odd = append(odd, fmt.Sprintf("%s (%s)", all[i], c.typ.name()))
+			continue
+		}
+		fields, of = append(fields, arrow.Field{Name: all[i], Type: typ, Nullable: true}), append(of, i)
+	}
+	if odd != nil {
+		notes = append(notes, "left out, of a type that Cardinal does not read: "+strings.Join(odd, ", "))
+	}
+	if t.made != nil {
+		notes = append(notes, "left out, since DuckDB works them out from others and stores no values (GENERATED): "+strings.Join(t.made, ", "))
+	}
+	return fields, of, notes
+}
+
+// leftOut are the names of the columns that are not at the places of which are read.
+func leftOut(t table, of []int) (names []string) {
+	for i, c := range t.columns {
+		if !slices.Contains(of, i) && c.typ.arrow() != nil {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// batch reads a row group.
+func (f *file) batch(ctx context.Context, schema *arrow.Schema, t table, g rowGroup, of []int) (arrow.RecordBatch, error) {
+	keep, rows, r := f.kept(g), g.rows, &groupReader{file: f, held: map[int64][]byte{}}
+	var arrays []arrow.Array
+	for _, i := range of {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r.left = max(smallColumn, outOfProportion*f.size)
+		v, err := r.read(f.stream(g.columns[i]).column(t.columns[i].typ, 0), g.rows)
+		if err != nil {
+			return nil, err
+		}
+		if keep != nil {
+			v = v.only(keep)
+		}
+		rows = v.rows
+		arrays = append(arrays, v.array(&f.infinite))
+	}
+	return array.NewRecordBatch(schema, arrays, int64(rows)), nil
+}

@@ -1,0 +1,55 @@
+package duckdb
+
+import "encoding/binary"
+
+// xors decodes the floating-point numbers of Patas, of which each is stored as the whole bytes of what differs from an earlier one.
+func (s *segment) xors(out []byte) error {
+	if !s.kind.float() {
+		return errDamaged
+	}
+	width := s.kind.width()
+	c := cursor{rest: s.data}
+	about := backwards{data: s.data, at: c.u32()}
+	if c.err != nil || about.at > len(s.data) {
+		return errDamaged
+	}
+	for len(out) > 0 {
+		n := min(alpGroup*width, len(out))
+		var buffer [alpGroup]uint64
+		values := buffer[:n/width]
+		in := cursorAt(s.data, uint64(binary.LittleEndian.Uint32(about.take(4))))
+		parts := about.take(2 * len(values))
+		if about.err != nil {
+			return about.err
+		}
+		if err := xorGroup(values, &in, parts, width); err != nil {
+			return err
+		}
+		store(out, width, values)
+		out = out[n:]
+	}
+	return nil
+}
+
+// xorGroup decodes a group. Each value has 16 bits: how many values before it the earlier one is, how many bytes there are, and the zeros behind them.
+func xorGroup(values []uint64, in *cursor, parts []byte, width int) error {
+	for i := range values {
+		part := int(binary.LittleEndian.Uint16(parts[2*i:]))
+		back, size, zeros := part>>9, part>>6&7, part&(8*width-1)
+		if size == 0 && zeros < 8 {
+			size = width
+		}
+		if back > i || size > width {
+			return errDamaged
+		}
+		differs := uint64(0)
+		for shift, b := range in.take(size) {
+			differs |= uint64(b) << (8 * shift)
+		}
+		if in.err != nil {
+			return in.err
+		}
+		values[i] = differs<<zeros ^ values[i-back]
+	}
+	return nil
+}

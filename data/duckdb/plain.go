@@ -1,0 +1,42 @@
+package duckdb
+
+// plain copies values that are not compressed.
+func (s *segment) plain(out []byte) error {
+	if len(s.data) < len(out) {
+		return errDamaged
+	}
+	copy(out, s.data)
+	return nil
+}
+
+// constants repeats the one value, which the statistics hold. Where all rows are null they hold none.
+func (s *segment) constants(out []byte) error {
+	width := s.kind.width()
+	if len(s.least) == 0 && !s.hasAny {
+		clear(out)
+		return nil
+	}
+	if len(s.least) != width {
+		return errDamaged
+	}
+	repeat(out, s.least)
+	return nil
+}
+
+// repeat fills out, of whole values, with one.
+func repeat(out, value []byte) {
+	for done := copy(out, value); done < len(out); done *= 2 {
+		copy(out[done:], out[:done])
+	}
+}
+
+// mask fills out with the bits of a mask, the lowest of the first byte first.
+func mask(out []bool, data []byte) error {
+	if len(data) < (len(out)+7)/8 {
+		return errDamaged
+	}
+	for i := range out {
+		out[i] = data[i/8]>>(i%8)&1 != 0
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package duckdb
+
+import "encoding/binary"
+
+// Of the roaring method: the rows of a container, how many counts of 256 rows each a container has, and from how many
+// values or runs on a container has these counts, so that a row takes one byte in place of two.
+const (
+	roarRows    = 2048
+	roarParts   = roarRows / 256
+	manyInArray = 8
+	manyRuns    = 4
+	bitsetMark  = 249 // the number of values that says that a container is a mask
+)
+
+// truths decodes truth values, which are bits that are set where the row is true.
+func (s *segment) truths(out []byte) error {
+	if s.kind != int8s && s.kind != uint8s {
+		return errDamaged
+	}
+	set := make([]bool, s.rows)
+	if err := s.roars(set); err != nil {
+		return err
+	}
+	for i, v := range set {
+		out[i] = 0
+		if v {
+			out[i] = 1
+		}
+	}
+	return nil
+}
+
+// containers reads the containers of a segment.
+type containers struct {
+	cursor
+	data []byte // from the first container on
+}
+
+// align goes on to a multiple of so many bytes.
+func (c *containers) align(to int) {
+	at := len(c.data) - len(c.rest)
+	c.take(align(at, to) - at)
+}
+
+// roars decodes bits in containers of 2048 rows: the rows that are set, those that are not, the runs of those that are not, or a mask
+// (Lemire et al.: Roaring bitmaps, 2016). The kinds and sizes of the containers lie behind them.
+func (s *segment) roars(out []bool) error {
+	head := cursor{rest: s.data}
+	at := head.u64()
+	if head.err != nil {
+		return head.err
+	}
+	about := cursorAt(head.rest, at)
+	kinds := make([]uint64, (len(out)+roarRows-1)/roarRows)
+	if err := about.unpack(kinds, 2); err != nil {
+		return err
+	}
+	ofRuns := 0
+	for _, kind := range kinds {
+		ofRuns += int(kind >> 1)
+	}
+	runs := make([]uint64, ofRuns)
+	if err := about.unpack(runs, 7); err != nil {
+		return err
+	}
+	sizes := about.take(len(kinds) - ofRuns)
+	if about.err != nil {
+		return about.err
+	}
+	c := containers{head, head.rest}
+	for _, kind := range kinds {
+		rows := out[:min(roarRows, len(out))]
+		out = out[len(rows):]
+		var err error
+		if kind>>1 == 1 {
+			err = c.runs(rows, int(runs[0]))
+			runs = runs[1:]
+		} else {
+			err = c.array(rows, int(sizes[0]), kind&1 == 1)
+			sizes = sizes[1:]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unpack reads packed numbers.
+func (c *cursor) unpack(values []uint64, width int) error {
+	packed := c.take(packedBytes(len(values), width))
+	if c.err != nil {
+		return c.err
+	}
+	return unpack(values, packed, width)
+}
+
+// array decodes the rows that are set, or, inverted, those that are not, or a mask.
+func (c *containers) array(rows []bool, count int, inverted bool) error {
+	if count == bitsetMark {
+		c.align(8)
+		bits := c.take(align(len(rows), 64) / 8)
+		if c.err != nil {
+			return c.err
+		}
+		return mask(rows, bits)
+	}
+	fill(rows, inverted)
+	place := c.places(count, count >= manyInArray, 2)
+	for range count {
+		at := place()
+		if c.err != nil || at >= len(rows) {
+			return errDamaged
+		}
+		rows[at] = !inverted
+	}
+	return nil
+}
+
+// runs decodes runs of rows that are not set.
+func (c *containers) runs(rows []bool, count int) error {
+	fill(rows, true)
+	many := count >= manyRuns
+	place := c.places(2*count, many, 4)
+	for range count {
+		from, to := place(), place()
+		if !many {
+			to += from + 1 // what is stored is the length without the first row
+		}
+		// DuckDB stores a run that reaches the end of the container as one row longer.
+		if c.err != nil || from > to || from > len(rows) || to > len(rows)+1 {
+			return errDamaged
+		}
+		fill(rows[from:min(to, len(rows))], false)
+	}
+	return nil
+}
+
+// places reads count numbers: each of 16 bits, which are aligned, or, counted, the low 8 bits behind counts of them by their high bits.
+func (c *containers) places(count int, counted bool, to int) (next func() int) {
+	if !counted {
+		c.align(to)
+		stored := c.take(2 * count)
+		return func() int {
+			if len(stored) < 2 {
+				return 0
+			}
+			at := int(binary.LittleEndian.Uint16(stored))
+			stored = stored[2:]
+			return at
+		}
+	}
+	counts, stored := c.take(roarParts), c.take(count)
+	part, used := 0, byte(0)
+	return func() int {
+		for part < len(counts) && used >= counts[part] {
+			part, used = part+1, 0
+		}
+		used++
+		if len(stored) == 0 {
+			return 0
+		}
+		at := part<<8 + int(stored[0])
+		stored = stored[1:]
+		return at
+	}
+}

@@ -1,0 +1,144 @@
+package duckdb
+
+// rowGroup is where the columns of so many rows are.
+type rowGroup struct {
+	rows    int
+	columns []metaPointer
+	deleted metaPointer // which rows are deleted; noBlock: none
+}
+
+// mostRows is the most rows of a row group that are read at once.
+const mostRows = 1 << 24
+
+// groups are the row groups of a table. They stand behind the statistics of the columns, whose end is found by reading them.
+func (f *file) groups(t table) []rowGroup {
+	s := f.stream(t.place)
+	s.tableStatistics(t.columns)
+	n := s.u64()
+	if n > t.rows+1 {
+		panic(errDamaged)
+	}
+	var out []rowGroup
+	total := uint64(0)
+	for range n {
+		o := s.object("RowGroup", 0)
+		g := rowGroup{rows: int(o.number(101)), deleted: metaPointer{block: noBlock}}
+		for _, p := range o.list(102) {
+			g.columns = append(g.columns, pointerOf(p))
+		}
+		if d := o.list(103); len(d) > 0 {
+			g.deleted = pointerOf(d[0])
+		}
+		if o.number(101) > mostRows || len(g.columns) != len(t.columns) {
+			panic(errDamaged)
+		}
+		total += o.number(101)
+		out = append(out, g)
+	}
+	if total < t.rows {
+		panic(errDamaged)
+	}
+	return out
+}
+
+func rowsOf(groups []rowGroup) (rows uint64) {
+	for _, g := range groups {
+		rows += uint64(g.rows)
+	}
+	return rows
+}
+
+func pointerOf(v any) metaPointer {
+	o, _ := v.(object)
+	return metaPointer{o.number(100), o.number(101)}
+}
+
+// vectorRows is the number of rows that deletions are noted for at a time.
+const vectorRows = 2048
+
+// kept is which rows of a row group are there, nil where all are.
+func (f *file) kept(g rowGroup) []bool {
+	if g.deleted.block == noBlock {
+		return nil
+	}
+	keep := make([]bool, g.rows)
+	for i := range keep {
+		keep[i] = true
+	}
+	s := f.stream(g.deleted)
+	for range s.u64() {
+		first := s.u64() * vectorRows
+		if first > uint64(g.rows) {
+			panic(errDamaged)
+		}
+		part := keep[first:min(first+vectorRows, uint64(g.rows))]
+		s.deletions(part)
+	}
+	return keep
+}
+
+// Kinds of notes on deletions (ChunkInfoType).
+const (
+	allDeleted  = 0
+	someDeleted = 1
+	noneDeleted = 2
+)
+
+// deletions reads which of so many rows are deleted.
+func (s *stream) deletions(keep []bool) {
+	switch s.byte() {
+	case noneDeleted:
+	case allDeleted:
+		s.u64()
+		clear(keep)
+	case someDeleted:
+		s.u64()
+		s.mask(func(row int) {
+			if row < len(keep) {
+				keep[row] = false
+			}
+		})
+	default:
+		panic(errDamaged)
+	}
+}
+
+// Ways to write a mask (ValiditySerialization).
+const (
+	wholeMask    = 0
+	setPositions = 1
+	otherPlaces  = 2
+)
+
+// mask reads a mask of vectorRows bits, and tells the rows whose bits are set.
+func (s *stream) mask(set func(row int)) {
+	is := make([]bool, vectorRows)
+	switch how := s.byte(); how {
+	case wholeMask:
+		for i, b := range s.bytes(vectorRows / 8) {
+			for bit := range 8 {
+				is[8*i+bit] = b>>bit&1 == 1
+			}
+		}
+	case setPositions, otherPlaces:
+		for i := range is {
+			is[i] = how == otherPlaces
+		}
+		n := s.u32()
+		if n > vectorRows {
+			panic(errDamaged)
+		}
+		for range n {
+			if row := int(s.u16()); row < vectorRows {
+				is[row] = how == setPositions
+			}
+		}
+	default:
+		panic(errDamaged)
+	}
+	for row, yes := range is {
+		if yes {
+			set(row)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package duckdb
+
+// runs decodes values with the length of each: the offset of the lengths, the values, and the lengths of 16 bits.
+func (s *segment) runs(out []byte) error {
+	width := s.kind.width()
+	c := cursor{rest: s.data}
+	lengths := cursorAt(s.data, c.u64())
+	for len(out) > 0 {
+		value, length := c.take(width), lengths.u16()*width
+		if c.err != nil || lengths.err != nil {
+			return errDamaged
+		}
+		n := min(length, len(out))
+		repeat(out[:n], value)
+		out = out[n:]
+	}
+	return nil
+}

@@ -1,0 +1,241 @@
+package duckdb
+
+// vector is values of a column of a row group, by its type: fixed or texts of a flat one, and the vectors of its parts otherwise.
+type vector struct {
+	typ   *logical
+	rows  int
+	valid []bool // nil: all
+
+	fixed    []byte // of physical.width bytes each
+	texts    stringsOf
+	ends     []int64 // of a list: behind the last element of each row
+	children []*vector
+}
+
+// read reads so many values of a column.
+func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
+	v := &vector{typ: c.typ, rows: rows}
+	var err error
+	if v.valid, err = r.mask(c.valid, rows); err != nil {
+		return nil, err
+	}
+	switch c.typ.shape() {
+	case structure:
+		for _, child := range c.children {
+			part, err := r.read(child, rows)
+			if err != nil {
+				return nil, err
+			}
+			v.children = append(v.children, part)
+		}
+	case fixedLists:
+		n := int(c.typ.length)
+		if n == 0 || rows > mostElements/n {
+			return nil, errDamaged
+		}
+		return v, r.elements(v, c.children[0], rows*n)
+	case list:
+		ends, err := r.fixed(c, uint64s, rows)
+		if err != nil {
+			return nil, err
+		}
+		last := uint64(0)
+		if err := r.take(rows, 8); err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			end := littleEndian(ends[8*i:])
+			if end < last || end > mostElements {
+				return nil, errDamaged
+			}
+			last = end
+			v.ends = append(v.ends, int64(end))
+		}
+		return v, r.elements(v, c.children[0], int(last))
+	default:
+		return v, r.values(v, c, rows)
+	}
+	return v, nil
+}
+
+// elements reads those of lists.
+func (r *groupReader) elements(v *vector, c *columnOf, n int) error {
+	child, err := r.read(c, n)
+	v.children = []*vector{child}
+	return err
+}
+
+// values reads those of a flat type.
+func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
+	k, known := c.typ.physical()
+	switch {
+	case !known:
+		return errDamaged
+	case k != texts:
+		v.fixed, err = r.fixed(c, k, rows)
+		return err
+	}
+	if err := r.take(rows, 9); err != nil {
+		return err
+	}
+	err = r.each(c, texts, rows, func(s *segment, _ int) error {
+		before := len(v.texts.bytes)
+		if err := s.strings(&v.texts); err != nil {
+			return err
+		}
+		return r.take(len(v.texts.bytes)-before, 1)
+	})
+	if err != nil {
+		return err
+	}
+	if len(v.texts.ends) != rows || len(v.texts.null) != rows {
+		return errDamaged
+	}
+	for i, null := range v.texts.null {
+		if null && v.valid == nil {
+			v.valid = allValid(rows)
+		}
+		if null {
+			v.valid[i] = false
+		}
+	}
+	return nil
+}
+
+// fixed reads values of one width.
+func (r *groupReader) fixed(c *columnOf, k physical, rows int) ([]byte, error) {
+	w := k.width()
+	if err := r.take(rows, w); err != nil {
+		return nil, err
+	}
+	out := make([]byte, rows*w)
+	return out, r.each(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
+}
+
+// mask reads which rows have a value, nil where all do.
+func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
+	all := true
+	for _, p := range c.pieces {
+		all = all && (p.method == empty || p.method == constant && !p.known.hasNull)
+	}
+	if all && len(c.pieces) > 0 {
+		return nil, nil
+	}
+	if err := r.take(rows, 1); err != nil {
+		return nil, err
+	}
+	out := make([]bool, rows)
+	return out, r.each(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
+}
+
+// each reads the segments of a column, which have so many rows in all. A segment begins at a row.
+func (r *groupReader) each(c *columnOf, k physical, rows int, do func(s *segment, at int) error) error {
+	at := 0
+	for _, p := range c.pieces {
+		if p.rows > rows-at {
+			return errDamaged
+		}
+		s, err := r.segment(p, k)
+		if err != nil {
+			return err
+		}
+		if err := do(s, at); err != nil {
+			return err
+		}
+		at += p.rows
+	}
+	if at != rows {
+		return errDamaged
+	}
+	return nil
+}
+
+func allValid(n int) []bool {
+	out := make([]bool, n)
+	for i := range out {
+		out[i] = true
+	}
+	return out
+}
+
+// only leaves out the rows that are not to be kept.
+func (v *vector) only(keep []bool) *vector {
+	rows := 0
+	for _, k := range keep {
+		if k {
+			rows++
+		}
+	}
+	out := &vector{typ: v.typ, rows: rows}
+	if v.valid != nil {
+		out.valid = kept(v.valid, keep, rows)
+	}
+	switch v.typ.shape() {
+	case structure:
+		for _, child := range v.children {
+			out.children = append(out.children, child.only(keep))
+		}
+	case fixedLists:
+		out.children = []*vector{v.children[0].only(repeated(keep, int(v.typ.length)))}
+	case list:
+		of := make([]bool, v.children[0].rows)
+		from, end := int64(0), int64(0)
+		for i, k := range keep {
+			if k {
+				for e := from; e < v.ends[i]; e++ {
+					of[e] = true
+				}
+				end += v.ends[i] - from
+				out.ends = append(out.ends, end)
+			}
+			from = v.ends[i]
+		}
+		out.children = []*vector{v.children[0].only(of)}
+	default:
+		v.onlyValues(out, keep)
+	}
+	return out
+}
+
+// onlyValues is only for flat types.
+func (v *vector) onlyValues(out *vector, keep []bool) {
+	if v.fixed != nil {
+		w := len(v.fixed) / len(keep)
+		out.fixed = make([]byte, 0, out.rows*w)
+		for i, k := range keep {
+			if k {
+				out.fixed = append(out.fixed, v.fixed[i*w:(i+1)*w]...)
+			}
+		}
+		return
+	}
+	from := int64(0)
+	for i, k := range keep {
+		if k {
+			out.texts.bytes = append(out.texts.bytes, v.texts.bytes[from:v.texts.ends[i]]...)
+			out.texts.ends = append(out.texts.ends, int64(len(out.texts.bytes)))
+		}
+		from = v.texts.ends[i]
+	}
+}
+
+func kept(all, keep []bool, rows int) []bool {
+	out := make([]bool, 0, rows)
+	for i, k := range keep {
+		if k {
+			out = append(out, all[i])
+		}
+	}
+	return out
+}
+
+// repeated has each value n times.
+func repeated(keep []bool, n int) []bool {
+	out := make([]bool, 0, len(keep)*n)
+	for _, k := range keep {
+		for range n {
+			out = append(out, k)
+		}
+	}
+	return out
+}

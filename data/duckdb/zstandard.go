@@ -1,0 +1,134 @@
+package duckdb
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// zstandardRows is the rows that are compressed together, and mostWindow the most bytes that they may refer back, which is what DuckDB's library allows.
+const (
+	zstandardRows = 2048
+	mostWindow    = 128 << 20
+)
+
+// zstandardTexts decodes texts by Zstandard. The segment begins with four numbers of each group of rows: the block, the offset in it, and
+// the bytes without and with compression. A group is the lengths of its texts and what is compressed, which goes on in further blocks.
+func (s *segment) zstandardTexts(out *stringsOf) error {
+	groups := (s.rows + zstandardRows - 1) / zstandardRows
+	c := cursor{rest: s.data}
+	ids, offsets := c.take(8*groups), c.take(4*groups)
+	c.take(align(12*groups, 8) - 12*groups)
+	sizes, packed := c.take(8*groups), c.take(8*groups)
+	if c.err != nil {
+		return c.err
+	}
+	pages, err := s.pages()
+	if err != nil {
+		return err
+	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostWindow))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	defer decoder.Close()
+	for i := range groups {
+		rows := min(zstandardRows, s.rows-i*zstandardRows)
+		id, offset := int64(number(ids[8*i:8*i+8])), int(number(offsets[4*i:4*i+4]))
+		lengths, compressed, err := pages.group(id, offset, rows, number(packed[8*i:8*i+8]))
+		if err != nil {
+			return err
+		}
+		if err := inflate(out, decoder, lengths, compressed, number(sizes[8*i:8*i+8])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inflate appends the texts of a group.
+func inflate(out *stringsOf, decoder *zstd.Decoder, lengths, compressed []byte, size uint64) error {
+	sum := uint64(0)
+	for at := 0; at < len(lengths); at += 4 {
+		sum += uint64(binary.LittleEndian.Uint32(lengths[at:]))
+	}
+	if sum != size {
+		return errDamaged
+	}
+	end := len(out.bytes)
+	if sum > 0 {
+		if decoder.Reset(bytes.NewReader(compressed)) != nil {
+			return errDamaged
+		}
+		// What is decoded grows as it is decoded, because the lengths may be wrong.
+		grown := bytes.NewBuffer(out.bytes)
+		if n, err := io.Copy(grown, io.LimitReader(decoder, int64(sum))); err != nil || uint64(n) != sum {
+			return errDamaged
+		}
+		out.bytes = grown.Bytes()
+	}
+	for ; len(lengths) > 0; lengths = lengths[4:] {
+		end += int(binary.LittleEndian.Uint32(lengths))
+		out.ends, out.null = append(out.ends, int64(end)), append(out.null, false)
+	}
+	return nil
+}
+
+// pages are the blocks that a Zstandard segment lies in.
+type pages struct {
+	*segment
+	lastBlock
+	size int // of a block without its checksum; 0: there is only the segment's own
+}
+
+// noPage is the block of a group that lies in the segment's own.
+const noPage = -1
+
+func (s *segment) pages() (p pages, err error) {
+	p = pages{segment: s, lastBlock: lastBlock{read: s.block}}
+	if len(s.more) > 0 {
+		first, err := p.open(s.more[0])
+		if err != nil {
+			return p, err
+		}
+		p.size = len(first)
+	}
+	return p, nil
+}
+
+// group is the lengths of the texts of a group and what is compressed of it.
+func (p *pages) group(id int64, offset, rows int, compressed uint64) (lengths, content []byte, err error) {
+	page := p.data
+	if id != noPage {
+		if page, err = p.open(id); err != nil {
+			return nil, nil, err
+		}
+	}
+	c := cursorAt(page, uint64(align(offset, 4)))
+	lengths = c.take(4 * rows)
+	if c.err != nil || compressed > uint64(len(page)+p.size*len(p.more)) {
+		return nil, nil, errDamaged
+	}
+	left := int(compressed)
+	// A block that another follows ends with its number. A segment without further blocks may end at the very end of its block.
+	if p.size == 0 || offset+4*rows+left <= p.size-8 {
+		content = c.take(left)
+		return lengths, content, c.err
+	}
+	for {
+		if len(c.rest) < 8 {
+			return nil, nil, errDamaged
+		}
+		part := c.take(min(left, len(c.rest)-8))
+		content = append(content, part...)
+		if left -= len(part); left == 0 {
+			return lengths, content, nil
+		}
+		if page, err = p.open(int64(c.u64())); err != nil {
+			return nil, nil, err
+		}
+		c = cursor{rest: page}
+	}
+}
