@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -201,4 +202,40 @@ func TestExportedIsShown(t *testing.T) {
 	s.until("it failed later", func() bool {
 		return strings.Contains(s.status.text.Text, "mine.csv may not have been shown: it ended with a failure. Open the file")
 	})
+}
+
+// TestFailedExportKeepsWhatWasTyped exports to a disk that is full. The dialog has what was typed until the file is written, for another format with the extension of that one.
+func TestFailedExportKeepsWhatWasTyped(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	folder := t.TempDir()
+	var asked []string
+	ask := func(format string) []string {
+		s.files.AskExport(format)
+		asked = nil
+		for _, e := range all[*input.Entry](s.asked()) {
+			asked = append(asked, e.Text)
+		}
+		return asked
+	}
+	usual := ask("xlsx")
+	s.disk.full = errors.New("no space left on device")
+	s.typed("mine", folder, "secret")
+	s.button("Export").OnTapped()
+	s.until("the disk is full", func() bool { return strings.Contains(s.status.text.Text, "No space left") })
+	for format, want := range map[string][]string{"xlsx": {"mine", folder, "secret"}, "csv": {"mine.csv", folder}} {
+		if ask(format); !slices.Equal(asked, want) {
+			t.Errorf("after the failure, the dialog for %s has %q, want %q", format, asked, want)
+		}
+		s.escape()
+	}
+	s.disk.full = nil
+	ask("xlsx")
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return strings.HasPrefix(s.status.text.Text, "Exported to") })
+	if usual[1] = folder; !slices.Equal(ask("xlsx"), usual) {
+		t.Errorf("after the export, the dialog has %q, want %q", asked, usual)
+	}
 }

@@ -154,6 +154,7 @@ type shelfOfFiles struct {
 	tables []*data.Table
 	wait   chan struct{}
 	saved  []string // read when the save was reported
+	full   error    // of each save; nil: the disk has room
 }
 
 func (f *shelfOfFiles) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
@@ -198,12 +199,12 @@ func (f *shelfOfFiles) Preview(ctx context.Context, path, sheet string, how data
 
 func (f *shelfOfFiles) Save(_ context.Context, path, _, _ string, _ export.Pivot) (string, error) {
 	f.saved = append(f.saved, path)
-	return "", nil
+	return "", f.full
 }
 
 func (f *shelfOfFiles) SaveRows(_ context.Context, path, _, _ string, _ pivot.Listing) (string, error) {
 	f.saved = append(f.saved, path)
-	return "", nil
+	return "", f.full
 }
 
 // orders is a small table with a column of most types.

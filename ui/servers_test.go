@@ -233,7 +233,7 @@ func TestConnect(t *testing.T) {
 		t.Errorf("the figures are %s", got)
 	}
 	path := t.TempDir() + "/trips.csv"
-	s.session.Save(path, "csv", "")
+	s.session.Save(path, "csv", "", func() {})
 	s.until("the export", func() bool { return strings.Contains(s.read(s.status.root), "Exported") })
 	if len(s.prefs.Recent) != 1 || s.prefs.Recent[0] != "clickhouse://ann@"+host+"/travel?table=trips" {
 		t.Errorf("recent: %q", s.prefs.Recent)

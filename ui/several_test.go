@@ -34,7 +34,7 @@ func TestSeveralFiles(t *testing.T) {
 	if got := s.answered().Tab; len(got.Rows.Leaves) != 2 || got.Cell(0, 0, 0).String() != "154" {
 		t.Errorf("there are %d files, and the total is %s", len(got.Rows.Leaves), got.Cell(0, 0, 0))
 	}
-	s.session.Save(a, "csv", "")
+	s.session.Save(a, "csv", "", func() {})
 	if said := s.read(s.status.root); !strings.Contains(said, "it is the file that the table is read from") {
 		t.Errorf("a pivot replaces one of its files; the status says %q", said)
 	}

@@ -33,7 +33,27 @@ func (f *Files) AskExport(format string) {
 		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
 		return
 	}
+	if u := f.unsaved; u.of == f.name("") {
+		f.askExportAs(u.folder, f.renamed(u, format), format, u.password)
+		return
+	}
 	f.askExportAs("", f.name(format), format, "")
+}
+
+// unsaved is what was typed for the last export, as long as its file is not written: the export failed, was cancelled or is under way.
+type unsaved struct {
+	of                     string // the usual name, without an extension
+	folder, name, password string
+	format                 string // that the dialog asked for
+}
+
+// renamed is the name that was typed, in a dialog for another format with the extension of that one.
+func (f *Files) renamed(u unsaved, format string) string {
+	if format == u.format {
+		return u.name
+	}
+	name, as := f.named(u.name, u.format)
+	return name[:len(name)-len(export.FormatNamed(as).Extension)] + export.FormatNamed(format).Extension
 }
 
 // askExportAs asks with a folder, "" for the usual one, a name and a password to begin with.
@@ -63,12 +83,14 @@ func (f *Files) askExportAs(inFolder, asName, format, withPassword string) {
 	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
 	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height, name)
 	to.OnTapped = func() {
-		name, format := f.named(strings.TrimSpace(name.Text), format)
+		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format}
+		name, format := f.named(typed.name, format)
 		if err := export.FormatNamed(format).CheckPassword(password.Text); err != nil {
 			wrong.SetText(session.Sentence(err))
 			return
 		}
 		hide()
+		f.unsaved = typed
 		f.export(inFolderOf(folder.Text, name), format, password.Text)
 	}
 	unlessEmpty(to, name)
@@ -103,9 +125,15 @@ func (f *Files) export(path, format, password string) {
 		return
 	}
 	f.prefs.Set(func(r *prefs.Values) { r.Folder = filepath.Dir(path) })
-	save := func() { f.table.Save(path, format, password) }
+	typed := f.unsaved
+	saved := func() {
+		if f.unsaved == typed {
+			f.unsaved = unsaved{}
+		}
+	}
+	save := func() { f.table.Save(path, format, password, saved) }
 	if rows := f.window.Rows(); rows != nil {
-		save = func() { f.table.SaveRows(path, format, password, rows) }
+		save = func() { f.table.SaveRows(path, format, password, rows, saved) }
 	}
 	f.replace(path, save, func() { f.askExportAs(filepath.Dir(path), filepath.Base(path), format, password) })
 }

@@ -28,8 +28,8 @@ type table interface {
 	OpenSample()
 	Spares(path string) bool
 	Refuses(do string) bool
-	Save(path, format, password string)
-	SaveRows(path, format, password string, r *session.Rows)
+	Save(path, format, password string, saved func())
+	SaveRows(path, format, password string, r *session.Rows, saved func())
 	Print(path string, show func(lost string))
 	PrintRows(path string, r *session.Rows, show func(lost string))
 	Post(do func())
@@ -51,6 +51,7 @@ type Files struct {
 	dialogs *dialogs.Stack
 	prefs   *prefs.Preferences
 
+	unsaved unsaved
 	missing map[string]bool // the recent files that were not there at the last look
 	looking bool            // for the recent files, outside of the UI goroutine
 }

@@ -113,11 +113,11 @@ func TestBeginningThenWhole(t *testing.T) {
 	if p := d.Answer().Source().Part; p == nil || !strings.Contains(strings.Join(d.Answer().Profile.Events, " "), "first 30 rows") {
 		t.Errorf("the answer is of %v, %v", p, d.Answer().Profile.Events)
 	}
-	d.Save("out.csv", "csv", "")
+	d.Save("out.csv", "csv", "", func() {})
 	d.heard("This is the first 30% of the rows only. Export it when all rows of long.csv are read.", false)
 	d.Copy(d.Answer().Grid, []cells.Rect{{}}, true, []cells.Form{cells.Tabbed}, func([]string) { t.Error("copied") })
 	d.heard("This is the first 30% of the rows only. Copy it when all rows of long.csv are read.", false)
-	d.SaveRows("out.csv", "csv", "", d.Whole())
+	d.SaveRows("out.csv", "csv", "", d.Whole(), func() {})
 	d.heard("This is the first 30% of the rows only. Export it when all rows of long.csv are read.", false)
 	d.Copy(d.Whole().Listing, []cells.Rect{{}}, true, []cells.Form{cells.Tabbed}, func([]string) { t.Error("copied") })
 	d.Compare()
@@ -130,7 +130,7 @@ func TestBeginningThenWhole(t *testing.T) {
 	if !d.State().SameQuery(state) || d.history.CanUndo() != undo || d.Answer().Source().Part != nil || len(d.Answer().Profile.Events) != 0 {
 		t.Errorf("the shelves are %+v", d.State())
 	}
-	d.Save("out.csv", "csv", "")
+	d.Save("out.csv", "csv", "", func() {})
 	d.settle()
 	d.heard("Exported to out.csv.", false)
 }

@@ -35,7 +35,7 @@ func TestDrillThrough(t *testing.T) {
 	if c := r.Cell(2, 0); c.Value.String() != "3" {
 		t.Errorf("the second row is number %v of the table", c.Value)
 	}
-	d.SaveRows("us.csv", "csv", "", r)
+	d.SaveRows("us.csv", "csv", "", r, func() {})
 	d.settle()
 	d.heard("Exported to us.csv.", false)
 	if last := d.files.calls[len(d.files.calls)-1]; last != "save rows us.csv csv 3 6 0" {

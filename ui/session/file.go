@@ -239,14 +239,15 @@ func (s *Session) take(t *data.Table) {
 	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 }
 
-// Save writes the last answer as it stands on the screen, encrypted with a password where there is one.
-func (s *Session) Save(path, format, password string) {
-	s.savePivot(path, format, password, s.exportedTo(path))
+// Save writes the last answer as it stands on the screen, encrypted with a password where there is one, and calls saved once the file is written.
+func (s *Session) Save(path, format, password string, saved func()) {
+	s.savePivot(path, format, password, s.exportedTo(path, saved))
 }
 
 // exportedTo says that a file is written, and what its format could not hold.
-func (s *Session) exportedTo(path string) func(lost string) {
+func (s *Session) exportedTo(path string, saved func()) func(lost string) {
 	return func(lost string) {
+		saved()
 		s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost), File: path})
 	}
 }
@@ -283,9 +284,9 @@ func (s *Session) source(a *Answer) export.Source {
 	}
 }
 
-// SaveRows writes the rows behind a figure.
-func (s *Session) SaveRows(path, format, password string, r *Rows) {
-	s.saveRows(path, format, password, r, s.exportedTo(path))
+// SaveRows writes the rows behind a figure, and calls saved once the file is written.
+func (s *Session) SaveRows(path, format, password string, r *Rows, saved func()) {
+	s.saveRows(path, format, password, r, s.exportedTo(path, saved))
 }
 
 // PrintRows writes the rows behind a figure to path, as a web page to print, and then calls show.

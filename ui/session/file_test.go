@@ -205,10 +205,10 @@ func TestCancelOpen(t *testing.T) {
 
 func TestSave(t *testing.T) {
 	d := opened(t)
-	d.Save("out.xlsx", "xlsx", "")
+	d.Save("out.xlsx", "xlsx", "", func() {})
 	d.heard("There is no pivot to export yet: put a field on Rows, Columns or Values first.", true)
 	d.put("region", view.Rows)
-	d.Save("out.xlsx", "xlsx", "")
+	d.Save("out.xlsx", "xlsx", "", func() {})
 	d.settle()
 	d.heard("Exported to out.xlsx.", false)
 	if said := d.screen.said[len(d.screen.said)-1]; said.File != "out.xlsx" {
@@ -218,11 +218,11 @@ func TestSave(t *testing.T) {
 		t.Errorf("called %q", got)
 	}
 	d.files.lost = "Not everything fits the format: 3 totals."
-	d.Save("out.csv", "csv", "")
+	d.Save("out.csv", "csv", "", func() {})
 	d.settle()
 	d.heard("Exported to out.csv. Not everything fits the format: 3 totals.", false)
 	d.files.set(func() { d.files.err = errBoom })
-	d.Save("out.csv", "csv", "")
+	d.Save("out.csv", "csv", "", func() {})
 	d.settle()
 	d.heard("The disk is on fire.", true)
 }
@@ -235,7 +235,7 @@ func TestSaveHasItsRows(t *testing.T) {
 		return s.KeepLabels(query.Field{Column: "region"}, d.Column("region"), []data.Value{data.TextValue("US")})
 	})
 	d.settle()
-	d.Save("out.xlsx", "pivottable", "")
+	d.Save("out.xlsx", "pivottable", "", func() {})
 	d.settle()
 	rows, n, err := d.files.saved.Source(t.Context(), 10)
 	if err != nil || n != 2 || len(rows.Rows) != 2 || rows.Rows[0] != 0 || rows.Rows[1] != 2 {
@@ -248,7 +248,7 @@ func TestCancelSave(t *testing.T) {
 	d.put("region", view.Rows)
 	hang := make(chan string)
 	d.files.set(func() { d.files.hang = hang })
-	d.Save("out.xlsx", "xlsx", "")
+	d.Save("out.xlsx", "xlsx", "", func() {})
 	<-hang
 	d.losePatience()
 	if want := (Work{What: "Exporting to out.xlsx", Done: -1}); d.screen.work == nil || *d.screen.work != want {
@@ -279,10 +279,10 @@ func TestSaveSparesTheSource(t *testing.T) {
 	calls := len(d.files.calls)
 	for _, name := range []string{"", "/."} {
 		path := filepath.Dir(source) + name + "/sales.csv"
-		d.Save(path, "csv", "")
+		d.Save(path, "csv", "", func() {})
 		d.settle()
 		d.heard("Cannot save "+path+": it is the file that the table is read from; choose another name.", true)
-		d.SaveRows(path, "csv", "", d.Whole())
+		d.SaveRows(path, "csv", "", d.Whole(), func() {})
 		d.settle()
 	}
 	if len(d.files.calls) != calls {

@@ -165,7 +165,7 @@ func TestFailedRun(t *testing.T) {
 	if !errors.Is(d.screen.failure, errBoom) || d.Answer() != nil || len(d.State().Values) != 1 {
 		t.Fatalf("failure %v, answer %v", d.screen.failure, d.Answer())
 	}
-	d.Save("x.csv", "csv", "") // the screen shows no figures that could be saved
+	d.Save("x.csv", "csv", "", func() {}) // the screen shows no figures that could be saved
 	d.heard("There is no pivot to export yet: put a field on Rows, Columns or Values first.", true)
 	d.engine.will(nil)
 	d.Undo()
