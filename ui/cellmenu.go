@@ -13,7 +13,7 @@ func (r *result) menu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
-			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyReturn, 0, func() { r.activate(row, col) }))
+			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyEnter, 0, func() { r.activate(row, col) }))
 		}
 		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {

@@ -123,7 +123,7 @@ func (w *window) keyboardToFields() {
 	}
 }
 
-// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Return presses the button that confirms it. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
+// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Enter presses the button that confirms it. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
 // stops the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message. While the beginning of a file
 // is shown, the find bar and the rows come before the work, which is the reading of the file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {

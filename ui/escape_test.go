@@ -9,9 +9,10 @@ import (
 
 	"cardinal/ui/input"
 	"cardinal/ui/tip"
+	"cardinal/ui/view"
 )
 
-// TestListsGiveEscAway holds the widgets that keep Esc and Return from the window against those that use them.
+// TestListsGiveEscAway holds the widgets that keep Esc and Enter from the window against those that use them.
 func TestListsGiveEscAway(t *testing.T) {
 	test.NewTempApp(t)
 	for _, c := range []struct {
@@ -30,44 +31,80 @@ func TestListsGiveEscAway(t *testing.T) {
 	}
 }
 
-// TestEndsOfMenus goes to the last and to the first entry of a menu and of one within it.
-func TestEndsOfMenus(t *testing.T) {
+// TestKeysOfMenus goes to entries of a menu and of those within it by keys and letters, past entries that are disabled, and chooses them.
+func TestKeysOfMenus(t *testing.T) {
 	test.NewTempApp(t)
 	c := test.NewTempWindow(t, widget.NewLabel("")).Canvas()
 	chosen := ""
-	entries := func(of string, within ...*fyne.MenuItem) *fyne.Menu {
+	entries := func(of string, disabled func(i int) bool, within ...*fyne.MenuItem) *fyne.Menu {
 		all := []*fyne.MenuItem{}
-		for _, name := range []string{"first", "second", "last"} {
-			all = append(all, fyne.NewMenuItem(of+name, func() { chosen = of + name }), fyne.NewMenuItemSeparator())
+		for i, name := range []string{"zeroth", "first", "second", "third", "last", "sixth"} {
+			item := fyne.NewMenuItem(of+name, func() { chosen = of + name })
+			item.Disabled = disabled(i)
+			all = append(all, item, fyne.NewMenuItemSeparator())
 		}
 		return fyne.NewMenu("", append(all, within...)...)
 	}
-	key := func(names ...fyne.KeyName) {
-		for _, name := range names {
-			switch name {
-			case fyne.KeyHome, fyne.KeyEnd:
-				if !toEnd(c.Focused(), name == fyne.KeyEnd) {
-					t.Errorf("%T is no menu", c.Focused())
-				}
-			default:
+	some := func(i int) bool { return i == 0 || i == 2 || i == 3 || i == 5 }
+	child := func(name string, of *fyne.Menu) *fyne.MenuItem {
+		item := fyne.NewMenuItem(name, nil)
+		item.ChildMenu = of
+		return item
+	}
+	inner := child("inner", entries("inner ", some))
+	barred := child("off", entries("off ", func(int) bool { return true }))
+	down, up, home, end, right, left, enter := fyne.KeyDown, fyne.KeyUp, fyne.KeyHome, fyne.KeyEnd, fyne.KeyRight, fyne.KeyLeft, fyne.KeyReturn
+	letter := func(r rune) fyne.KeyName { return fyne.KeyName(r) }
+	for _, k := range []struct {
+		keys []fyne.KeyName
+		want string
+	}{
+		{[]fyne.KeyName{down}, "first"},
+		{[]fyne.KeyName{down, down}, "last"},
+		{[]fyne.KeyName{down, down, up}, "first"},
+		{[]fyne.KeyName{down, up}, "first"},
+		{[]fyne.KeyName{up, up, up}, "last"},
+		{[]fyne.KeyName{end, home}, "first"},
+		{[]fyne.KeyName{end, up, right, end}, "inner last"},
+		{[]fyne.KeyName{letter('i'), right}, "inner first"},
+		{[]fyne.KeyName{letter('I'), enter}, "inner first"},
+		{[]fyne.KeyName{letter('i'), enter, left, home}, "first"},
+		{[]fyne.KeyName{letter('i'), enter, letter('i')}, "inner last"},
+		{[]fyne.KeyName{letter('l'), letter('s')}, "last"},
+		{[]fyne.KeyName{end, letter('f')}, "first"},
+		{[]fyne.KeyName{end, right}, ""},
+	} {
+		menu := entries("", some, inner, barred)
+		widget.ShowPopUpMenuAtPosition(menu, c, fyne.Position{})
+		chosen = ""
+		for _, name := range append(k.keys, enter) {
+			switch {
+			case name == left:
 				c.Focused().TypedKey(&fyne.KeyEvent{Name: name})
+			case len(name) == 1 && !menuLetter(c.Focused(), rune(name[0])) || len(name) > 1 && !menuKey(c.Focused(), name):
+				t.Errorf("%T is no menu", c.Focused())
 			}
 		}
-	}
-	inner := fyne.NewMenuItem("inner", nil)
-	inner.ChildMenu = entries("inner ")
-	for want, keys := range map[string][]fyne.KeyName{
-		"last":       {fyne.KeyEnd, fyne.KeyUp},
-		"first":      {fyne.KeyEnd, fyne.KeyHome},
-		"second":     {fyne.KeyHome, fyne.KeyDown},
-		"inner last": {fyne.KeyEnd, fyne.KeyRight, fyne.KeyEnd},
-	} {
-		widget.ShowPopUpMenuAtPosition(entries("", inner), c, fyne.Position{})
-		if key(append(keys, fyne.KeyReturn)...); chosen != want {
-			t.Errorf("%v: chose %q, want %q", keys, chosen, want)
+		if chosen != k.want {
+			t.Errorf("%v: chose %q, want %q", k.keys, chosen, k.want)
 		}
 	}
-	if toEnd(input.New(), true) || toEnd(nil, true) {
-		t.Error("what is no menu takes the key")
+	for _, f := range []fyne.Focusable{input.New(), nil} {
+		if menuKey(f, fyne.KeyEnd) || menuLetter(f, 'a') {
+			t.Error("what is no menu takes the key")
+		}
+	}
+}
+
+// TestMenusSayEnter looks for the key of the rows behind a figure in the menu of the figure, by the name that the list of keys has.
+func TestMenusSayEnter(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	s.result.menu(1, 1, fyne.Position{})
+	entries, _ := entriesOf(s.popped.Menu)
+	if key := entries[0].Shortcut.(fyne.KeyboardShortcut).Key(); key != fyne.KeyEnter {
+		t.Errorf("the key of %q is %q", entries[0].Label, key)
 	}
 }

@@ -90,7 +90,7 @@ func TestCancelledFilterLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestReturnInTheListOfValues ticks a value in the list and presses Return there: the filter is applied.
+// TestReturnInTheListOfValues ticks a value in the list and presses Enter there: the filter is applied.
 func TestReturnInTheListOfValues(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -103,6 +103,6 @@ func TestReturnInTheListOfValues(t *testing.T) {
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if f := s.session.State().Filters; s.asked() != nil || len(f) != 1 || len(f[0].Values) != 1 {
-		t.Errorf("after Return the filters are %+v", f)
+		t.Errorf("after Enter the filters are %+v", f)
 	}
 }

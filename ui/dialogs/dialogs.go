@@ -123,7 +123,7 @@ func (s *Stack) Confirm() {
 	}
 }
 
-// Tell opens a dialog that shows content and has a Close button, which Return presses.
+// Tell opens a dialog that shows content and has a Close button, which Enter presses.
 func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
 	var shut *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {

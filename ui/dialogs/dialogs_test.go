@@ -76,7 +76,7 @@ func TestConfirm(t *testing.T) {
 	s.Confirm()
 	s.Tell("On top", widget.NewLabel(""), 300, 200)
 	if s.Confirm(); s.Len() != 1 {
-		t.Errorf("%d dialogs after Return in one that only tells something", s.Len())
+		t.Errorf("%d dialogs after Enter in one that only tells something", s.Len())
 	}
 	ok.Disable()
 	s.Confirm()

@@ -114,7 +114,7 @@ func (d *desk) press(keys ...fyne.KeyName) {
 	}
 }
 
-// submit presses Return and waits for what is at the path.
+// submit presses Enter and waits for what is at the path.
 func (d *desk) submit() {
 	d.Helper()
 	d.press(fyne.KeyReturn)

@@ -55,7 +55,7 @@ type checklist struct {
 	counted bool // choices are those of field
 	ticked  map[data.Value]bool
 	finding bool   // the list is not yet what is searched for
-	then    func() // Return was pressed meanwhile; or nil
+	then    func() // Enter was pressed meanwhile; or nil
 }
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
@@ -135,7 +135,7 @@ func (c *checklist) tickShown(on bool) {
 // searched reports whether the list is of what was searched for.
 func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) != "" }
 
-// enter is Return in the search: while nothing is ticked, what was searched for is what is meant. It is waited for. Nothing is applied where
+// enter is Enter in the search: while nothing is ticked, what was searched for is what is meant. It is waited for. Nothing is applied where
 // nothing is found, or too much to tick.
 func (c *checklist) enter(apply func()) {
 	switch {

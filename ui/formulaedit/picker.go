@@ -16,7 +16,7 @@ import (
 
 var _ fyne.Focusable = (*nameList)(nil)
 
-// picker is a list of names with a search. A click on a name, or Return in the search or the list, puts the name in.
+// picker is a list of names with a search. A click on a name, or Enter in the search or the list, puts the name in.
 type picker struct {
 	root   *fyne.Container
 	search *input.Entry
@@ -71,7 +71,7 @@ func matching(names []string, text string) []string {
 	return append(begin, contain...)
 }
 
-// nameList is a list of names of which one is chosen with a click, Space or Return.
+// nameList is a list of names of which one is chosen with a click, Space or Enter.
 type nameList struct {
 	widget.List
 

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is a button that Return presses, too, and that gives keys that it has no use for to the window. A ring marks the one with the keyboard.
+// Button is a button that Enter presses, too, and that gives keys that it has no use for to the window. A ring marks the one with the keyboard.
 type Button struct {
 	widget.Button
 	ringed bool

@@ -11,7 +11,7 @@ type List struct {
 
 	Marked int         // the marked item, -1 where there is none
 	OnMark func(i int) // an item was marked
-	OnOpen func()      // Return was pressed
+	OnOpen func()      // Enter was pressed
 	OnTop  func()      // the arrow up was pressed on the first item
 }
 
@@ -38,7 +38,7 @@ func (l *List) Renew() {
 // pageItems is how far Page Up and Page Down go.
 const pageItems = 12
 
-// Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Return. It reports whether the key is one of these.
+// Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It reports whether the key is one of these.
 func (l *List) Key(ev *fyne.KeyEvent) bool {
 	switch ev.Name {
 	case fyne.KeyUp:

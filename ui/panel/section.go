@@ -18,7 +18,7 @@ var (
 	_ desktop.Cursorable = (*heading)(nil)
 )
 
-// heading is the title of a section; a tap, Space or Return folds the section away.
+// heading is the title of a section; a tap, Space or Enter folds the section away.
 type heading struct {
 	input.Pointed
 	title    string

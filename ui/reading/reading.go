@@ -110,7 +110,7 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	r.read()
 }
 
-// submit reads the file again where Return is pressed in an entry.
+// submit reads the file again where Enter is pressed in an entry.
 func (r *dialog) submit(string) {
 	if !r.ok.Disabled() {
 		r.ok.OnTapped()

@@ -19,11 +19,11 @@ var (
 )
 
 // Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete takes the chip off, Alt with an
-// arrow moves it, Space or Return opens the menu, and F2 opens the editor of a formula, a filter or a name.
+// arrow moves it, Space or Enter opens the menu, and F2 opens the editor of a formula, a filter or a name.
 type Chip struct {
 	draggable
 
-	OnMenu   func()                // the chip was tapped, or Space or Return pressed
+	OnMenu   func()                // the chip was tapped, or Space or Enter pressed
 	OnEdit   func()                // F2 was pressed
 	OnRemove func()                // the cross was tapped, or Delete pressed
 	OnMove   func(by fyne.KeyName) // one of the four arrow keys

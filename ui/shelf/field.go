@@ -31,12 +31,12 @@ type Field struct {
 }
 
 // FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign, or by a key while the list
-// has the keyboard: R, C, V and F name a shelf, and Return takes the shelf that suits the type.
+// has the keyboard: R, C, V and F name a shelf, and Enter takes the shelf that suits the type.
 type FieldRow struct {
 	draggable
 
 	OnAdd     func(on view.Shelf)    // a key named a shelf
-	OnDefault func()                 // a double tap, or Return
+	OnDefault func()                 // a double tap, or Enter
 	OnMenu    func(at fyne.Position) // absolute
 	OnForesee func()                 // E
 	OnEdit    func()                 // F2 on a calculated field

@@ -20,7 +20,7 @@ import (
 // Fields is the list of a table's columns with a box to search them and a line of details at its foot.
 type Fields struct {
 	OnAdd     func(columns []string, on view.Shelf)    // a key named a shelf
-	OnDefault func(columns []string)                   // a double tap, or Return
+	OnDefault func(columns []string)                   // a double tap, or Enter
 	OnMenu    func(columns []string, at fyne.Position) // a menu is wanted at a position of the canvas
 	OnForesee func(columns []string)                   // E: what adding the fields would cost is asked for
 	OnEdit    func(column string)                      // F2 on a calculated field

@@ -79,7 +79,7 @@ func (l *List) LineHeight() float32 { return newLine(l).MinSize().Height + theme
 // Len is the number of labels that are listed.
 func (l *List) Len() int { return len(l.shown) }
 
-// TypedKey implements fyne.Focusable. It gives Esc and Return to the window.
+// TypedKey implements fyne.Focusable. It gives Esc and Enter to the window.
 func (l *List) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter:
