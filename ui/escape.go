@@ -6,12 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 	"github.com/go-gl/glfw/v3.3/glfw"
-
-	"cardinal/ui/tip"
 )
 
-// hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Enter to the dialog that a list or a check box is on. The toolkit gives a
-// key to such a widget alone, and buttons, lists and check boxes have no use for Esc. A menu gets its keys by menuKey and menuLetter. After Tab, the dialog
+// hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Enter to the dialog that a check box is on. The toolkit gives a
+// key to such a widget alone, and check boxes have no use for Esc. A menu gets its keys by menuKey and menuLetter. After Tab, the dialog
 // on top scrolls to the widget with the keyboard.
 func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
@@ -47,20 +45,14 @@ func deaf(f fyne.Focusable) bool {
 	if f == nil {
 		return false
 	}
-	switch f.(type) {
-	case *widget.PopUpMenu: // which closes
+	if _, closes := f.(*widget.PopUpMenu); closes {
 		return false
-	case *tip.Select: // a list of the toolkit with a tip
-		return true
 	}
 	return reflect.TypeOf(f).Elem().PkgPath() == reflect.TypeFor[widget.Button]().PkgPath()
 }
 
 // unconfirmed reports whether a widget with the keyboard has no use for Enter.
 func unconfirmed(f fyne.Focusable) bool {
-	switch f.(type) {
-	case *widget.Select, *tip.Select, *widget.Check:
-		return true
-	}
-	return false
+	_, is := f.(*widget.Check)
+	return is
 }

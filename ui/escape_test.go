@@ -8,19 +8,17 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
-	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
-// TestListsGiveEscAway holds the widgets that keep Esc and Enter from the window against those that use them.
-func TestListsGiveEscAway(t *testing.T) {
+// TestCheckBoxesGiveEscAway holds the widgets that keep Esc and Enter from the window against those that use them.
+func TestCheckBoxesGiveEscAway(t *testing.T) {
 	test.NewTempApp(t)
 	for _, c := range []struct {
 		on                fyne.Focusable
 		deaf, unconfirmed bool
 	}{
-		{widget.NewSelect(nil, nil), true, true},
-		{tip.NewSelect(nil, nil, nil), true, true},
+		{input.NewSelect(nil, nil), false, false},
 		{widget.NewCheck("", nil), true, true},
 		{input.New(), false, false},
 		{&widget.PopUpMenu{}, false, false},

@@ -130,7 +130,7 @@ func TestPreferencesWork(t *testing.T) {
 	s.askPreferences()
 	choose := func(i int, words string) {
 		t.Helper()
-		all[*widget.Select](s.asked())[i].SetSelected(words)
+		all[*input.Select](s.asked())[i].SetSelected(words)
 	}
 	choose(0, "Dark")
 	defer calendar.Use(calendar.Language{})

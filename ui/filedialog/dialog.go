@@ -79,7 +79,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
 
 	up := input.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
-	places := widget.NewSelect(nil, func(folder string) { a.open(folder, "") })
+	places := input.NewSelect(nil, func(folder string) { a.open(folder, "") })
 	places.PlaceHolder = "Go to…"
 	a.system = input.NewButton("System dialog…", a.askSystem)
 	a.system.Importance = widget.LowImportance

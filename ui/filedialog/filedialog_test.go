@@ -393,7 +393,7 @@ func TestTabOrder(t *testing.T) {
 		t.Errorf("before the path is %T", c.Focused())
 	}
 	c.FocusNext()
-	if c.FocusNext(); fmt.Sprintf("%T", c.Focused()) != "*widget.Select" {
+	if c.FocusNext(); fmt.Sprintf("%T", c.Focused()) != "*input.Select" {
 		t.Errorf("behind the path is %T", c.Focused())
 	}
 }

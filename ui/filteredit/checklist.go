@@ -42,7 +42,7 @@ const (
 type checklist struct {
 	root      *fyne.Container
 	search    *input.Entry
-	order     *widget.Select
+	order     *input.Select
 	all, none *input.Button
 	mode      *widget.RadioGroup
 	list      *ticklist.List
@@ -70,7 +70,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.then = nil
 		c.find()
 	}
-	c.order = widget.NewSelect([]string{byLabel, byCount}, nil)
+	c.order = input.NewSelect([]string{byLabel, byCount}, nil)
 	c.order.SetSelected(byLabel)
 	c.order.OnChanged = func(string) { c.find() }
 	c.mode = widget.NewRadioGroup([]string{keep, leaveOut}, nil)

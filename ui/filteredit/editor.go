@@ -40,10 +40,10 @@ type editor struct {
 	filter  view.Filter
 	ways    []way
 	now     int
-	chooser *widget.Select
+	chooser *input.Select
 	list    *checklist
-	part    *widget.Select // which part of a date is listed
-	fields  []query.Field  // the parts, as the options of part
+	part    *input.Select // which part of a date is listed
+	fields  []query.Field // the parts, as the options of part
 	middle  *fyne.Container
 	tips    *tip.Tip // with the whole of a label that is cut
 	content fyne.CanvasObject
@@ -96,7 +96,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	}
 	part := f.Kind == view.List && slices.Contains(e.fields, f.Field)
 	e.now = max(0, slices.IndexFunc(e.ways, func(w way) bool { return w.kind == f.Kind && w.parts == part }))
-	e.chooser = widget.NewSelect(titles, nil)
+	e.chooser = input.NewSelect(titles, nil)
 	e.chooser.SetSelectedIndex(e.now)
 	e.chooser.OnChanged = func(string) { e.choose(e.chooser.SelectedIndex()) }
 	e.content = e.middle
@@ -147,7 +147,7 @@ func (e *editor) partsOf(c *data.Column, title string) way {
 		}
 		e.fields, titles = append(e.fields, f), append(titles, view.PartTitle(c, f.Part))
 	}
-	e.part = widget.NewSelect(titles, nil)
+	e.part = input.NewSelect(titles, nil)
 	e.part.SetSelectedIndex(at)
 	e.part.OnChanged = func(string) { e.list.of(e.fields[e.part.SelectedIndex()]) }
 	return way{title, view.List, true, input.Column(e.part, nil, nil), e.list.search, e.list}

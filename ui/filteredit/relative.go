@@ -16,15 +16,16 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/separators"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
 // relativeEditor edits a stretch of days. A sentence says which days the stretch has now.
 type relativeEditor struct {
 	root    *fyne.Container
-	kind    *widget.Select
+	kind    *input.Select
 	n       *bound
-	unit    *widget.Select
+	unit    *input.Select
 	from    *widget.RadioGroup
 	days    *widget.Label
 	latest  int64 // the latest day of the column, in days since 1970-01-01
@@ -44,7 +45,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	latest := c.IntValue(c.Max).Time()
 	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
 	check := func(string) { e.check() }
-	e.kind, e.unit = widget.NewSelect(query.PeriodKinds, check), widget.NewSelect(nil, check)
+	e.kind, e.unit = input.NewSelect(query.PeriodKinds, check), input.NewSelect(nil, check)
 	from := "the latest date of the data"
 	if e.known = c.Rows > 0; e.known {
 		from += ": " + latest.Format(time.DateOnly)

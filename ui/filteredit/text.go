@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -19,7 +20,7 @@ const (
 // textEditor edits a comparison of texts. A sentence says why a regular expression cannot be used.
 type textEditor struct {
 	root    *fyne.Container
-	op      *widget.Select
+	op      *input.Select
 	pattern *bound
 	match   *widget.Check
 	mode    *widget.RadioGroup
@@ -33,7 +34,7 @@ func newText(f view.Filter, changed func()) *textEditor {
 	for _, op := range view.TextOps {
 		words = append(words, opWords(op))
 	}
-	e.op = widget.NewSelect(words, func(string) { e.check() })
+	e.op = input.NewSelect(words, func(string) { e.check() })
 	e.match = widget.NewCheck("Upper and lower case differ", nil)
 	e.match.Checked = f.Text.MatchCase
 	e.mode = widget.NewRadioGroup([]string{keepTexts, leaveTextsOut}, nil)

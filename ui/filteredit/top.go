@@ -13,6 +13,7 @@ import (
 
 	"cardinal/engine/query"
 	"cardinal/separators"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -26,9 +27,9 @@ type Top struct {
 // topEditor edits which labels of a field are kept by a measure.
 type topEditor struct {
 	root    *fyne.Container
-	side    *widget.Select
+	side    *input.Select
 	n       *bound
-	by      *widget.Select
+	by      *input.Select
 	top     *Top
 	changed func()
 }
@@ -47,9 +48,9 @@ func newTop(top *Top, changed func()) *topEditor {
 	}
 	e.n = newBound(strconv.Itoa(n), "10")
 	e.n.OnChanged = func(string) { e.check() }
-	e.side = widget.NewSelect([]string{sideTop, sideBottom}, nil)
+	e.side = input.NewSelect([]string{sideTop, sideBottom}, nil)
 	e.side.Selected = map[bool]string{false: sideTop, true: sideBottom}[top.Now.Bottom]
-	e.by = widget.NewSelect(nil, nil)
+	e.by = input.NewSelect(nil, nil)
 	for _, m := range top.Measures {
 		e.by.Options = append(e.by.Options, m.Title())
 	}

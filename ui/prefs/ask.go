@@ -112,12 +112,12 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 }
 
 // one is a choice of one value.
-func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *widget.Select {
+func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *input.Select {
 	words := make([]string, len(of))
 	for i, c := range of {
 		words[i] = c.words
 	}
-	s := widget.NewSelect(words, nil)
+	s := input.NewSelect(words, nil)
 	s.SetSelectedIndex(max(0, slices.IndexFunc(of, func(c choice[T]) bool { return c.value == now })))
 	s.OnChanged = func(string) {
 		change(func(r *Values) { set(r, of[s.SelectedIndex()].value) })

@@ -111,7 +111,7 @@ func (l *Label) MouseOut() {
 
 // Select is a list to choose from. Where what is chosen has no room, a tip has the whole of it.
 type Select struct {
-	widget.Select
+	input.Select
 	Whole []string // the options before a caller cut them; nil: they are whole
 	tip   *Tip
 }

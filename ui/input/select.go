@@ -1,0 +1,177 @@
+package input
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+var (
+	_ fyne.Focusable = (*Select)(nil)
+	_ fyne.Focusable = (*options)(nil)
+	_ fyne.Tappable  = (*option)(nil)
+)
+
+// Select is a list to choose from of any length. The list scrolls to the option that the keyboard is on, which that of the toolkit does not, and letters go to an option.
+// Enter, Esc and keys that it has no use for go to the window.
+type Select struct {
+	widget.Select
+	whole fyne.Widget   // of which the list is a part, or the list itself
+	shown *widget.PopUp // nil: the options are not shown
+}
+
+// NewSelect makes a list to choose from.
+func NewSelect(options []string, chosen func(string)) *Select {
+	s := &Select{}
+	s.Options, s.OnChanged = options, chosen
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// ExtendBaseWidget is called by a widget that has a list as a part.
+func (s *Select) ExtendBaseWidget(whole fyne.Widget) {
+	if s.whole == nil {
+		s.whole = whole
+	}
+	s.Select.ExtendBaseWidget(whole)
+}
+
+// Tapped implements fyne.Tappable.
+func (s *Select) Tapped(*fyne.PointEvent) {
+	if s.Disabled() {
+		return
+	}
+	if c := canvasOf(s.whole); c != nil {
+		c.Focus(s.whole.(fyne.Focusable))
+		s.show(c)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (s *Select) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown:
+		s.Tapped(nil)
+	case fyne.KeyLeft, fyne.KeyRight:
+		s.Select.TypedKey(ev)
+	default:
+		Pass(s.whole, ev)
+	}
+}
+
+// TypedRune chooses the next option that begins with a letter.
+func (s *Select) TypedRune(letter rune) {
+	if i := s.next(s.SelectedIndex(), letter); i >= 0 {
+		s.SetSelectedIndex(i)
+	}
+}
+
+// next is the next option after one that begins with a letter, after the last one from the first one on, and -1 where there is none.
+func (s *Select) next(after int, letter rune) int {
+	for i := range s.Options {
+		i = (after + 1 + i) % len(s.Options)
+		if letter != ' ' && strings.HasPrefix(strings.ToLower(s.Options[i]), strings.ToLower(string(letter))) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Hide implements fyne.CanvasObject.
+func (s *Select) Hide() {
+	s.close()
+	s.Select.Hide()
+}
+
+func (s *Select) close() {
+	if s.shown != nil {
+		s.shown.Hide()
+		s.shown = nil
+	}
+}
+
+// show shows the options below the list, or as far from it as the window needs, with the keyboard on the one that is chosen.
+func (s *Select) show(c fyne.Canvas) {
+	s.close()
+	l := newOptions(s)
+	s.shown = widget.NewPopUp(l, c)
+	inset, gap := theme.InnerPadding(), theme.Padding()
+	n := float32(len(s.Options))
+	size := fyne.NewSize(s.Size().Width, n*l.CreateItem().MinSize().Height+(n-1)*gap+inset)
+	for _, o := range s.Options {
+		size.Width = max(size.Width, fyne.MeasureText(o, theme.TextSize(), fyne.TextStyle{}).Width+3*inset)
+	}
+	size = size.Min(c.Size())
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.whole).AddXY(0, s.Size().Height)
+	at.X, at.Y = max(0, min(at.X, c.Size().Width-size.Width)), max(0, min(at.Y, c.Size().Height-size.Height))
+	s.shown.Resize(size)
+	s.shown.ShowAtPosition(at)
+	c.Focus(l)
+	if i := s.SelectedIndex(); i >= 0 {
+		l.Mark(i)
+	}
+}
+
+// options are the options of a list while it is open.
+type options struct {
+	List
+	of *Select
+}
+
+func newOptions(of *Select) *options {
+	l := &options{of: of}
+	l.Marked, l.HideSeparators = -1, true
+	l.OnMark, l.OnTop = func(int) {}, func() { l.Mark(0) }
+	l.OnOpen = func() { l.choose(l.Marked) }
+	l.Length = func() int { return len(of.Options) }
+	l.CreateItem = func() fyne.CanvasObject {
+		o := &option{list: l}
+		o.Truncation = fyne.TextTruncateEllipsis
+		o.ExtendBaseWidget(o)
+		return o
+	}
+	l.UpdateItem = func(i widget.ListItemID, shown fyne.CanvasObject) {
+		o := shown.(*option)
+		o.i = i
+		o.SetText(of.Options[i])
+	}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// choose closes the list and chooses an option, where there is one.
+func (l *options) choose(i int) {
+	l.of.close()
+	l.of.SetSelectedIndex(i)
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *options) TypedKey(ev *fyne.KeyEvent) {
+	switch {
+	case ev.Name == fyne.KeySpace:
+		l.OnOpen()
+	case ev.Name == fyne.KeyEscape:
+		l.of.close()
+	default:
+		l.Key(ev)
+	}
+}
+
+// TypedRune goes to the next option that begins with a letter.
+func (l *options) TypedRune(letter rune) {
+	if i := l.of.next(l.Marked, letter); i >= 0 {
+		l.Mark(i)
+	}
+}
+
+// option is one of the options of a list.
+type option struct {
+	widget.Label
+	list *options
+	i    int
+}
+
+// Tapped implements fyne.Tappable.
+func (o *option) Tapped(*fyne.PointEvent) { o.list.choose(o.i) }
