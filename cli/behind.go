@@ -12,6 +12,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // behind writes the rows of the table that a cell of a pivot is computed from.
@@ -97,9 +98,9 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	switch listed := under.Len(); {
 	case listed == n:
 	case e.Served(t):
-		fmt.Fprintf(s.Err, "note: some %d of %d rows, in no order\n", listed, n)
+		fmt.Fprintln(s.Err, separators.Sprintf("note: some %d of %d rows, in no order", listed, n))
 	default:
-		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", listed, n)
+		fmt.Fprintln(s.Err, separators.Sprintf("note: the first %d of %d rows", listed, n))
 	}
 	return o.writeRows(ctx, under, s)
 }

@@ -16,6 +16,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/separators"
 	"cardinal/workspace"
 )
 
@@ -117,7 +118,7 @@ func headless(ctx context.Context, s Streams) error {
 		return err
 	}
 	grid := a.Tab.Grid(pivot.Folds{})
-	fmt.Fprintf(s.Out, "%s, %d rows: %s by %s and %s\n\n", t.Name, t.Rows, q.Values[0].Title(), q.Rows[0].Title(), q.Cols[0].Title())
+	fmt.Fprintln(s.Out, separators.Sprintf("%s, %d rows: %s by %s and %s\n", t.Name, t.Rows, q.Values[0].Title(), q.Rows[0].Title(), q.Cols[0].Title()))
 	if err := export.Text(s.Out, grid); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // order is the options that say in which order labels come and which of them are kept.
@@ -115,7 +116,7 @@ func checkOrders(tab *pivot.Crosstab) error {
 		}
 		depth := other.Nodes[o.Node].Depth
 		if depth == len(other.Fields) {
-			return fmt.Errorf("--sort %q names more %s labels than there are %s fields (%d)", tab.Query.SortText(o.Sort), what, what, depth)
+			return separators.Errorf("--sort %q names more %s labels than there are %s fields (%d)", tab.Query.SortText(o.Sort), what, what, depth)
 		}
 		return fmt.Errorf("--sort %q: no %s of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), what, other.Fields[depth], o.At[depth].Label(), labelsUnder(other, o.Node))
 	}
@@ -151,7 +152,7 @@ func labelsUnder(a *pivot.Axis, under int) string {
 		}
 	}
 	if more := len(labels) - shownLabels; more > 0 {
-		labels = append(labels[:shownLabels], fmt.Sprintf("and %d more", more))
+		labels = append(labels[:shownLabels], separators.Sprintf("and %d more", more))
 	}
 	return strings.Join(labels, ", ")
 }

@@ -68,7 +68,7 @@ func TestPassing(t *testing.T) {
 				case strings.Contains(line, "row groups were not read"):
 					left = strings.Contains(line, fmt.Sprintf("%d of 10 ", c.left))
 				case strings.Contains(line, "the page index says"):
-					rows = strings.Contains(line, fmt.Sprintf("of the 1000 rows in the row groups that were read, %d were left out", 100*c.left))
+					rows = strings.Contains(line, fmt.Sprintf("of the 1,000 rows in the row groups that were read, %d were left out", 100*c.left))
 				default:
 					answers[i] += line
 				}

@@ -51,7 +51,7 @@ func IsCommand(word string) bool {
 // usageError is the error of a wrong command: exit code 2.
 type usageError struct{ error }
 
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+func usagef(format string, args ...any) error { return usageError{separators.Errorf(format, args...)} }
 
 // Run runs the command args[0] and returns the exit code.
 func Run(ctx context.Context, args []string, s Streams) (code int) {

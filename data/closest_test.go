@@ -24,7 +24,7 @@ func TestClosest(t *testing.T) {
 		"SENSOR 0042": "sensor_0042, ",
 	} {
 		_, err := table.Column(name)
-		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("no column %q; closest to it, of 5003, are %s", name, want)) {
+		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("no column %q; closest to it, of 5,003, are %s", name, want)) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}

@@ -1,12 +1,12 @@
 package data
 
 import (
-	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
 
 	"cardinal/data/spill"
+	"cardinal/separators"
 )
 
 // NewFloats makes a Float column. Where every value v is exactly a decimal of at most 9 places, v == round(v*10^s)/10^s with
@@ -27,7 +27,7 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 		return NewFloats(name, values, valid)
 	}
 	c := newDecimals(name, scale, values, valid)
-	c.Note = fmt.Sprintf("32-bit floats, read as the decimals they stand for, with %d digits behind the point", scale)
+	c.Note = separators.Sprintf("32-bit floats, read as the decimals they stand for, with %d digits behind the point", scale)
 	return c
 }
 

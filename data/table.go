@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"cardinal/separators"
 )
 
 // NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of sales of a column of a pivot.
@@ -170,7 +172,7 @@ func (t *Table) Column(name string) (*Column, error) {
 	}
 	if found == nil {
 		if all := len(names); all > 20 {
-			return nil, fmt.Errorf("no column %q; closest to it, of %d, are %s", name, all, strings.Join(closest(names, name, 3), ", "))
+			return nil, separators.Errorf("no column %q; closest to it, of %d, are %s", name, all, strings.Join(closest(names, name, 3), ", "))
 		}
 		return nil, fmt.Errorf("no column %q; the columns are %s", name, strings.Join(names, ", "))
 	}

@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Calculated is t with a column for every calculated field. The columns are computed once a table, as long as they are in use.
@@ -178,7 +179,7 @@ func (s *tableState) keep(c *data.Column) {
 func (s *tableState) room(t *data.Table, bytes int) error {
 	free, known := memory.Free()
 	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
-		return fmt.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20, memory.Advice())
+		return separators.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20, memory.Advice())
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/remote"
+	"cardinal/separators"
 	"cardinal/system"
 )
 
@@ -40,7 +41,7 @@ func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.
 	free, known := memory.Free()
 	switch need := 2 * p.Bytes; {
 	case known && need > free:
-		p.Shut = fmt.Sprintf("a copy needs about %d MB of memory, and %d MB are free", need>>20, free>>20)
+		p.Shut = separators.Sprintf("a copy needs about %d MB of memory, and %d MB are free", need>>20, free>>20)
 	case x.rows > mostPulled:
 		p.Shut = fmt.Sprintf("the table has %s rows, and copies have up to %s", profiler.Count(x.rows), profiler.Count(mostPulled))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // Cells are a grid of cells: a pivot, or rows of a table.
@@ -66,7 +67,7 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 			}
 		}
 		if _, err := out.WriteString("\r\n"); err != nil {
-			return fmt.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
+			return separators.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
 		}
 	}
 	if err := out.Flush(); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 const (
@@ -74,7 +75,7 @@ func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) e
 		err := write(batch)
 		batch.Release()
 		if err != nil {
-			return fmt.Errorf("cannot write rows %d to %d: %w", from+1, to, err)
+			return separators.Errorf("cannot write rows %d to %d: %w", from+1, to, err)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"cardinal/chart"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 // Format describes a file format. The command line, the window's menus and Save take all that they know of formats from it.
@@ -152,7 +153,7 @@ func (l Loss) String() string {
 	case 1:
 		return fmt.Sprintf("%s: %s", l.First, l.Kind)
 	}
-	return fmt.Sprintf("%d cells, the first of them %s: %s", l.Cells, l.First, l.Kind)
+	return separators.Sprintf("%d cells, the first of them %s: %s", l.Cells, l.First, l.Kind)
 }
 
 // add counts one more cell. cell is called for the name of the first one.

@@ -10,6 +10,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does with them. What Excel cannot
@@ -142,7 +143,7 @@ func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why strin
 		case twice:
 			return 0, fmt.Sprintf("Excel takes %q and %q for one label of %s", other, v.Text, c.name)
 		case utf8.RuneCountInString(v.Text) > maxNativeText:
-			return 0, fmt.Sprintf("a label of %s has more than %d characters", c.name, maxNativeText)
+			return 0, separators.Sprintf("a label of %s has more than %d characters", c.name, maxNativeText)
 		}
 		folded[strings.ToLower(v.Text)] = v.Text
 	}

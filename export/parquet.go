@@ -14,6 +14,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a column each, and then a
@@ -44,7 +45,7 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 		}
 		to := min(from+batchRows, t.rows)
 		if err := t.rowGroup(out, from, to); err != nil {
-			return fmt.Errorf("the Parquet file: cannot write rows %d to %d: %w", from+1, to, err)
+			return separators.Errorf("the Parquet file: cannot write rows %d to %d: %w", from+1, to, err)
 		}
 	}
 	if err := out.Close(); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 	"cardinal/textwidth"
 )
 
@@ -44,7 +45,7 @@ func Text(w io.Writer, g Cells) error {
 			}
 		}
 		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {
-			return fmt.Errorf("cannot write row %d of the table: %w", row+1, err)
+			return separators.Errorf("cannot write row %d of the table: %w", row+1, err)
 		}
 		if row == headerRows-1 {
 			rule(out, widths, behind)

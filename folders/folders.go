@@ -14,6 +14,7 @@ import (
 	"cardinal/localfile"
 	"cardinal/memory"
 	"cardinal/profiler"
+	"cardinal/separators"
 	"cardinal/workspace"
 )
 
@@ -116,7 +117,7 @@ func (p Place) Empty() error {
 		}
 	}
 	if first != nil {
-		return fmt.Errorf("%d of the files in %s cannot be removed: %w", stay, p.Path, first)
+		return separators.Errorf("%d of the files in %s cannot be removed: %w", stay, p.Path, first)
 	}
 	return nil
 }

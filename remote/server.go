@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // Dialect is the SQL that a server understands.
@@ -88,7 +89,7 @@ func Unanswered(a Address, waited time.Duration) error {
 type TooMany struct{ Most int }
 
 func (e *TooMany) Error() string {
-	return fmt.Sprintf("the server's answer has more than %d rows: keep fewer fields, or filter", e.Most)
+	return separators.Sprintf("the server's answer has more than %d rows: keep fewer fields, or filter", e.Most)
 }
 
 // Question is a query, and how its answer is read.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/separators"
 	"cardinal/ui/input"
 	"cardinal/ui/reading"
 	"cardinal/ui/session"
@@ -29,7 +29,7 @@ func noteLine(t *data.Table) string {
 	})
 	text := "Note on this " + what + ": " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {
-		text += fmt.Sprintf(" (and %d more: File, Notes on this file)", more)
+		text += separators.Sprintf(" (and %d more: File, Notes on this file)", more)
 	}
 	return text
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -12,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/separators"
 	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 	"cardinal/ui/tip"
@@ -91,7 +91,7 @@ func (t *toolbar) showTable(table *data.Table) {
 
 // showNotes shows how many notes a table has.
 func (t *toolbar) showNotes(table *data.Table) {
-	t.notes.SetText(fmt.Sprintf("Notes (%d)", len(table.Notes)))
+	t.notes.SetText(separators.Sprintf("Notes (%d)", len(table.Notes)))
 	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/localfile"
+	"cardinal/separators"
 )
 
 // Extension is the end of the names of workspaces.
@@ -47,7 +48,7 @@ func (f File) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("cannot write the workspace: %w", err)
 	}
 	if b.Len() > localfile.MaxBytes {
-		return nil, fmt.Errorf("cannot write the workspace: it would have %d MB, and %d are the most; shorten the lists of its filters", b.Len()>>20, localfile.MaxBytes>>20)
+		return nil, separators.Errorf("cannot write the workspace: it would have %d MB, and %d are the most; shorten the lists of its filters", b.Len()>>20, localfile.MaxBytes>>20)
 	}
 	return b.Bytes(), nil
 }
@@ -133,7 +134,7 @@ func Decode(text []byte) (File, error) {
 		return File{}, located(text, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return File{}, fmt.Errorf("line %d: the workspace ends here, and more text follows", lineAt(text, d.InputOffset()))
+		return File{}, separators.Errorf("line %d: the workspace ends here, and more text follows", lineAt(text, d.InputOffset()))
 	}
 	if err := f.check(); err != nil {
 		return File{}, located(text, err)
@@ -147,7 +148,7 @@ func (f *File) check() error {
 	case len(f.Tabs) == 0:
 		return errors.New("it has no tabs")
 	case len(f.Tabs) > maxTabs:
-		return fmt.Errorf("it has %d tabs, and %d are the most", len(f.Tabs), maxTabs)
+		return separators.Errorf("it has %d tabs, and %d are the most", len(f.Tabs), maxTabs)
 	case f.Active < 0 || f.Active > len(f.Tabs):
 		return fmt.Errorf(`"active" is %d, and there are %d tabs`, f.Active, len(f.Tabs))
 	case !f.Source.Sample && f.Source.Path == "" && f.Source.Absolute == "":
@@ -156,7 +157,7 @@ func (f *File) check() error {
 	for i := range f.Tabs {
 		t := &f.Tabs[i]
 		if err := CheckName(t.Name); err != nil {
-			return &fault{t.Name, fmt.Errorf("tab %d: %w", i+1, err)}
+			return &fault{t.Name, separators.Errorf("tab %d: %w", i+1, err)}
 		}
 		if _, err := t.Query(); err != nil {
 			return fmt.Errorf("the tab %s: %w", t.Name, err)
@@ -189,7 +190,7 @@ func CheckName(name string) error {
 	case strings.TrimSpace(name) == "":
 		return errors.New("a tab needs a name")
 	case utf8.RuneCountInString(name) > maxName || strings.ContainsAny(name, "\n\r\t"):
-		return fmt.Errorf("the name of a tab is one line of at most %d characters", maxName)
+		return separators.Errorf("the name of a tab is one line of at most %d characters", maxName)
 	}
 	return nil
 }
@@ -214,19 +215,19 @@ func located(text []byte, err error) error {
 	var wrong *fault
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &broken) && strings.Contains(broken.Error(), "unexpected end"):
-		return fmt.Errorf("line %d: the text ends in the middle, as if the file were cut off", lineAt(text, int64(len(text))))
+		return separators.Errorf("line %d: the text ends in the middle, as if the file were cut off", lineAt(text, int64(len(text))))
 	case errors.As(err, &broken):
-		return fmt.Errorf("line %d: %s", lineAt(text, broken.Offset), misspelt(broken.Error()))
+		return separators.Errorf("line %d: %s", lineAt(text, broken.Offset), misspelt(broken.Error()))
 	case errors.As(err, &mistyped):
-		return fmt.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field, wanted(mistyped), found(mistyped.Value))
+		return separators.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field, wanted(mistyped), found(mistyped.Value))
 	case errors.As(err, &wrong):
 		if line := lineOf(text, wrong.text); line > 0 {
-			return fmt.Errorf("line %d: %w", line, err)
+			return separators.Errorf("line %d: %w", line, err)
 		}
 		return err
 	}
 	if name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
-		return fmt.Errorf("line %d: nothing in a workspace is called %s", lineOf(text, strings.Trim(name, `"`)), name)
+		return separators.Errorf("line %d: nothing in a workspace is called %s", lineOf(text, strings.Trim(name, `"`)), name)
 	}
 	return err
 }

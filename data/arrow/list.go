@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"cardinal/data/parallel"
+	"cardinal/separators"
 )
 
 // chunk finds the values of a list in a batch.
@@ -45,7 +46,7 @@ func (l *list) rows(ctx context.Context, batches []arrow.RecordBatch) (rows int6
 				}
 				_, n := spans(row)
 				if rows += max(int64(n), 1); rows > maxRows {
-					return fmt.Errorf("the Arrow file has more than %d rows, one for each element of %s: more than Cardinal reads", int64(maxRows), l.name)
+					return separators.Errorf("the Arrow file has more than %d rows, one for each element of %s: more than Cardinal reads", int64(maxRows), l.name)
 				}
 			}
 		}

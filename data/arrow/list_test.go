@@ -84,7 +84,7 @@ func TestUnnest(t *testing.T) {
 func TestUnnestTooLarge(t *testing.T) {
 	many := []column{{"nulls", arrow.ListOf(arrow.Null), "[[" + strings.Repeat("null,", 99_999) + "null]]", ""}, {"id", arrow.PrimitiveTypes.Int8, "[1]", ""}}
 	b := file(t, true, many)
-	if _, err := unnested(b, 3_000_000, "nulls"); err == nil || !strings.Contains(err.Error(), "needs 3 MB of memory for its 200000 rows, one for each element of nulls, and 2 MB are free") {
+	if _, err := unnested(b, 3_000_000, "nulls"); err == nil || !strings.Contains(err.Error(), "needs 3 MB of memory for its 200,000 rows, one for each element of nulls, and 2 MB are free") {
 		t.Error(err)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"fmt"
 
 	"cardinal/data/parallel"
+	"cardinal/separators"
 )
 
 // The library takes memory for every element of a vector that the metadata declares, before it looks for them, and running out of memory
@@ -181,7 +181,7 @@ func checkStream(content []byte) (note string, err error) {
 		b, end := message(content, at)
 		if len(b) == 0 {
 			if rest := len(content) - end; len(bytes.Trim(content[end:], "\x00")) > 0 {
-				return fmt.Sprintf("the stream is marked as ended %d bytes before the end of the file: what is behind the mark was not read", rest), nil
+				return separators.Sprintf("the stream is marked as ended %d bytes before the end of the file: what is behind the mark was not read", rest), nil
 			}
 			return "", nil
 		}

@@ -18,6 +18,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/unnest"
 	limits "cardinal/memory"
+	"cardinal/separators"
 )
 
 const (
@@ -61,7 +62,7 @@ const smallTable, outOfProportion = 256 << 20, 1000
 // progress is told the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
-		return nil, fmt.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
+		return nil, separators.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
 	}
 	content := make([]byte, size)
 	if n, err := r.ReadAt(content, 0); int64(n) < size {
@@ -182,7 +183,7 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 			return nil, errDamaged
 		}
 		if rows += b.NumRows(); rows > maxRows {
-			return nil, fmt.Errorf("%s has more than %d rows, more than Cardinal reads", what, int64(maxRows))
+			return nil, separators.Errorf("%s has more than %d rows, more than Cardinal reads", what, int64(maxRows))
 		}
 	}
 	l := leaves{}
@@ -199,19 +200,19 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 			return nil, err
 		}
 		notes = append([]string{unnest.Grown(chosen, int(inFile), int(rows), unnest.Why(asked))}, l.notes(chosen)...)
-		why = fmt.Sprintf(" for its %d rows, one for each element of %s,", rows, chosen)
+		why = separators.Sprintf(" for its %d rows, one for each element of %s,", rows, chosen)
 	}
 	switch need := rows * 8 * int64(len(l.found)); {
 	case len(l.found) > maxColumns:
-		return nil, fmt.Errorf("%s has %d columns, more than the %d that Cardinal reads", what, len(l.found), maxColumns)
+		return nil, separators.Errorf("%s has %d columns, more than the %d that Cardinal reads", what, len(l.found), maxColumns)
 	case len(l.found) == 0 && len(notes) > 0:
 		return nil, fmt.Errorf("%s has no column that can be read: %s", what, strings.Join(notes, "; "))
 	case len(l.found) == 0:
 		return nil, fmt.Errorf("%s has no columns", what)
 	case limit > 0 && need > limit:
-		return nil, fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, why, limit>>20, limits.Advice())
+		return nil, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, why, limit>>20, limits.Advice())
 	case need > max(smallTable, outOfProportion*size):
-		return nil, fmt.Errorf("%w: it declares %d rows", errDamaged, rows)
+		return nil, separators.Errorf("%w: it declares %d rows", errDamaged, rows)
 	}
 	names := make([]string, len(l.found))
 	for i, f := range l.found {

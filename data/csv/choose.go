@@ -1,9 +1,8 @@
 package csv
 
 import (
-	"fmt"
-
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // conversion says what a column becomes and how its values are read.
@@ -57,9 +56,9 @@ func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 
 // textNote says how many values make a column text. row is the row of the first one.
 func (f *stats) textNote(row int) string {
 	if f.seen.texts == 1 {
-		return fmt.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values, short(f.text), row)
+		return separators.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values, short(f.text), row)
 	}
-	return fmt.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts, f.seen.values, short(f.text), row)
+	return separators.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts, f.seen.values, short(f.text), row)
 }
 
 // chooseType decides on the type of a column whose values have the shapes kinds, none of which is a text.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // chooseAs makes a column what a person chose. Values that cannot be that are null, and a note counts them. The error is a sentence
@@ -120,13 +121,13 @@ func (c *column) unreadNote(start func(w int) int) {
 		dropped.join(c.segments[w].dropped, start(w))
 	}
 	if dropped.n == 1 {
-		c.addNote(fmt.Sprintf("1 time of day was left out, as the type date has none, in row %d", dropped.first+1))
+		c.addNote(separators.Sprintf("1 time of day was left out, as the type date has none, in row %d", dropped.first+1))
 	} else if dropped.n > 1 {
-		c.addNote(fmt.Sprintf("%d times of day were left out, as the type date has none, the first in row %d", dropped.n, dropped.first+1))
+		c.addNote(separators.Sprintf("%d times of day were left out, as the type date has none, the first in row %d", dropped.n, dropped.first+1))
 	}
 	if all.n == 1 {
-		c.addNote(fmt.Sprintf("1 value cannot be read as %s and was left empty, in row %d", c.title, all.first+1))
+		c.addNote(separators.Sprintf("1 value cannot be read as %s and was left empty, in row %d", c.title, all.first+1))
 	} else if all.n > 1 {
-		c.addNote(fmt.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d", all.n, c.title, all.first+1))
+		c.addNote(separators.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d", all.n, c.title, all.first+1))
 	}
 }

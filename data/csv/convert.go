@@ -2,7 +2,6 @@ package csv
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"unsafe"
 
@@ -11,6 +10,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Mismatch is the error of a second pass that found other values or rows than the first pass: a fault of this package.
@@ -174,7 +174,7 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 				return err
 			}
 			if limit > 0 && f.textBytes() > limit/int64(workers) {
-				return fmt.Errorf("the table is too large: its texts need more than the %d MB of memory that are free; %s or open a smaller file", limit>>20, memory.Advice())
+				return separators.Errorf("the table is too large: its texts need more than the %d MB of memory that are free; %s or open a smaller file", limit>>20, memory.Advice())
 			}
 			if w == 0 {
 				progress(float64(i+1) / float64(to))
@@ -226,7 +226,7 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 // done makes the column of the table of the values that were filled in, and gives their memory back. texts are by code.
 func (c *column) done(rows int, valid data.Bitmap, rounded count, texts []string) *data.Column {
 	if rounded.n > 0 {
-		c.addNote(fmt.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", rounded.n, rows, rounded.first+1))
+		c.addNote(separators.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", rounded.n, rows, rounded.first+1))
 	}
 	var out *data.Column
 	switch {

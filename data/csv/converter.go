@@ -2,12 +2,12 @@ package csv
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"unsafe"
 
 	"cardinal/data"
 	"cardinal/data/csv/cut"
+	"cardinal/separators"
 )
 
 // converter is one worker of the second pass.
@@ -47,7 +47,7 @@ func (f *converter) fill(sp cut.Block, row, end int) error {
 				continue
 			}
 			if !f.set(c, row, &sc, &sc.Fields[i]) {
-				return Mismatch{fmt.Sprintf("row %d of column %s is %s, which was no %v at the first reading", row+1, c.name, short(string(sc.Value(&sc.Fields[i]))), c.typ)}
+				return Mismatch{separators.Sprintf("row %d of column %s is %s, which was no %v at the first reading", row+1, c.name, short(string(sc.Value(&sc.Fields[i]))), c.typ)}
 			}
 		}
 		row++

@@ -2,7 +2,6 @@ package csv
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv/cut"
 	"cardinal/data/totals"
+	"cardinal/separators"
 )
 
 // maxFooters is how many lines below the table are recognised.
@@ -75,7 +75,7 @@ func (s *source) footer(l *layout, head []record, width int) error {
 		}
 	}
 	if n > len(last) {
-		return fmt.Errorf("%d lines at the end are to be left out, and only %d were found there", n, len(last))
+		return separators.Errorf("%d lines at the end are to be left out, and only %d were found there", n, len(last))
 	}
 	if l.footers = n; n > 0 {
 		l.leave(last[len(last)-n:], "below")

@@ -210,9 +210,9 @@ func TestLateText(t *testing.T) {
 		}
 	}
 	want := []string{
-		`n: kept as text because of 2 of 400000 values, the first is "oops" in row 300001`,
-		`day: kept as text because of 1 of 400000 values: "soon" in row 350001`,
-		`code: kept as text because of 1 of 400000 values: "99999999999999999999" in row 300002`,
+		`n: kept as text because of 2 of 400,000 values, the first is "oops" in row 300,001`,
+		`day: kept as text because of 1 of 400,000 values: "soon" in row 350,001`,
+		`code: kept as text because of 1 of 400,000 values: "99999999999999999999" in row 300,002`,
 	}
 	if table := read(t, b.String()); strings.Join(table.Notes, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", table.Notes)

@@ -12,6 +12,7 @@ import (
 	"cardinal/data/csv/cut"
 	"cardinal/data/header"
 	"cardinal/ellipsis"
+	"cardinal/separators"
 )
 
 // maxColumns keeps a file that is not a table from becoming one of millions of columns.
@@ -123,7 +124,7 @@ func (s *source) headings(l *layout, rest []record, width int) error {
 	if err != nil {
 		return err
 	}
-	l.notes = append(l.notes, fmt.Sprintf("lines %d-%d are read as the header, with their names joined", first, last))
+	l.notes = append(l.notes, separators.Sprintf("lines %d-%d are read as the header, with their names joined", first, last))
 	l.below = func(l *layout) error { return s.footer(l, rest[2:], width) }
 	return l.named(s.options)
 }
@@ -166,7 +167,7 @@ func (l layout) given(h Header, heads []record, width int, o *Options) (layout, 
 // named sets what follows from the names of the columns.
 func (l *layout) named(o *Options) error {
 	if len(l.names) > maxColumns {
-		return fmt.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(l.names), maxColumns)
+		return separators.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(l.names), maxColumns)
 	}
 	for _, n := range l.names {
 		if !utf8.ValidString(n) {
@@ -281,7 +282,7 @@ func aboveNote(records []record, what string) string {
 	if len(records) == 1 {
 		return fmt.Sprintf("1 %s above the table was left out: %s", what, first)
 	}
-	return fmt.Sprintf("%d %ss above the table were left out, the first is %s", len(records), what, first)
+	return separators.Sprintf("%d %ss above the table were left out, the first is %s", len(records), what, first)
 }
 
 // short quotes a text for a note.

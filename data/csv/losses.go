@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv/cut"
 	"cardinal/data/datetime"
+	"cardinal/separators"
 )
 
 // list tells Options.Losses what of the text is not in the table as it stands: lines outside the table, rows with too few or too many
@@ -61,7 +62,7 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 		for i := range sc.Fields {
 			texts = append(texts, string(sc.Value(&sc.Fields[i])))
 		}
-		add("", strings.Join(texts, string(v.split.Delim)), fmt.Sprintf("%d fields, and the header has %d", n, v.columns))
+		add("", strings.Join(texts, string(v.split.Delim)), separators.Sprintf("%d fields, and the header has %d", n, v.columns))
 	}
 	for i, c := range t.Columns {
 		if i >= len(sc.Fields) {

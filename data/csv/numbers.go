@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // evidence is what tells the decimal sign of an ambiguous column: the number of other columns that can only have a point, and only
@@ -123,7 +124,7 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 		p.addNote("numbers with a decimal comma")
 	}
 	if n := f.numbers() - f.affixes.currencies; f.affixes.currencies > 0 && n > 0 {
-		p.addNote(fmt.Sprintf("%d of %d numbers without %s", n, f.numbers(), f.affixes.currency))
+		p.addNote(separators.Sprintf("%d of %d numbers without %s", n, f.numbers(), f.affixes.currency))
 	}
 }
 

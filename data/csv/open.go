@@ -16,6 +16,7 @@ import (
 	"cardinal/data/spill"
 	"cardinal/data/totals"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // source is the text of a file, and how it is read. The first pass checks that it is UTF-8.
@@ -84,7 +85,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	if name == "" {
 		var changed int
 		text, changed = charset.FromWindows(raw)
-		name, note = "windows-1252", fmt.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed)
+		name, note = "windows-1252", separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed)
 	}
 	s.replace(text)
 	if t, err = s.table(ctx, limit, progress); err != nil {
@@ -99,7 +100,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 func (s *source) whole(limit int64) ([]byte, error) {
 	n := s.Size - s.from
 	if limit > 0 && 3*n > limit {
-		return nil, fmt.Errorf("the text is not UTF-8, and %d MB of it do not fit the free memory to convert; save it as UTF-8 first", n>>20)
+		return nil, separators.Errorf("the text is not UTF-8, and %d MB of it do not fit the free memory to convert; save it as UTF-8 first", n>>20)
 	}
 	b := make([]byte, n)
 	return b, cut.ReadFull(s, b, s.from)
@@ -289,7 +290,7 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 func (v *detection) conversions(names []string, delim byte, o *Options, limit *int64) ([]conversion, error) {
 	rows := v.total()
 	if rows > 1<<32-2 {
-		return nil, fmt.Errorf("the text has %d rows, more than Cardinal reads", rows)
+		return nil, separators.Errorf("the text has %d rows, more than Cardinal reads", rows)
 	}
 	e := newEvidence(v.stats, delim, o)
 	conversions := make([]conversion, len(names))
@@ -326,7 +327,7 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 		return conversions, nil
 	}
 	if *limit > 0 && need > *limit {
-		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; %s or open a smaller file", need>>20, *limit>>20, memory.Advice())
+		return nil, separators.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; %s or open a smaller file", need>>20, *limit>>20, memory.Advice())
 	}
 	if *limit > 0 {
 		if need+v.held.Load() > *limit {

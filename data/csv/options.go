@@ -15,6 +15,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv/cut"
 	"cardinal/data/spill"
+	"cardinal/separators"
 )
 
 // MaxRecord is the most bytes that a record may have.
@@ -44,7 +45,7 @@ type Options struct {
 // Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".
 func Parse(r data.Reading) (o Options, err error) {
 	if o.Skip = r.Skip; o.Skip < 0 {
-		return o, fmt.Errorf("skip: %d is less than 0", o.Skip)
+		return o, separators.Errorf("skip: %d is less than 0", o.Skip)
 	}
 	first, last, two := strings.Cut(r.Header, "-")
 	if !two {
@@ -255,7 +256,7 @@ func (s *source) skip(n int) error {
 			return err
 		}
 		if len(b) == 0 {
-			return fmt.Errorf("%d lines are to be left out, and the text has only %d", n, n-lines)
+			return separators.Errorf("%d lines are to be left out, and the text has only %d", n, n-lines)
 		}
 		end := bytes.IndexByte(b, s.EOL) + 1
 		if end == 0 {
@@ -266,7 +267,7 @@ func (s *source) skip(n int) error {
 		lines--
 	}
 	if s.from == s.Size && n > 0 {
-		return fmt.Errorf("nothing is left below the %d lines that are left out", n)
+		return separators.Errorf("nothing is left below the %d lines that are left out", n)
 	}
 	return nil
 }

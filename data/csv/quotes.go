@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cardinal/data/csv/cut"
+	"cardinal/separators"
 )
 
 // detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
@@ -108,9 +109,9 @@ func (v *detection) quoteNotes() []string {
 	var notes []string
 	note := func(n int, at rowRef, one, many string) {
 		if n == 1 {
-			notes = append(notes, fmt.Sprintf(one, v.row(at)))
+			notes = append(notes, separators.Sprintf(one, v.row(at)))
 		} else if n > 1 {
-			notes = append(notes, fmt.Sprintf(many, n, v.row(at)))
+			notes = append(notes, separators.Sprintf(many, n, v.row(at)))
 		}
 	}
 	if v.split.Spaced {
@@ -126,7 +127,7 @@ func (v *detection) quoteNotes() []string {
 		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
 	at := func(offset int64, what string) {
 		if line, err := v.split.Line(offset); offset > 0 && err == nil {
-			notes = append(notes, fmt.Sprintf(what, line))
+			notes = append(notes, separators.Sprintf(what, line))
 		}
 	}
 	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")

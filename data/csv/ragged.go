@@ -1,9 +1,8 @@
 package csv
 
 import (
-	"fmt"
-
 	"cardinal/data/csv/cut"
+	"cardinal/separators"
 )
 
 // maxFurther is how many columns beyond the names are kept.
@@ -95,7 +94,7 @@ func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
 	add := func(c count, what string, args ...any) {
 		if c.n > 0 {
-			notes = append(notes, fmt.Sprintf("%d of %d rows have %s", c.n, rows, fmt.Sprintf(what, append([]any{c.first + 1}, args...)...)))
+			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.n, rows, separators.Sprintf(what, append([]any{c.first + 1}, args...)...)))
 		}
 	}
 	add(r.short, "fewer fields than the header, the first is row %d: what is missing is null")

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/data/datetime"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // settle looks at the columns that were read, nil for others: it writes times of day in one way, reads numbers such as 20150311 as dates where the
@@ -35,7 +36,7 @@ func (v *detection) settle(columns []*data.Column) error {
 	case v.wanted != nil:
 		return errOthers
 	default:
-		v.layout.notes = append(v.layout.notes, fmt.Sprintf("row %d repeats the names of the columns: another table may begin there", row))
+		v.layout.notes = append(v.layout.notes, separators.Sprintf("row %d repeats the names of the columns: another table may begin there", row))
 	}
 	return nil
 }
@@ -200,5 +201,5 @@ func mixedNote(c *data.Column) string {
 	if second < 0 || times[len(kindWords)-1] > 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s and %s: kept as text, row %d is the first that disagrees with most: %s", kindWords[most].words, kindWords[second].words, first[second]+1, short(c.Value(first[second]).Text))
+	return separators.Sprintf("%s and %s: kept as text, row %d is the first that disagrees with most: %s", kindWords[most].words, kindWords[second].words, first[second]+1, short(c.Value(first[second]).Text))
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // nullTexts are the texts that stand for null in a column of numbers, dates or truth values.
@@ -31,7 +33,7 @@ func (f *stats) nullNote() string {
 	all := 0
 	for i, n := range f.nulls {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%d)", nullTexts[i], n))
+			parts = append(parts, separators.Sprintf("%s (%d)", nullTexts[i], n))
 			all += n
 		}
 	}
@@ -41,7 +43,7 @@ func (f *stats) nullNote() string {
 	case 1:
 		return "1 value read as null: " + strings.TrimSuffix(parts[0], " (1)")
 	}
-	return fmt.Sprintf("%d values read as null: %s", all, strings.Join(parts, ", "))
+	return separators.Sprintf("%d values read as null: %s", all, strings.Join(parts, ", "))
 }
 
 // truth is 1 for true, 0 for false, in any case, and -1 for anything else.

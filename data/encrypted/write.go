@@ -10,12 +10,12 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"unicode/utf16"
 
 	"cardinal/localfile"
+	"cardinal/separators"
 )
 
 // MaxPassword is the length in UTF-16 units of the longest password that Excel takes.
@@ -27,7 +27,7 @@ func CheckPassword(password string) error {
 	case n == 0:
 		return errors.New("the password is empty: give one of 1 to 255 characters")
 	case n > MaxPassword:
-		return fmt.Errorf("the password has %d characters, and Excel takes %d at most", n, MaxPassword)
+		return separators.Errorf("the password has %d characters, and Excel takes %d at most", n, MaxPassword)
 	}
 	return nil
 }

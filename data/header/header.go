@@ -1,9 +1,10 @@
 package header
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Repair returns names of which none is empty and none stands twice. An empty name becomes column_N, counted from 1, and the second
@@ -37,10 +38,10 @@ func Repair(names []string) (repaired []string, note string) {
 	}
 	var parts []string
 	if empty > 0 {
-		parts = append(parts, fmt.Sprintf("%d without a name", empty))
+		parts = append(parts, separators.Sprintf("%d without a name", empty))
 	}
 	if twice > 0 {
-		parts = append(parts, fmt.Sprintf("%d named like another", twice))
+		parts = append(parts, separators.Sprintf("%d named like another", twice))
 	}
 	if parts != nil {
 		note = "columns renamed: " + strings.Join(parts, ", ")

@@ -33,7 +33,7 @@ func TestRepairOfManyEqualNames(t *testing.T) {
 			t.Fatalf("name %d is %q, want %q", i, name, want)
 		}
 	}
-	if want := "columns renamed: 500000 without a name, 499999 named like another"; note != want {
+	if want := "columns renamed: 500,000 without a name, 499,999 named like another"; note != want {
 		t.Errorf("%q", note)
 	}
 }

@@ -71,9 +71,9 @@ func textBombs() []bomb {
 		{"outside.zip", func(t *testing.T) []byte {
 			return datatest.Zip(t, map[string][]byte{up + "tmp/outside.csv": []byte("a,b\n1,2\n")})
 		}, ""},
-		{"names.csv", text(strings.Join(names, ","), "\n1", million, "\n"), "20000 columns"},
-		{"same.csv", text("a", strings.Repeat(",a", 999_999), "\n1", million, "\n"), "20000 columns"},
-		{"empty.csv", text(strings.Repeat(",", 999_999), "\n1", million, "\n"), "20000 columns"},
+		{"names.csv", text(strings.Join(names, ","), "\n1", million, "\n"), "20,000 columns"},
+		{"same.csv", text("a", strings.Repeat(",a", 999_999), "\n1", million, "\n"), "20,000 columns"},
+		{"empty.csv", text(strings.Repeat(",", 999_999), "\n1", million, "\n"), "20,000 columns"},
 		{"row.csv", text("a,b\n1,2\n1", million, "\n"), ""},
 		{"line.csv", text("a,b\n1,", strings.Repeat("x", 64*mb), "\n2,y\n"), "16 MB"},
 		{"deep.json", text(strings.Repeat("[", 10_000_000)), ""},

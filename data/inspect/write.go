@@ -180,7 +180,7 @@ func Losses(w io.Writer, losses []data.Loss, asJSON bool) error {
 		return fmt.Errorf("writing the list: %w", err)
 	}
 	if len(losses) == data.MaxLosses {
-		fmt.Fprintf(&b, "the list ends here: there may be more than %d\n", data.MaxLosses)
+		b.WriteString(separators.Sprintf("the list ends here: there may be more than %d\n", data.MaxLosses))
 	}
 	_, err := w.Write(b.Bytes())
 	return err

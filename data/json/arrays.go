@@ -11,6 +11,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"cardinal/separators"
 )
 
 // form is what the rows of a document are.
@@ -135,7 +137,7 @@ func (d *document) array(value []byte, row int, do visit, end func() error) erro
 	values := d.values[:0]
 	for s := (scanner{text: value, at: 1}); s.more(); {
 		if values = append(values, s.skip()); len(values) > maxColumns {
-			return fmt.Errorf("the array has more than the %d values that Cardinal reads as columns", maxColumns)
+			return separators.Errorf("the array has more than the %d values that Cardinal reads as columns", maxColumns)
 		}
 	}
 	d.values = values
@@ -208,7 +210,7 @@ func (d *document) formNotes() (notes []string) {
 		notes = append(notes, "each array of the JSON is a row, and none names the columns")
 	}
 	if d.ragged > 0 {
-		notes = append(notes, fmt.Sprintf("arrays of another length than those before: %d; values that a row lacks are null", d.ragged))
+		notes = append(notes, separators.Sprintf("arrays of another length than those before: %d; values that a row lacks are null", d.ragged))
 	}
 	return notes
 }

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data/csv"
 	"cardinal/data/unnest"
+	"cardinal/separators"
 )
 
 // rowSize is what the object that is being read takes as text, in bytes.
@@ -29,12 +30,12 @@ type longRow struct {
 }
 
 func (e *longRow) Error() string {
-	said := fmt.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20, csv.MaxRecord>>20)
+	said := separators.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20, csv.MaxRecord>>20)
 	switch {
 	case e.array:
 		return said + "; " + unnest.Offer(e.member)
 	case e.member != "":
-		return said + fmt.Sprintf("; shorten its member %s, which takes %d MB, or leave it out of the file", e.member, e.longest>>20)
+		return said + separators.Sprintf("; shorten its member %s, which takes %d MB, or leave it out of the file", e.member, e.longest>>20)
 	}
 	return said
 }

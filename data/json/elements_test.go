@@ -54,7 +54,7 @@ func TestUnnest(t *testing.T) {
 // TestUnnestMemory opens a small document in which a long text repeats for many elements.
 func TestUnnestMemory(t *testing.T) {
 	text := fmt.Sprintf(`[{"long": %q, "list": [%s0]}]`, strings.Repeat("x", 1<<20), strings.Repeat("0,", 1<<16))
-	if _, err := unnested(text, "list", 1<<30); err == nil || !strings.Contains(err.Error(), "65537 rows, one for each element of list, take 65537 MB") {
+	if _, err := unnested(text, "list", 1<<30); err == nil || !strings.Contains(err.Error(), "65,537 rows, one for each element of list, take 65,537 MB") {
 		t.Error(err)
 	}
 	if table, err := unnested(text, "", 1<<30); err != nil || table.Rows != 1 {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/unnest"
+	"cardinal/separators"
 )
 
 // maxDepth is how deep objects may lie within objects.
@@ -52,7 +52,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 		progress = func(float64) {}
 	}
 	if limit > 0 && size > limit/4 {
-		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
+		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
 	}
 	text, err := read(ctx, r, size)
 	if err != nil {
@@ -67,7 +67,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 		return t, err
 	}
 	if t, err = open(ctx, text, limit, asked, progress); err == nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", n))
+		t.Notes = append(t.Notes, separators.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", n))
 	}
 	return t, err
 }
@@ -120,7 +120,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	}
 	d, err := learn(ctx, text, list, func(f float64) { progress(0.3 * f) })
 	if long := (*longRow)(nil); errors.As(err, &long) && long.array && list == "" {
-		why = fmt.Sprintf("a row with all of %s would take %d MB, and %d MB are the most: ", long.member, long.bytes>>20, csv.MaxRecord>>20)
+		why = separators.Sprintf("a row with all of %s would take %d MB, and %d MB are the most: ", long.member, long.bytes>>20, csv.MaxRecord>>20)
 		d, err = learn(ctx, text, long.member, func(f float64) { progress(0.3 * f) })
 	}
 	switch {
@@ -129,7 +129,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	case len(d.order) == 0:
 		return nil, d.nothing()
 	case d.list != "" && limit > 0 && d.bytes > limit/4:
-		return nil, fmt.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
+		return nil, separators.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
 	}
 	w := writer{document: d, out: make([]byte, 0, min(d.bytes, 2*int64(len(text))))}
 	w.header()
@@ -150,7 +150,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	t.Lists, t.Unnest = d.lists.Names, d.list
 	t.Notes = append(append(d.formNotes(), d.notes(why)...), t.Notes...)
 	if w.again > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
+		t.Notes = append(t.Notes, separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
 	}
 	return t, nil
 }
@@ -273,7 +273,7 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 			}
 			row-- // of the next array
 		default:
-			return fmt.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as {\"city\": \"Rome\"}", row, token)
+			return separators.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as {\"city\": \"Rome\"}", row, token)
 		}
 	}
 }
@@ -296,12 +296,12 @@ func (d *document) nothing() error {
 
 func damaged(row int, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the JSON ends in the middle of row %d: it was cut off; copy or download it again", row)
+		return separators.Errorf("the JSON ends in the middle of row %d: it was cut off; copy or download it again", row)
 	}
 	if fault := (*jsontext.SyntacticError)(nil); errors.As(err, &fault) {
-		return fmt.Errorf("row %d of the JSON cannot be read: %w", row, syntaxError{fault})
+		return separators.Errorf("row %d of the JSON cannot be read: %w", row, syntaxError{fault})
 	}
-	return fmt.Errorf("row %d of the JSON cannot be read: %w", row, err)
+	return separators.Errorf("row %d of the JSON cannot be read: %w", row, err)
 }
 
 // syntaxError is what is wrong with a text, without the names and numbers that a program would want.

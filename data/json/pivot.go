@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/separators"
 )
 
 // pivotStart is what a pivot begins with that Cardinal wrote.
@@ -28,7 +28,7 @@ type crosstab struct {
 // figure of a column label. Totals would be counted twice, and stay out.
 func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
 	if size := int64(len(text)); limit > 0 && size > limit/16 {
-		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
+		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
 	}
 	var c crosstab
 	if err := json.Unmarshal(text, &c); err != nil {

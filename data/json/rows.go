@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/header"
+	"cardinal/separators"
 )
 
 // found says where the rows of a document lie that is one object.
@@ -61,7 +62,7 @@ func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f foun
 		return found{}, nil
 	}
 	if left := s.fit(limit); len(left) > 0 {
-		f.note += fmt.Sprintf("; left out, because they are long and would stand in each of the %d rows: %s", s.count, first(left))
+		f.note += separators.Sprintf("; left out, because they are long and would stand in each of the %d rows: %s", s.count, first(left))
 	}
 	f.text, err = s.text(ctx, limit)
 	return f, err
@@ -70,7 +71,7 @@ func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f foun
 // first names the first three of some names, and counts the others.
 func first(names []string) string {
 	if len(names) > 3 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
+		return separators.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
 	}
 	return strings.Join(names, ", ")
 }

@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data/csv"
+	"cardinal/separators"
 )
 
 // leastRows is the least number of values of arrays, or of objects of an object, that are taken for rows.
@@ -59,7 +59,7 @@ func columnsOf(root *node) *shape {
 		}
 	}
 	s.at = parent(paths)
-	s.note = fmt.Sprintf("arrays of %d values each were read as columns beside each other: %s", s.count, strings.Join(paths, ", "))
+	s.note = separators.Sprintf("arrays of %d values each were read as columns beside each other: %s", s.count, strings.Join(paths, ", "))
 	s.rows = func(yield func([]cell) bool) {
 		scanners := make([]scanner, len(columns))
 		for i, c := range columns {
@@ -196,7 +196,7 @@ func alike(at string, n *node) *shape {
 		return nil
 	}
 	key := before + freeName("key", known)
-	s := &shape{at: at, count: len(n.members), note: fmt.Sprintf("each of the %d members of %s is a row, with its name in %s", len(n.members), cmp.Or(at, "the JSON"), key)}
+	s := &shape{at: at, count: len(n.members), note: separators.Sprintf("each of the %d members of %s is a row, with its name in %s", len(n.members), cmp.Or(at, "the JSON"), key)}
 	s.rows = func(yield func([]cell) bool) {
 		var row []cell
 		for i := range n.members {
@@ -248,8 +248,8 @@ func crossed(at, before string, n *node) *shape {
 		}
 	}
 	s := &shape{at: at, count: len(rows), rows: slices.Values(rows)}
-	if s.note = fmt.Sprintf("each object of %s is a column, and each of the %d names within is a row, with its name in %s", cmp.Or(at, "the JSON"), len(rows), key); counts {
-		s.note = fmt.Sprintf("each object of %s is a column, and each of the %d numbers within is a row", cmp.Or(at, "the JSON"), len(rows))
+	if s.note = separators.Sprintf("each object of %s is a column, and each of the %d names within is a row, with its name in %s", cmp.Or(at, "the JSON"), len(rows), key); counts {
+		s.note = separators.Sprintf("each object of %s is a column, and each of the %d numbers within is a row", cmp.Or(at, "the JSON"), len(rows))
 		for i := range rows {
 			rows[i] = rows[i][1:]
 		}
@@ -311,7 +311,7 @@ func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
 			return nil, ctx.Err()
 		}
 		if limit > 0 && int64(b.Len()) > limit/4 {
-			return nil, fmt.Errorf("the JSON is too large: its %d rows take more than %d MB as text, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", s.count, limit>>22, limit>>20)
+			return nil, separators.Errorf("the JSON is too large: its %d rows take more than %d MB as text, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", s.count, limit>>22, limit>>20)
 		}
 		b.WriteString([]string{"[{", "},\n{"}[min(n, 1)])
 		from := b.Len()

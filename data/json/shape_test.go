@@ -85,10 +85,10 @@ func TestFixedMembersFit(t *testing.T) {
 	values := "[" + strings.Repeat("1,", 999) + "1]"
 	text := `{"long": "` + strings.Repeat("x", 1000) + `", "short": 1, "a": ` + values + `, "b": ` + values + `}`
 	table, err := unnested(text, "", 200_000)
-	if err != nil || table.Rows != 1000 || len(table.Columns) != 3 || !strings.HasSuffix(table.Notes[0], "; left out, because they are long and would stand in each of the 1000 rows: long") {
+	if err != nil || table.Rows != 1000 || len(table.Columns) != 3 || !strings.HasSuffix(table.Notes[0], "; left out, because they are long and would stand in each of the 1,000 rows: long") {
 		t.Errorf("%+v, %v", table, err)
 	}
-	if _, err := unnested(text, "", int64(8*len(text))); err == nil || !strings.Contains(err.Error(), "the JSON is too large: its 1000 rows take more than") {
+	if _, err := unnested(text, "", int64(8*len(text))); err == nil || !strings.Contains(err.Error(), "the JSON is too large: its 1,000 rows take more than") {
 		t.Error(err)
 	}
 }

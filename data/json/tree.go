@@ -3,11 +3,12 @@ package json
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"cardinal/separators"
 )
 
 // node is a value of a document that is kept whole. Its text is a part of the document's.
@@ -182,7 +183,7 @@ func (s *scanner) key(b []byte) []byte {
 // objects around it.
 func (s *scanner) members(path []byte, depth int, do visit) error {
 	if depth > maxDepth {
-		return fmt.Errorf("more than %d objects lie within each other", maxDepth)
+		return separators.Errorf("more than %d objects lie within each other", maxDepth)
 	}
 	before := len(path)
 	for s.open(); s.more(); {

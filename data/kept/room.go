@@ -3,13 +3,13 @@ package kept
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"cardinal/data/parallel"
+	"cardinal/separators"
 )
 
 // Most is the greatest number of bytes that all kept tables take.
@@ -122,7 +122,7 @@ func (f *Folder) Empty() error {
 		}
 	}
 	if errs != nil {
-		return fmt.Errorf("%d kept tables are in use and stay until they are closed: %w", len(errs), errs[0])
+		return separators.Errorf("%d kept tables are in use and stay until they are closed: %w", len(errs), errs[0])
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ import (
 	"cardinal/data/sqlite"
 	"cardinal/data/unpivot"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Options are the options of Open and Bytes. The zero Options is valid.
@@ -266,10 +267,10 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		t.Format = kind.table
 	}
 	if word := t.SheetWord(); o.Sheet == "" && !o.every && len(t.Sheets) > 1 && word == "table" {
-		t.Notes = append([]string{fmt.Sprintf("there are %d %ss, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
+		t.Notes = append([]string{separators.Sprintf("there are %d %ss, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
 	}
 	if n := o.spill.Bytes(); n > 0 {
-		t.Notes = append([]string{fmt.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)
+		t.Notes = append([]string{separators.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)
 	}
 	if n := kind.note(name); n != "" {
 		t.Notes = append([]string{n}, t.Notes...)

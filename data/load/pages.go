@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
+	"cardinal/separators"
 )
 
 const pageSize = 1 << 20
@@ -110,9 +111,9 @@ func (p *pages) add(ctx context.Context, b []byte) (err error) {
 
 func (p *pages) tooLarge() error {
 	if p.most > 0 {
-		return fmt.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB that do so are not put on the disk; make a file of what it holds and open that", p.of, mostUnpacked, p.limit>>20)
+		return separators.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB that do so are not put on the disk; make a file of what it holds and open that", p.of, mostUnpacked, p.limit>>20)
 	}
-	return fmt.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20, 2*p.limit>>20)
+	return separators.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20, 2*p.limit>>20)
 }
 
 // readPage reads the next page of r into b, which is empty. The error is the one that ended the page, io.EOF among them.
@@ -140,7 +141,7 @@ func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
 		return nil, err
 	}
 	if size > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("the %s does not fit the memory that it may take: its text of %d MB lay in a temporary file, which is gone again", p.of, p.size>>20))
+		t.Notes = append(t.Notes, separators.Sprintf("the %s does not fit the memory that it may take: its text of %d MB lay in a temporary file, which is gone again", p.of, p.size>>20))
 	}
 	return t, nil
 }

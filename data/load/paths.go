@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cardinal/data/natural"
+	"cardinal/separators"
 )
 
 // maxFiles is the most files that are read as one table.
@@ -104,7 +105,7 @@ func Title(path string) string {
 	all := paths(path)
 	name := filepath.Base(all[0])
 	if len(all) > 1 {
-		name = fmt.Sprintf("%s and %d more", name, len(all)-1)
+		name = separators.Sprintf("%s and %d more", name, len(all)-1)
 	}
 	return name
 }
@@ -147,7 +148,7 @@ func Files(path string) ([]string, error) {
 	}
 	slices.SortFunc(files, natural.Compare)
 	if files = slices.Compact(files); len(files) > maxFiles {
-		return nil, fmt.Errorf("%s has %d files, and %d are the most that are read as one table", Title(path), len(files), maxFiles)
+		return nil, separators.Errorf("%s has %d files, and %d are the most that are read as one table", Title(path), len(files), maxFiles)
 	}
 	return files, nil
 }

@@ -16,6 +16,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/sheet"
 	"cardinal/data/union"
+	"cardinal/separators"
 )
 
 // AllSheets is the Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all files of an archive as one table.
@@ -188,7 +189,7 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			continue
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
+			return nil, "", separators.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
 		}
 		parts = append(parts, part(other))
 		if title == other.Member { // whose sheets are known now

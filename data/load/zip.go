@@ -17,6 +17,7 @@ import (
 	"cardinal/data/natural"
 	"cardinal/data/sqlite"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // isZip reports whether a file is a zip archive that is no document of an office program.
@@ -119,11 +120,11 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	}
 	files := readable(inside)
 	if len(files) == 0 {
-		return c, fmt.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
+		return c, separators.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
 	if left := len(inside) - len(files); left > 0 {
 		other := inside[slices.IndexFunc(inside, func(f *zip.File) bool { return !slices.ContainsFunc(files, func(m member) bool { return m.File == f }) })]
-		c.notes = []string{fmt.Sprintf("files of the archive that cannot be chosen: %d, such as %q", left, other.Name)}
+		c.notes = []string{separators.Sprintf("files of the archive that cannot be chosen: %d, such as %q", left, other.Name)}
 	}
 	c.File = files[0].File
 	if len(files) == 1 {
@@ -185,7 +186,7 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 		return nil, err
 	}
 	if chosen.names != nil && o.Sheet == "" && !o.every {
-		chosen.notes = append([]string{fmt.Sprintf("there are %d files, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)}, chosen.notes...)
+		chosen.notes = append([]string{separators.Sprintf("there are %d files, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)}, chosen.notes...)
 	}
 	o.Sheet = chosen.sheet
 	if t, err = openMember(ctx, chosen, size, limit, o, progress); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/separators"
 	"cardinal/textwidth"
 )
 
@@ -351,7 +351,7 @@ func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, prog
 	case 1:
 		t.Notes = append(t.Notes, "1 line "+beside+" was left out")
 	default:
-		t.Notes = append(t.Notes, fmt.Sprintf("%d lines %s were left out", besides, beside))
+		t.Notes = append(t.Notes, separators.Sprintf("%d lines %s were left out", besides, beside))
 	}
 	return t, nil
 }

@@ -10,7 +10,7 @@ import (
 func TestNoSecondTable(t *testing.T) {
 	text := []byte(" a | b\n---+---\n 1 | 2\n\n" + strings.Repeat("-- --\n", 300_000) + "abcdefgh")
 	table, err := OpenAligned(t.Context(), bytes.NewReader(text), int64(len(text)), Options{}, func(float64) {})
-	if err != nil || table.Rows != 1 || table.Notes[1] != "300001 lines below the table were left out" {
+	if err != nil || table.Rows != 1 || table.Notes[1] != "300,001 lines below the table were left out" {
 		t.Errorf("%v, %v", table, err)
 	}
 }

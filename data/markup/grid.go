@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	text "cardinal/data/csv"
 	"cardinal/data/sheet"
 	"cardinal/data/totals"
+	"cardinal/separators"
 )
 
 // maxColumns keeps a page that is not a table from becoming one of millions of columns.
@@ -62,7 +62,7 @@ func (g *grid) chooseHeads(header string) error {
 	case rows == sheet.Rows{}:
 		g.headRows()
 	case rows.Last > len(g.rows):
-		return fmt.Errorf("header: the table has %d rows, and row %d cannot name its columns", len(g.rows), rows.Last)
+		return separators.Errorf("header: the table has %d rows, and row %d cannot name its columns", len(g.rows), rows.Last)
 	default:
 		g.heads, g.above = rows.Last, rows.First-1
 	}
@@ -91,7 +91,7 @@ func (g *grid) spread(most int) error {
 			fill()
 			for i := range c.over + 1 {
 				if len(out) == maxColumns {
-					return fmt.Errorf("row %d of the table has more than the %d columns that Cardinal reads", r+1, maxColumns)
+					return separators.Errorf("row %d of the table has more than the %d columns that Cardinal reads", r+1, maxColumns)
 				}
 				place := cell{name: c.name, down: c.down}
 				if i == 0 || r < g.heads {
@@ -223,10 +223,10 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 		t.Notes = append(t.Notes, totals.LeftOut(left, first))
 	}
 	if g.above > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("rows above the names of the columns were left out: %d", g.above))
+		t.Notes = append(t.Notes, separators.Sprintf("rows above the names of the columns were left out: %d", g.above))
 	}
 	if g.again > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("texts that span several rows stand in each of them: %d", g.again))
+		t.Notes = append(t.Notes, separators.Sprintf("texts that span several rows stand in each of them: %d", g.again))
 	}
 	return t, nil
 }

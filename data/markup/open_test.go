@@ -199,7 +199,7 @@ func TestTooLarge(t *testing.T) {
 	wide := "<table><tr><th>a<tr>" + strings.Repeat("<td colspan=1000>x", 30)
 	tall := "<table><tr><th>a<th>b<tr><td rowspan=65534>" + strings.Repeat("long ", 1<<16) + "<td>1" + strings.Repeat("<tr><td>", 60_000)
 	none := "<html>nothing</html>"
-	for text, want := range map[string]string{wide: "more than the 20000 columns", tall: "texts that span many rows", none: "has no table"} {
+	for text, want := range map[string]string{wide: "more than the 20,000 columns", tall: "texts that span many rows", none: "has no table"} {
 		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), Options{}, func(float64) {})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)

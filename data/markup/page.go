@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // beginnings are what a web page, or a piece of one, begins with.
@@ -103,7 +103,7 @@ func readPage(ctx context.Context, r io.Reader) (*page, error) {
 // fits reports whether a text that is held in memory fits a limit.
 func fits(size, limit int64) error {
 	if limit > 0 && size > limit/8 {
-		return fmt.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, and %d MB are free; turn it into .csv", size>>20, limit>>20)
+		return separators.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, and %d MB are free; turn it into .csv", size>>20, limit>>20)
 	}
 	return nil
 }

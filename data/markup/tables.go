@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/separators"
 )
 
 // mostName is the number of characters of the name of a table. A longer caption is cut.
@@ -72,7 +73,7 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 	if err == nil && len(names) > 1 {
 		out.Sheet, out.Sheets = names[chosen], names
 		if of > len(names) {
-			out.Notes = append(out.Notes, fmt.Sprintf("the %s has %d tables, of which the %d with the most cells can be chosen", t.of, of, len(names)))
+			out.Notes = append(out.Notes, separators.Sprintf("the %s has %d tables, of which the %d with the most cells can be chosen", t.of, of, len(names)))
 		}
 	}
 	return out, err

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 const content, styles = "content.xml", "styles.xml"
@@ -87,7 +88,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		return nil, fmt.Errorf("no sheet of the spreadsheet has a cell in %s: choose another range", wish.Range)
 	}
 	if wish.Names.First > 1 {
-		return nil, fmt.Errorf("no sheet of the spreadsheet has a cell in row %d or below it: choose another row for the names", wish.Names.First)
+		return nil, separators.Errorf("no sheet of the spreadsheet has a cell in row %d or below it: choose another row for the names", wish.Names.First)
 	}
 	return nil, errNoCells
 }

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 const (
@@ -65,7 +66,7 @@ func (s *spreadsheet) readRow() error {
 			err = s.readCell(&c)
 		}
 		if err != nil {
-			return fmt.Errorf("column %d: %w", c.first, err)
+			return separators.Errorf("column %d: %w", c.first, err)
 		}
 		if c.Kind == sheet.Empty {
 			continue
@@ -89,7 +90,7 @@ func (s *spreadsheet) readRow() error {
 			return err
 		}
 		if many > maxCells {
-			return fmt.Errorf("it says that %d cells are alike, which is more than Cardinal reads", many)
+			return separators.Errorf("it says that %d cells are alike, which is more than Cardinal reads", many)
 		}
 	}
 	for row := first; row <= s.row && !s.grid.Full(); row++ {

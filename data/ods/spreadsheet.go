@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // spreadsheet is a file while it is read.
@@ -69,7 +70,7 @@ func (s *spreadsheet) read() error {
 		return err
 	}
 	if n := len(s.sheets); n > 0 {
-		return fmt.Errorf("sheet %q is damaged at row %d: %w", s.sheets[n-1], s.row, err)
+		return separators.Errorf("sheet %q is damaged at row %d: %w", s.sheets[n-1], s.row, err)
 	}
 	return fmt.Errorf("the spreadsheet is damaged: %w", err)
 }

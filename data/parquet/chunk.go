@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"cardinal/data"
+	"cardinal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet"
 )
@@ -101,12 +102,14 @@ func (c *chunk) follow(n int) error {
 	return nil
 }
 
-func (c *chunk) tooMany() error { return fmt.Errorf("it holds more than the %d rows declared", c.rows) }
+func (c *chunk) tooMany() error {
+	return separators.Errorf("it holds more than the %d rows declared", c.rows)
+}
 
 // complete checks that the chunk had one value, or null, for each row that the row group declares.
 func (c *chunk) complete() error {
 	if c.row != c.rows {
-		return fmt.Errorf("it holds %d of the %d rows declared", c.row, c.rows)
+		return separators.Errorf("it holds %d of the %d rows declared", c.row, c.rows)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/unnest"
+	"cardinal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet"
 )
@@ -36,13 +37,13 @@ func (l *loader) countElements() error {
 			case err != nil:
 				return fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
 			case i > 0 && m.NumValues() != n, m.NumValues() < int64(l.inFile[g+1]-l.inFile[g]):
-				return fmt.Errorf("%w: column %q of row group %d: %w", errCutOff, c.name, g, errElements)
+				return separators.Errorf("%w: column %q of row group %d: %w", errCutOff, c.name, g, errElements)
 			}
 			n = m.NumValues()
 		}
 		last := l.starts[g]
 		if n > 1<<32-2-int64(last) {
-			return fmt.Errorf("the Parquet file has more than %d rows, one for each element of %s: more than Cardinal reads", uint32(1<<32-2), l.list)
+			return separators.Errorf("the Parquet file has more than %d rows, one for each element of %s: more than Cardinal reads", uint32(1<<32-2), l.list)
 		}
 		l.starts = append(l.starts, last+int(n))
 	}
@@ -64,7 +65,7 @@ func (l *loader) why() string {
 	if l.list == "" {
 		return ""
 	}
-	return fmt.Sprintf(" for its %d rows, one for each element of %s,", l.rows(), l.list)
+	return separators.Sprintf(" for its %d rows, one for each element of %s,", l.rows(), l.list)
 }
 
 // readElements reads the columns of the list that is unnested. The other columns need the lengths that are known afterwards.
@@ -91,7 +92,7 @@ func (l *loader) begin(g int, begins data.Bitmap) error {
 	case len(begins) > 0 && !begins.Get(0):
 		return errors.New("its first element lies in no row")
 	case begins.Count() != rows:
-		return fmt.Errorf("its lists begin %d of the %d rows declared", begins.Count(), rows)
+		return separators.Errorf("its lists begin %d of the %d rows declared", begins.Count(), rows)
 	}
 	l.begins[g] = begins
 	return nil

@@ -325,7 +325,7 @@ func TestUnnestTooLarge(t *testing.T) {
 	const elements = 1_000_000_000
 	b := bigList(elements)
 	_, err := openAs(b, Options{Limit: 1 << 30})
-	if err == nil || !strings.Contains(err.Error(), "the table needs 7629 MB of memory for its 1000000000 rows, one for each element of a, and 1024 MB are free") {
+	if err == nil || !strings.Contains(err.Error(), "the table needs 7,629 MB of memory for its 1,000,000,000 rows, one for each element of a, and 1,024 MB are free") {
 		t.Error(err)
 	}
 	if _, err := openAs(bigList(1<<32), Options{}); err == nil || !strings.Contains(err.Error(), "one for each element of a: more than Cardinal reads") {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
+	"cardinal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
@@ -75,7 +76,7 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 	case w.bad, w.elements == 0, w.children != w.elements-1, w.groups == 0 && len(w.rest) > 0: // the list of row groups is lost
 		return nil, nil, errCutOff
 	case w.elements > maxElements || w.groups > maxRowGroups:
-		return nil, nil, fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
+		return nil, nil, separators.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
 	}
 	if meta, err = w.metadata(); err != nil {
 		return nil, nil, fmt.Errorf("the Parquet file is damaged: %w", err)

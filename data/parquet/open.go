@@ -3,7 +3,6 @@ package parquet
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"cardinal/data/spill"
 	"cardinal/data/unnest"
 	"cardinal/memory"
+	"cardinal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
@@ -215,16 +215,16 @@ func (l *loader) addGroups() error {
 	for g := range groups {
 		group := l.meta.RowGroup(g)
 		if group.NumRows() < 0 || group.NumColumns() != l.meta.NumColumns() {
-			return fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
+			return separators.Errorf("%w: row group %d does not match the schema", errCutOff, g)
 		}
 		if total += group.NumRows(); total > 1<<32-2 {
-			return fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
+			return separators.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
 		}
 		l.starts = append(l.starts, int(total))
 	}
 	if said := l.meta.GetNumRows(); total != said {
 		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
-		l.notes = append(l.notes, fmt.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
+		l.notes = append(l.notes, separators.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
 	}
 	return nil
 }
@@ -248,7 +248,7 @@ func (l *loader) provide() (need int64, err error) {
 		l.limit = max(1, limit/2)
 		l.codes.offer(space, limit/2)
 	case limit > 0 && need > limit:
-		return 0, fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
+		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
 	case limit > 0:
 		l.limit = max(1, limit-need)
 	}

@@ -165,7 +165,7 @@ func TestDeclaredSizes(t *testing.T) {
 		"Snappy's length":    {leaf{physical: int64Type, codec: snappyCodec, values: 1, size: 8, page: append(giant, 0, 0)}.file(), "another size"},
 		"the page's length":  {leaf{physical: int64Type, codec: snappyCodec, values: 1, size: 1 << 30, page: append(giant, 0, 0)}.file(), "another size"},
 		"Zstandard's length": {leaf{physical: int64Type, codec: zstdCodec, values: 1, size: 8, page: frame}.file(), "cannot be inflated"},
-		"rows":               {leaf{physical: int64Type, values: 1, rows: 100_000_000, page: plainInts(1)}.file(), "holds 1 of the 100000000 rows declared"},
+		"rows":               {leaf{physical: int64Type, values: 1, rows: 100_000_000, page: plainInts(1)}.file(), "holds 1 of the 100,000,000 rows declared"},
 		"a text":             {leaf{physical: bytesType, values: 1, page: []byte{0xff, 0xff, 0xff, 0x7f, 'x'}}.file(), "fewer values than it declares"},
 		"too few rows":       {leaf{physical: int64Type, values: 3, rows: 2, page: plainInts(1, 2, 3)}.file(), "more than the 2 rows declared"},
 		"mem_214_40":         {testFile(t, "mem_214_40.parquet"), "another size"},

@@ -1,10 +1,10 @@
 package parquet
 
 import (
-	"fmt"
 	"slices"
 
 	"cardinal/data"
+	"cardinal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
@@ -43,11 +43,11 @@ func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), w
 		l.starts, l.inFile = append(l.starts, l.starts[g]+p.count(n)), append(l.inFile, l.inFile[g]+n)
 	}
 	if len(keep) < len(all) {
-		l.notes = append(l.notes, fmt.Sprintf("%d of %d row groups were not read: their statistics say that none of their rows passes the filter", len(all)-len(keep), len(all)))
+		l.notes = append(l.notes, separators.Sprintf("%d of %d row groups were not read: their statistics say that none of their rows passes the filter", len(all)-len(keep), len(all)))
 	}
 	if rows := l.inFile[len(keep)]; l.rows() < rows {
 		l.parts = parts
-		l.notes = append(l.notes, fmt.Sprintf("of the %d rows in the row groups that were read, %d were left out: the page index says that none of them passes the filter", rows, rows-l.rows()))
+		l.notes = append(l.notes, separators.Sprintf("of the %d rows in the row groups that were read, %d were left out: the page index says that none of them passes the filter", rows, rows-l.rows()))
 	}
 }
 

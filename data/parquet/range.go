@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"cardinal/separators"
 	"cardinal/system"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
@@ -40,7 +41,7 @@ func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	case m.CryptoMetadata() != nil:
 		return byteRange{}, ErrEncrypted
 	case at < 0 || n < 0 || at > l.size || n > l.size-at:
-		return byteRange{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, l.number(g))
+		return byteRange{}, separators.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, l.number(g))
 	}
 	if l.meta.WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
 		n += min(oldPadding, l.size-at-n)
@@ -97,7 +98,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 				err = pages.skip(h)
 			}
 			if err != nil {
-				return fmt.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, l.number(g), err)
+				return separators.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, l.number(g), err)
 			}
 			if h.kind == dataPage || h.kind == dataPageV2 {
 				rows += h.values
@@ -105,7 +106,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		}
 		pages.done()
 		if rows != want {
-			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, l.number(g), rows, want)
+			return separators.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, l.number(g), rows, want)
 		}
 	}
 	return nil

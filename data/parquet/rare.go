@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/apache/arrow-go/v18/parquet"
+
+	"cardinal/separators"
 )
 
 const (
@@ -81,7 +83,7 @@ func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 		if whole := prefix + size; c.width == 0 {
 			out = binary.LittleEndian.AppendUint32(out, uint32(whole))
 		} else if whole != int64(c.width) {
-			return fmt.Errorf("a value has %d bytes instead of %d", whole, c.width)
+			return separators.Errorf("a value has %d bytes instead of %d", whole, c.width)
 		}
 		start := len(out)
 		out = append(append(out, last[:prefix]...), src[:size]...)

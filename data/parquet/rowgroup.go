@@ -3,11 +3,11 @@ package parquet
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
+	"cardinal/separators"
 )
 
 // readChunk reads one column of one row group. The error names both.
@@ -25,7 +25,7 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 		if errors.Is(err, parallel.ErrPanic) {
 			err = errPages
 		}
-		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, l.number(g), err)
+		return separators.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, l.number(g), err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data/header"
+	"cardinal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/schema"
@@ -16,7 +17,7 @@ import (
 // name the others.
 func (l *loader) chooseColumns(s *schema.Schema) error {
 	if s.NumColumns() > maxColumns {
-		return fmt.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
+		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
 	}
 	var found []*column
 	var lists, strange []string // lists has the list of each column found

@@ -3,13 +3,13 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // errTooWide says that a value does not fit a column's conversion. The column is then read again with the fallback.
@@ -104,7 +104,7 @@ func (s *numbers[T]) expand(valid data.Bitmap, at, rows, values int) {
 }
 
 func badIndex(c uint32, n int) error {
-	return fmt.Errorf("value %d of a dictionary of %d is asked for", c, n)
+	return separators.Errorf("value %d of a dictionary of %d is asked for", c, n)
 }
 
 func expand[T any](out []T, valid data.Bitmap, at, rows, values int) {

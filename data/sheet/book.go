@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // Book is a workbook of which a sheet is chosen and read.
@@ -126,7 +127,7 @@ func (c *choice) choose(name string) (Ref, *Grid, error) {
 		return Ref{}, nil, fmt.Errorf("no sheet of the workbook has a cell in %s: choose another range", c.wish.Range)
 	}
 	if c.wish.Names.First > 1 {
-		return Ref{}, nil, fmt.Errorf("no sheet of the workbook has a cell in row %d or below it: choose another row for the names", c.wish.Names.First)
+		return Ref{}, nil, separators.Errorf("no sheet of the workbook has a cell in row %d or below it: choose another row for the names", c.wish.Names.First)
 	}
 	return Ref{}, nil, errNoBookCells
 }

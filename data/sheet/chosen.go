@@ -3,12 +3,12 @@ package sheet
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // chosen makes a column of the type that a person chose. Texts are read as they are in a text file. Cells that cannot be read as the type
@@ -54,9 +54,9 @@ func (l *lost) add(row int) {
 
 func (l *lost) String(what string) string {
 	if l.n == 1 {
-		return fmt.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.first+1)
+		return separators.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.first+1)
 	}
-	return fmt.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n, what, l.first+1)
+	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n, what, l.first+1)
 }
 
 // readTexts reads the distinct texts of the column as a type: the values by text. The texts are a text file of one column, so that they

@@ -10,6 +10,7 @@ import (
 	"cardinal/data/csv"
 	"cardinal/data/intern"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // maker makes a column of the table of a column of the sheet.
@@ -129,7 +130,7 @@ func count(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return separators.Sprintf("%d %s", n, what)
 }
 
 // collect returns the values of the cells of a kind, and the rows that have one.

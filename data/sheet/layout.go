@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/ellipsis"
+	"cardinal/separators"
 )
 
 // layout says which of the first rows are what.
@@ -270,7 +271,7 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
 		what := "1 row above the table was left out: "
 		if l.above > 1 {
-			what = fmt.Sprintf("%d rows above the table were left out, the first is ", l.above)
+			what = separators.Sprintf("%d rows above the table were left out, the first is ", l.above)
 		}
 		var texts []string
 		for _, c := range g.first[0].cells {
@@ -282,7 +283,7 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	case l.heads == 0 && !g.wish.Plain:
 		notes = append(notes, "no row names the columns: the first row has values like those below it")
 	case l.why == whyTitles:
-		notes = append(notes, fmt.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", l.heads))
+		notes = append(notes, separators.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", l.heads))
 	case l.why == whyMerged:
 		notes = append(notes, fmt.Sprintf("rows %s are read as the header, with their names joined", g.headRows(l)))
 	}

@@ -1,10 +1,10 @@
 package sheet
 
 import (
-	"fmt"
 	"strings"
 
 	"cardinal/data/csv"
+	"cardinal/separators"
 )
 
 // storedAsText counts the texts of a column that are numbers or dates.
@@ -49,9 +49,9 @@ func (s storedAsText) note(texts int) string {
 	case 2*n < texts || n == 0:
 		return ""
 	case n == texts && n > 1:
-		return fmt.Sprintf("all %d texts are %s; choose the type %s", n, what, types)
+		return separators.Sprintf("all %d texts are %s; choose the type %s", n, what, types)
 	}
-	return fmt.Sprintf("%d of %s are %s; choose the type %s", n, count(texts, "text"), what, types)
+	return separators.Sprintf("%d of %s are %s; choose the type %s", n, count(texts, "text"), what, types)
 }
 
 // among says how many of the texts of a mixed column are numbers or dates.

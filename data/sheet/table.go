@@ -13,6 +13,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/totals"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // NoCells is the error, in words, of a sheet or a range without a cell.
@@ -69,7 +70,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	}
 	notes = append(notes, g.losses(l)...)
 	if areas := g.blocks.areas(); len(areas) > 0 && g.wish.Range == (Range{}) && beside == nil {
-		notes = append(notes, fmt.Sprintf("the sheet has %d blocks of cells, which are read as one table: choose a range to read one of them: %s", len(areas), ranges(g.blocks.found)))
+		notes = append(notes, separators.Sprintf("the sheet has %d blocks of cells, which are read as one table: choose a range to read one of them: %s", len(areas), ranges(g.blocks.found)))
 	} else if beside != nil {
 		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
 	}
@@ -211,13 +212,13 @@ func hiddenNotes(rows int, columns []string) (notes []string) {
 	case rows == 1:
 		notes = append(notes, "1 row is hidden in the sheet, by hand or by a filter, and was read like the others")
 	case rows > 1:
-		notes = append(notes, fmt.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were read like the others", rows))
+		notes = append(notes, separators.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were read like the others", rows))
 	}
 	switch {
 	case len(columns) == 1:
 		notes = append(notes, "1 column is hidden in the sheet and was read like the others: "+columns[0])
 	case len(columns) > 1:
-		notes = append(notes, fmt.Sprintf("%d columns are hidden in the sheet and were read like the others: %s", len(columns), firstOf(columns)))
+		notes = append(notes, separators.Sprintf("%d columns are hidden in the sheet and were read like the others: %s", len(columns), firstOf(columns)))
 	}
 	return notes
 }
@@ -226,7 +227,7 @@ func emptyRows(n int) string {
 	if n == 1 {
 		return "1 empty row between others was left out"
 	}
-	return fmt.Sprintf("%d empty rows between others were left out", n)
+	return separators.Sprintf("%d empty rows between others were left out", n)
 }
 
 // ranges lists ranges, the first ones of many.

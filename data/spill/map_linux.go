@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"cardinal/separators"
 )
 
 // Possible is whether the system can map temporary files.
@@ -28,14 +30,14 @@ func mapNew(path string, size int64) (m mapping, err error) {
 	}()
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(f.Fd()), &disk); err == nil && size > int64(disk.Bavail)*disk.Bsize-left {
-		return m, fmt.Errorf("%d MB are free, of which %d are left to other programs: %w", int64(disk.Bavail)*disk.Bsize>>20, left>>20, unix.ENOSPC)
+		return m, separators.Errorf("%d MB are free, of which %d are left to other programs: %w", int64(disk.Bavail)*disk.Bsize>>20, left>>20, unix.ENOSPC)
 	}
 	if err := unix.Fallocate(int(f.Fd()), 0, 0, size); err != nil {
-		return m, fmt.Errorf("cannot take %d MB: %w", size>>20, err)
+		return m, separators.Errorf("cannot take %d MB: %w", size>>20, err)
 	}
 	b, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
-		return m, fmt.Errorf("cannot map %d MB: %w", size>>20, err)
+		return m, separators.Errorf("cannot map %d MB: %w", size>>20, err)
 	}
 	return mapping{b, f}, nil
 }

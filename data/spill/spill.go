@@ -12,6 +12,7 @@ import (
 
 	"cardinal/localfile"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Number is what arrays are made of.
@@ -72,7 +73,7 @@ func (s *Space) take(size int64) ([]byte, error) {
 	defer func() { _ = os.Remove(path) }()
 	m, err := mapNew(path, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
+		return nil, separators.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
 	}
 	all.Lock()
 	if all.open < mostOpen {

@@ -121,7 +121,7 @@ func TestDamage(t *testing.T) {
 	for rows, want := range map[string]string{
 		`<Row>` + cell("Number", "x") + `</Row>`:                                 `sheet "Sheet1", row 1, is damaged: "x" is not a number`,
 		`<Row ss:Index="2"/><Row ss:Index="2">` + cell("Number", "1") + `</Row>`: "it is followed by row 2",
-		`<Row><Cell ss:Index="16385"><Data/></Cell></Row>`:                       "a cell says that it is in column 16385",
+		`<Row><Cell ss:Index="16385"><Data/></Cell></Row>`:                       "a cell says that it is in column 16,385",
 		`<Row><Cell ss:Index="2"/><Cell ss:Index="2"><Data/></Cell></Row>`:       "a cell says that it is in column 2",
 		`<Row ss:Index="1048577"><Cell><Data/></Cell></Row>`:                     "followed by row",
 		`<Row>`: "the workbook is damaged",

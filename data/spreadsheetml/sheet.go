@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // maxRead is how many bytes are read to find a sheet with cells. The document is read anew for each sheet.
@@ -48,7 +49,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 		}
 	}
 	if err != nil {
-		return nil, w.damaged(fmt.Sprintf("sheet %q, row %d,", s.name, max(s.row, 1)), err)
+		return nil, w.damaged(separators.Sprintf("sheet %q, row %d,", s.name, max(s.row, 1)), err)
 	}
 	return s.grid, nil
 }
@@ -128,7 +129,7 @@ func (s *sheetReader) table(progress func(float64)) error {
 func (s *sheetReader) readRow() error {
 	row := s.number("ss:Index", s.row+s.skip+1)
 	if row <= s.row || row > sheet.MaxRow {
-		return fmt.Errorf("it is followed by row %d", row)
+		return separators.Errorf("it is followed by row %d", row)
 	}
 	s.row, s.column, s.skip = row, 1, min(s.number("ss:Span", 0), sheet.MaxRow)
 	s.ofRow = string(s.Raw("ss:StyleID"))
@@ -150,7 +151,7 @@ func (s *sheetReader) readRow() error {
 func (s *sheetReader) readCell() error {
 	column := s.number("ss:Index", s.column)
 	if column < s.column || column > sheet.MaxColumn {
-		return fmt.Errorf("a cell says that it is in column %d", column)
+		return separators.Errorf("a cell says that it is in column %d", column)
 	}
 	across, down := min(s.number("ss:MergeAcross", 0), sheet.MaxColumn-column), min(s.number("ss:MergeDown", 0), sheet.MaxRow-s.row)
 	if across+down > 0 && len(s.grid.Merged) < sheet.MaxMerged {
@@ -177,7 +178,7 @@ func (s *sheetReader) readCell() error {
 			inData = 0
 		case t == zipxml.TokenText && inData > 0:
 			if s.value = append(s.value, s.Text...); len(s.value) > maxText {
-				return fmt.Errorf("a text has more than %d MB", maxText>>20)
+				return separators.Errorf("a text has more than %d MB", maxText>>20)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // workbook is what is known of a file before a sheet is read.
@@ -97,7 +98,7 @@ func (w *workbook) survey() error {
 			}
 		}
 		if len(w.styles) > sheet.MaxStyles || len(w.Sheets) > maxSheets {
-			return fmt.Errorf("it has more than %d formats of cells or %d sheets", sheet.MaxStyles, maxSheets)
+			return separators.Errorf("it has more than %d formats of cells or %d sheets", sheet.MaxStyles, maxSheets)
 		}
 	}
 	for _, n := range names {

@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/header"
+	"cardinal/separators"
 )
 
 // Rows is the delimited text of a table: a line of names, and a line for each row. A text stands in quotes, and null is an empty field without quotes.
@@ -271,13 +272,13 @@ func bools(c *data.Column) *data.Column {
 // notes are what reading the column changed.
 func (c *column) notes() (notes []string) {
 	if c.long > 0 {
-		notes = append(notes, fmt.Sprintf("binary values of more than %d bytes, read as null: %d", mostBinary, c.long))
+		notes = append(notes, separators.Sprintf("binary values of more than %d bytes, read as null: %d", mostBinary, c.long))
 	}
 	if c.binaries > c.long {
 		notes = append(notes, "bytes that are not text: shown as hexadecimal digits")
 	}
 	if c.broken > 0 {
-		notes = append(notes, fmt.Sprintf("texts that are not UTF-8, with \uFFFD for what cannot be read: %d", c.broken))
+		notes = append(notes, separators.Sprintf("texts that are not UTF-8, with \uFFFD for what cannot be read: %d", c.broken))
 	}
 	return notes
 }

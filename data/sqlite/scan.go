@@ -13,6 +13,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"cardinal/data/csv"
+	"cardinal/separators"
 )
 
 // column is what is known of a column when its rows were read.
@@ -85,12 +86,12 @@ func (s *scan) row() error {
 		before := len(s.text)
 		s.value(i, c)
 		if n := len(s.text) - before; n > csv.MaxRecord {
-			return fmt.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a view without it", c.name, n>>20, csv.MaxRecord>>20)
+			return separators.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a view without it", c.name, n>>20, csv.MaxRecord>>20)
 		}
 	}
 	s.text = append(s.text, '\n')
 	if n := len(s.text) - from; n > csv.MaxRecord {
-		return fmt.Errorf("a row has %d MB, and %d MB are the most", n>>20, csv.MaxRecord>>20)
+		return separators.Errorf("a row has %d MB, and %d MB are the most", n>>20, csv.MaxRecord>>20)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"cardinal/separators"
 )
 
 // named is a table that can be chosen.
@@ -96,10 +98,10 @@ func (d *Database) reads(t named) bool {
 // notes are what of the database cannot be chosen.
 func (d *Database) notes() (notes []string) {
 	if d.of > len(d.all) {
-		notes = append(notes, fmt.Sprintf("the database has %d tables and views, of which the first %d can be chosen", d.of, len(d.all)))
+		notes = append(notes, separators.Sprintf("the database has %d tables and views, of which the first %d can be chosen", d.of, len(d.all)))
 	}
 	if n := len(d.unread); n > 0 {
-		notes = append(notes, fmt.Sprintf("virtual tables that have no rows of their own, or are of modules that Cardinal does not have, were left out: %d, the first is %s", n, d.unread[0]))
+		notes = append(notes, separators.Sprintf("virtual tables that have no rows of their own, or are of modules that Cardinal does not have, were left out: %d, the first is %s", n, d.unread[0]))
 	}
 	return notes
 }
@@ -197,7 +199,7 @@ func listed(names []string, of int) string {
 	const most = 30
 	text := strings.Join(names[:min(len(names), most)], ", ")
 	if more := of - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		text += separators.Sprintf(" and %d more", more)
 	}
 	return text
 }

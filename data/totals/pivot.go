@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ellipsis"
+	"cardinal/separators"
 )
 
 // ofAll may end the label of a total of a pivot some of whose labels are left out.
@@ -194,7 +195,7 @@ func (p *written) hasFigure(row int) bool {
 func LeftOut(n int, first string) string {
 	said := "1 line"
 	if n > 1 {
-		said = fmt.Sprintf("%d lines", n)
+		said = separators.Sprintf("%d lines", n)
 	}
 	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them", said, ellipsis.Cut(first, 40))
 }

@@ -1,7 +1,6 @@
 package totals
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ellipsis"
+	"cardinal/separators"
 )
 
 // words are the first words of a row of totals, in lower case.
@@ -133,9 +133,9 @@ func Note(t *data.Table, rows int) string {
 	}
 	said := "1 row looks like a total of other rows and was read as a row: row"
 	if n > 1 {
-		said = fmt.Sprintf("%d rows look like totals of other rows and were read as rows, the first is row", n)
+		said = separators.Sprintf("%d rows look like totals of other rows and were read as rows, the first is row", n)
 	}
-	return fmt.Sprintf("%s %d, %q; a filter leaves such rows out", said, first+1, ellipsis.Cut(label, 40))
+	return separators.Sprintf("%s %d, %q; a filter leaves such rows out", said, first+1, ellipsis.Cut(label, 40))
 }
 
 // stems are parts of every text that subtotal matches, in lower case.

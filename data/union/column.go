@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // form is the type of the values of a column.
@@ -277,7 +278,7 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listed(percents, c.word, c.word+"s"), listed(plain, c.word, c.word+"s")))
 	}
 	if rounded > 0 {
-		notes = append(notes, fmt.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+"s and were rounded", rounded))
+		notes = append(notes, separators.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+"s and were rounded", rounded))
 	}
 	if len(missing) > 0 {
 		notes = append(notes, "not in "+listed(missing, c.word, c.word+"s")+", where it is empty")

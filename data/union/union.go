@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Part is a table with what all its rows have in common.
@@ -146,7 +147,7 @@ func listed(names []string, one, many string) string {
 	case n == most+1:
 		return strings.Join(names[:most], ", ") + " and 1 more " + one
 	default:
-		return fmt.Sprintf("%s and %d more %s", strings.Join(names[:most], ", "), n-most, many)
+		return separators.Sprintf("%s and %d more %s", strings.Join(names[:most], ", "), n-most, many)
 	}
 }
 

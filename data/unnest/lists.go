@@ -3,7 +3,6 @@ package unnest
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cardinal/separators"
@@ -103,5 +102,5 @@ func rows(n int) string {
 	if n == 1 {
 		return "1 row"
 	}
-	return separators.Show(separators.Group(strconv.Itoa(n))) + " rows"
+	return separators.Sprintf("%d rows", n)
 }

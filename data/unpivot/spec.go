@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // Spec says which columns become rows, how the columns of their names and of their values are called, and whether a null becomes a row. Where the names have several
@@ -113,7 +114,7 @@ func (s Spec) parts(columns []*data.Column) (parts [][]string, err error) {
 			}
 			if len(cut) != len(s.names) || slices.Contains(cut, "") {
 				if sep == betweenParts[0] || err == nil && strings.Contains(c.Name, sep) {
-					err = fmt.Errorf(`column %s does not have %d parts with " · ", an underscore, a hyphen or a blank between them, one for each of %s`, c.Name, len(s.names), strings.Join(s.names, ", "))
+					err = separators.Errorf(`column %s does not have %d parts with " · ", an underscore, a hyphen or a blank between them, one for each of %s`, c.Name, len(s.names), strings.Join(s.names, ", "))
 				}
 				parts = nil
 				break

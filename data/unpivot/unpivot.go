@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cardinal/data"
@@ -43,7 +42,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 		need += int64(2 * float64(width) * float64(t.Rows-c.Nulls) / float64(t.Rows)) // gathered, and joined
 	}
 	if limit > 0 && need > limit {
-		return nil, fmt.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB are free; %s or take fewer columns", rowsOf(t.Rows), len(columns), rowsOf(rows), need>>20, limit>>20, memory.Advice())
+		return nil, separators.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB are free; %s or take fewer columns", rowsOf(t.Rows), len(columns), rowsOf(rows), need>>20, limit>>20, memory.Advice())
 	}
 	parts := make([]union.Part, len(columns))
 	for i, c := range columns {
@@ -146,12 +145,12 @@ func said(columns []*data.Column) string {
 	if len(columns) == 1 {
 		return "1 column, " + first
 	}
-	return fmt.Sprintf("%d columns, from %s to %s", len(columns), first, last)
+	return separators.Sprintf("%d columns, from %s to %s", len(columns), first, last)
 }
 
 func rowsOf(n int) string {
 	if n == 1 {
 		return "1 row"
 	}
-	return separators.Show(separators.Group(strconv.Itoa(n))) + " rows"
+	return separators.Sprintf("%d rows", n)
 }

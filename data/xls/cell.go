@@ -2,10 +2,10 @@ package xls
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	"cardinal/data/biff"
 	"cardinal/data/sheet"
+	"cardinal/separators"
 )
 
 // cell reads the cells of a record.
@@ -48,7 +48,7 @@ func (s *sheetReader) cell() error {
 	case recLabelSST:
 		i := binary.LittleEndian.Uint32(s.data[6:])
 		if int64(i) >= int64(len(s.strings)) {
-			return fmt.Errorf("text %d of %d shared ones is asked for", i, len(s.strings))
+			return separators.Errorf("text %d of %d shared ones is asked for", i, len(s.strings))
 		}
 		return s.add(row, column, sheet.Cell{Kind: sheet.Text, Text: s.strings[i]})
 	case recLabel, recRString:

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // readSheet reads the cells of a sheet. progress is told the share of the sheet's records that is done.
@@ -24,7 +25,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	case w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}):
 		return nil, err
 	}
-	return nil, fmt.Errorf("sheet %q is damaged at row %d; copy or download the file again: %w", s.name, max(s.row+1, 1), err)
+	return nil, separators.Errorf("sheet %q is damaged at row %d; copy or download the file again: %w", s.name, max(s.row+1, 1), err)
 }
 
 type sheetReader struct {

@@ -49,15 +49,15 @@ func TestCells(t *testing.T) {
 
 func TestDamage(t *testing.T) {
 	for want, rows := range map[string][]byte{
-		"text 9 of 2 shared ones":     slices.Concat(row(0), cell(recCellShared, 0, 0, 9)),
-		"followed by row 1":           slices.Concat(row(0), row(0)),
-		"followed by row 2147483648":  row(0x7FFFFFFF),
-		"a cell is in column 16385":   slices.Concat(row(0), cell(recCellReal, 16384, 0, 1.0)),
-		"a cell is in column 1":       cell(recCellReal, 0, 0, 1.0),
-		"a record is too short":       slices.Concat(row(0), rec(recCellReal, 0, 0)),
-		"it ends within a record":     slices.Concat(row(0), []byte{recCellReal, 100}),
-		"a record is too long":        slices.Concat(row(0), []byte{recCellReal, 0xFF, 0xFF, 0xFF, 0x7F}),
-		"damaged at row 1: a record ": slices.Concat(row(0), rec(recCellText, 0, 0, 0x7FFFFFFF)),
+		"text 9 of 2 shared ones":       slices.Concat(row(0), cell(recCellShared, 0, 0, 9)),
+		"followed by row 1":             slices.Concat(row(0), row(0)),
+		"followed by row 2,147,483,648": row(0x7FFFFFFF),
+		"a cell is in column 16,385":    slices.Concat(row(0), cell(recCellReal, 16384, 0, 1.0)),
+		"a cell is in column 1":         cell(recCellReal, 0, 0, 1.0),
+		"a record is too short":         slices.Concat(row(0), rec(recCellReal, 0, 0)),
+		"it ends within a record":       slices.Concat(row(0), []byte{recCellReal, 100}),
+		"a record is too long":          slices.Concat(row(0), []byte{recCellReal, 0xFF, 0xFF, 0xFF, 0x7F}),
+		"damaged at row 1: a record ":   slices.Concat(row(0), rec(recCellText, 0, 0, 0x7FFFFFFF)),
 	} {
 		if _, err := read(book(t, rows, nil, nil)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/biff"
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // readSheet reads the cells of a sheet. progress is told the share of the sheet's records that is done.
@@ -27,7 +28,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	case w.archive.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}):
 		return nil, err
 	}
-	return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", s.name, s.row, err)
+	return nil, separators.Errorf("sheet %q is damaged at row %d: %w", s.name, s.row, err)
 }
 
 type sheetReader struct {
@@ -96,7 +97,7 @@ func (s *sheetReader) begin() error {
 	}
 	row := s.u32(0) + 1
 	if row <= s.row || row > sheet.MaxRow {
-		return fmt.Errorf("it is followed by row %d", row)
+		return separators.Errorf("it is followed by row %d", row)
 	}
 	s.row, s.column = row, 0
 	s.grid.Begin(row, s.data[11]&0x10 != 0)
@@ -118,7 +119,7 @@ func (s *sheetReader) cell() error {
 	least := leastBytes[kind]
 	switch {
 	case s.row == 0 || s.column > sheet.MaxColumn:
-		return fmt.Errorf("a cell is in column %d", s.column)
+		return separators.Errorf("a cell is in column %d", s.column)
 	case len(s.data) < value+least:
 		return errShort
 	case least == 0:
@@ -141,7 +142,7 @@ func (s *sheetReader) cell() error {
 	case recCellShared:
 		i := binary.LittleEndian.Uint32(v)
 		if int64(i) >= int64(len(s.strings)) {
-			return fmt.Errorf("text %d of %d shared ones is asked for", i, len(s.strings))
+			return separators.Errorf("text %d of %d shared ones is asked for", i, len(s.strings))
 		}
 		s.grid.Put(s.column, sheet.Cell{Kind: sheet.Text, Text: s.strings[i]})
 	default:

@@ -177,7 +177,7 @@ func TestManyMergedRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "zero int 1 . .\none int 2 3 4\nnote: 100000 groups of merged cells: only the first cell of each has its value; they can be filled\nnote: 1048572 empty rows between others were left out\n"
+	want := "zero int 1 . .\none int 2 3 4\nnote: 100,000 groups of merged cells: only the first cell of each has its value; they can be filled\nnote: 1,048,572 empty rows between others were left out\n"
 	if got := datatest.Columns(table); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data/sheet"
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // readSheet reads the cells of a sheet. progress is told the share of the sheet's XML that is done.
@@ -27,7 +28,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	case w.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}):
 		return nil, err
 	}
-	return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", ref.Name, s.row, err)
+	return nil, separators.Errorf("sheet %q is damaged at row %d: %w", ref.Name, s.row, err)
 }
 
 type sheetReader struct {
@@ -119,7 +120,7 @@ func (s *sheetReader) readRow() error {
 		}
 		if t == zipxml.TokenOpen && string(s.Name) == "c" && s.Depth() == depth+1 {
 			if err := s.readCell(); err != nil {
-				return fmt.Errorf("column %d: %w", s.column, err)
+				return separators.Errorf("column %d: %w", s.column, err)
 			}
 		}
 	}

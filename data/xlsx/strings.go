@@ -2,12 +2,12 @@ package xlsx
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"cardinal/data/zipxml"
+	"cardinal/separators"
 )
 
 // readStrings reads the shared strings.
@@ -66,7 +66,7 @@ func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 func (w *workbook) shared(index []byte) (uint32, error) {
 	i, err := strconv.ParseUint(string(index), 10, 32)
 	if err != nil || i >= uint64(len(w.strings)) {
-		return 0, fmt.Errorf("text %q of %d shared ones is asked for", index, len(w.strings))
+		return 0, separators.Errorf("text %q of %d shared ones is asked for", index, len(w.strings))
 	}
 	return w.strings[i], nil
 }

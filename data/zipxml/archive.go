@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 const (
@@ -42,7 +43,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, erro
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
 	}
 	if len(z.File) > maxEntries {
-		return nil, fmt.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
+		return nil, separators.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
 	}
 	a := &Archive{Ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, Memory: Budget{free: limit}}
 	for _, f := range z.File {

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Token is a kind of token of a document.
@@ -133,7 +134,7 @@ func (x *Reader) step() (Token, error) {
 }
 
 func (x *Reader) fault(what string) error {
-	return fmt.Errorf("its XML is damaged at byte %d: %s", x.Offset(), what)
+	return separators.Errorf("its XML is damaged at byte %d: %s", x.Offset(), what)
 }
 
 // pass goes behind the end of a comment or an instruction.

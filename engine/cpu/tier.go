@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/dispatch"
 	"cardinal/engine/tier"
 	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 // The tiers of the processor by name.
@@ -174,5 +175,5 @@ func coresOf(n int) string {
 	if n == 1 {
 		return "one core"
 	}
-	return fmt.Sprintf("%d cores", n)
+	return separators.Sprintf("%d cores", n)
 }

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Rows are what an expression is computed of: the rows of a table, or anything else that has a column for each leaf.
@@ -86,7 +87,7 @@ func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 type Overflow struct{ Expr string }
 
 func (o *Overflow) Error() string {
-	return fmt.Sprintf("%s: results may need more than 64 bits, or more than %d places: multiply by 1.0e0 to compute in floats", o.Expr, maxScale)
+	return separators.Sprintf("%s: results may need more than 64 bits, or more than %d places: multiply by 1.0e0 to compute in floats", o.Expr, maxScale)
 }
 
 // eval computes a node for every row.

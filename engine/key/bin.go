@@ -132,7 +132,7 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 		quotient := v / width
 		n := math.Floor(quotient)
 		if !(math.Abs(n) < 1<<53) {
-			return nil, fmt.Errorf("%s: row %d holds %s, which is too far from zero for bins of this width: choose a greater width", f, i+1, c.Value(i))
+			return nil, separators.Errorf("%s: row %d holds %s, which is too far from zero for bins of this width: choose a greater width", f, i+1, c.Value(i))
 		}
 		if near := math.Round(quotient); math.Abs(quotient-near) <= math.Abs(near)*0x1p-50 {
 			n = near

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cardinal/separators"
 )
 
 // kind is what an item of a format stands for.
@@ -54,7 +56,7 @@ func Parse(code string) (*Format, error) {
 		return nil, fmt.Errorf("the number format %q is not valid UTF-8", code)
 	}
 	if len(code) > maxCode {
-		return nil, fmt.Errorf("a number format has at most %d characters, and this one %d", maxCode, len(code))
+		return nil, separators.Errorf("a number format has at most %d characters, and this one %d", maxCode, len(code))
 	}
 	p := parser{rest: code}
 	f := &Format{}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // cutList splits a list after its first item, at the first comma outside quotes and brackets. more reports whether there was a comma.
@@ -94,7 +96,7 @@ func (q *Query) ApplyTitles(texts []string) error {
 // CheckName says why value i cannot have a name: another value has it, or it is longer than a heading should be.
 func (q *Query) CheckName(i int, name string) error {
 	if len(name) > maxName || strings.ContainsAny(name, "\n\r") {
-		return fmt.Errorf("a name is one line of at most %d characters", maxName)
+		return separators.Errorf("a name is one line of at most %d characters", maxName)
 	}
 	for o, other := range q.Values {
 		if o != i && other.Title() == name {

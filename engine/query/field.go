@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/calendar"
 	"cardinal/data/int128"
+	"cardinal/separators"
 )
 
 // Field is a column, or a part of one, on a shelf. Fields compare with ==.
@@ -300,7 +301,7 @@ const maxEdges = 1000
 // edgeList checks that edges are decimals that ascend, and writes them with a comma between them.
 func edgeList(texts []string) (string, error) {
 	if len(texts) > maxEdges {
-		return "", fmt.Errorf("%d edges are more than %d", len(texts), maxEdges)
+		return "", separators.Errorf("%d edges are more than %d", len(texts), maxEdges)
 	}
 	var last *big.Rat
 	written := make([]string, len(texts))

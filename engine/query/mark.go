@@ -151,9 +151,9 @@ func (m Mark) Sentence() string {
 func (m Mark) Check() error {
 	switch {
 	case m.Kind == Scale && m.N != 2 && m.N != 3:
-		return fmt.Errorf("a colour scale has 2 or 3 colours, not %d", m.N)
+		return separators.Errorf("a colour scale has 2 or 3 colours, not %d", m.N)
 	case m.Counts() && (m.N < 1 || m.N > maxHighlighted):
-		return fmt.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
+		return separators.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
 	case m.Kind == Passing && m.Condition() == nil:
 		return fmt.Errorf("%q is no comparison", m.If)
 	}
@@ -167,7 +167,7 @@ func ParseHighlighted(text string) (int, error) {
 		err = Mark{Kind: Most, N: n}.Check()
 	}
 	if err != nil {
-		return 0, fmt.Errorf("write a whole number from 1 to %d", maxHighlighted)
+		return 0, separators.Errorf("write a whole number from 1 to %d", maxHighlighted)
 	}
 	return n, nil
 }

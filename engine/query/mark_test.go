@@ -24,7 +24,7 @@ func TestApplyMarks(t *testing.T) {
 		"several comparisons":           {apply{highlights: []string{"avg(y) in (1, 2)"}}, "figures are highlighted by =, <>, <, <=, >, >= or between"},
 		"half a comparison":             {apply{highlights: []string{"avg(y) >"}}, "found the end"},
 		"four colours":                  {apply{scales: []string{"4 colours of avg(y)"}}, "a colour scale has 2 or 3 colours, not 4"},
-		"too many":                      {apply{highlights: []string{"top 1001 of avg(y)"}}, "1 to 1000 figures can be highlighted, not 1001"},
+		"too many":                      {apply{highlights: []string{"top 1001 of avg(y)"}}, "1 to 1,000 figures can be highlighted, not 1,001"},
 		"no number":                     {apply{highlights: []string{"top of avg(y)"}}, "none of 'top 10 of sum(x)'"},
 		"twice":                         {apply{bars: []string{"avg(y)"}, scales: []string{"avg(y)"}}, "avg(y) has a conditional format already (data bars)"},
 		"absent":                        {apply{bars: []string{"max(y)"}}, "max(y) is to be formatted by its figures, but is not among the values"},

@@ -64,7 +64,7 @@ const maxTopK = 100
 func (m Measure) TopK() (int, error) {
 	k, err := strconv.Atoi(m.Param)
 	if err != nil || k < 1 || k > maxTopK {
-		return 1, fmt.Errorf("%s: top keeps 1 to %d values, not %q", m, maxTopK, m.Param)
+		return 1, separators.Errorf("%s: top keeps 1 to %d values, not %q", m, maxTopK, m.Param)
 	}
 	return k, nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // over reads an expression whose leaves are aggregates, or the columns of a row.
@@ -39,7 +41,7 @@ func (p *parser) value() (*Arith, error) {
 // enter counts a level of nesting, which leave ends.
 func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
-		return fmt.Errorf("the expression nests more than %d deep: %.100s", maxDepth, p.src)
+		return separators.Errorf("the expression nests more than %d deep: %.100s", maxDepth, p.src)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"cardinal/separators"
 )
 
 // PeriodKind says how a stretch of days lies to the day that it is counted from.
@@ -146,7 +148,7 @@ func (p *parser) period() (Period, error) {
 		case p.peek().kind != number:
 			return out, p.unexpected(`a number, as in "next 7 days"`)
 		case err != nil || n < 1 || n > MaxUnits:
-			return out, p.unexpected(fmt.Sprintf("a whole number from 1 to %d", MaxUnits))
+			return out, p.unexpected(separators.Sprintf("a whole number from 1 to %d", MaxUnits))
 		}
 		out.N = n
 		p.next()

@@ -5,12 +5,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 
 	"cardinal/data"
 	"cardinal/remote"
+	"cardinal/separators"
 )
 
 // maxText is the length of the longest text that is read.
@@ -41,7 +41,7 @@ func (r *reader) blocks(builders []*remote.Builder) error {
 			continue
 		}
 		if int(columns) != len(builders) {
-			return fmt.Errorf("the server's answer has %d columns, and %d were asked for", columns, len(builders))
+			return separators.Errorf("the server's answer has %d columns, and %d were asked for", columns, len(builders))
 		}
 		if r.most > 0 && uint64(builders[0].Rows())+rows > uint64(r.most) {
 			return &remote.TooMany{Most: r.most}
@@ -135,7 +135,7 @@ func (r *reader) text() ([]byte, error) {
 		return nil, err
 	}
 	if n > maxText {
-		return nil, fmt.Errorf("the server's answer has a text of %d bytes", n)
+		return nil, separators.Errorf("the server's answer has a text of %d bytes", n)
 	}
 	return r.bytes(int(n))
 }
@@ -187,7 +187,7 @@ func (w wire) word(value []byte) ([]byte, error) {
 		n, _ := w.integer(value)
 		name, ok := w.names[n]
 		if !ok {
-			return nil, fmt.Errorf("%d without a name", n)
+			return nil, separators.Errorf("%d without a name", n)
 		}
 		return []byte(name), nil
 	case w.name == "UUID":

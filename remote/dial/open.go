@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/memory"
 	"cardinal/remote"
+	"cardinal/separators"
 )
 
 // rowsAtMost is the most rows of a table that are read.
@@ -91,7 +92,7 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 	perRow := int64(len(names)) * 16 // the value, and a second copy while the column is made
 	if free, known := memory.Free(); known {
 		if need := of.Rows * perRow; need > free {
-			return nil, fmt.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view with fewer rows or columns", of.Rows, need>>20, free>>20)
+			return nil, separators.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view with fewer rows or columns", of.Rows, need>>20, free>>20)
 		}
 		q.Most = int(min(free/perRow, rowsAtMost))
 	}

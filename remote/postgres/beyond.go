@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/remote"
+	"cardinal/separators"
 )
 
 // looking is how long the server may look for values that the columns of a table do not hold. All of the table is read without them, unless there is NaN.
@@ -50,11 +51,11 @@ func (s *Server) beyond(ctx context.Context, t *remote.Table, decimals []int) er
 		switch n := found.Columns[i].Int(0); {
 		case n == 0:
 		case c.Type == data.Date:
-			c.Note = fmt.Sprintf("infinity is no date, and is read as null: %d", n)
+			c.Note = separators.Sprintf("infinity is no date, and is read as null: %d", n)
 		case c.Type == data.Timestamp:
-			c.Note = fmt.Sprintf("infinity and times after the year 292276 are no timestamp, and are read as null: %d", n)
+			c.Note = separators.Sprintf("infinity and times after the year 292276 are no timestamp, and are read as null: %d", n)
 		default:
-			c.Note = fmt.Sprintf("NaN is no %s, so that the numbers are read as 64-bit floats: %d", c.Type, n)
+			c.Note = separators.Sprintf("NaN is no %s, so that the numbers are read as 64-bit floats: %d", c.Type, n)
 			c.Type, c.Scale, c.Found = data.Float, 0, true
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/remote"
+	"cardinal/separators"
 )
 
 // Server is a connection to PostgreSQL. It implements remote.Server.
@@ -135,7 +136,7 @@ func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Build
 		if take == nil {
 			fields := rows.FieldDescriptions()
 			if len(fields) != len(builders) {
-				return fmt.Errorf("the server's answer has %d columns, and %d were asked for", len(fields), len(builders))
+				return separators.Errorf("the server's answer has %d columns, and %d were asked for", len(fields), len(builders))
 			}
 			for i, f := range fields {
 				put, err := reading(builders[i], f.DataTypeOID)

@@ -2,7 +2,6 @@ package cells
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ const (
 // cells are refused.
 func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
 	if n := Len(areas); n > copyLimit {
-		return "", fmt.Errorf("copy %d cells: the limit is %d", n, copyLimit)
+		return "", separators.Errorf("copy %d cells: the limit is %d", n, copyLimit)
 	}
 	return f.write(ctx, src, newPart(src, areas, headers))
 }

@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/localfile"
+	"cardinal/separators"
 	"cardinal/ui/session"
 	"cardinal/workspace"
 )
@@ -168,7 +169,7 @@ func title(f workspace.File) string {
 	if more := len(f.Tabs) - 1; more == 1 {
 		text += ", and 1 more tab"
 	} else if more > 1 {
-		text += fmt.Sprintf(", and %d more tabs", more)
+		text += separators.Sprintf(", and %d more tabs", more)
 	}
 	return text
 }

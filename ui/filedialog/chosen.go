@@ -1,12 +1,12 @@
 package filedialog
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"cardinal/data/load"
+	"cardinal/separators"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
@@ -25,7 +25,7 @@ func (a *asking) marked(i int) {
 func (a *asking) picked() {
 	text := a.Confirm
 	if n := len(a.list.picks); n > 1 {
-		text = fmt.Sprintf("%s %d files as one table", a.Confirm, n)
+		text = separators.Sprintf("%s %d files as one table", a.Confirm, n)
 	}
 	if a.ok.Text != text {
 		a.ok.SetText(text)
@@ -47,7 +47,7 @@ func (a *asking) picked() {
 	if parts {
 		a.all.SetText(a.Confirm + " this folder as one table")
 	} else {
-		a.all.SetText(fmt.Sprintf("%s all %d tables here as one", a.Confirm, files))
+		a.all.SetText(separators.Sprintf("%s all %d tables here as one", a.Confirm, files))
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"cardinal/localfile"
 	"cardinal/remote"
 	"cardinal/remote/dial"
+	"cardinal/separators"
 	"cardinal/ui/session"
 )
 
@@ -154,7 +155,7 @@ func notHeld(report export.Report, err error) (string, error) {
 	var words []string
 	for i, l := range report.Losses {
 		if i == 3 {
-			words = append(words, fmt.Sprintf("and %d more", len(report.Losses)-i))
+			words = append(words, separators.Sprintf("and %d more", len(report.Losses)-i))
 			break
 		}
 		words = append(words, l.String())

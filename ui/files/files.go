@@ -1,7 +1,6 @@
 package files
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/filedialog"
 	"cardinal/ui/prefs"
@@ -132,7 +132,7 @@ func (f *Files) openAll(paths []string) {
 	}
 	if i := slices.IndexFunc(paths, workspace.Is); i >= 0 && len(paths) > 1 {
 		f.table.Open(paths[i])
-		f.window.Say(session.Message{Text: fmt.Sprintf("%d files were dropped; opening the workspace %s alone.", len(paths), filepath.Base(paths[i]))})
+		f.window.Say(session.Message{Text: separators.Sprintf("%d files were dropped; opening the workspace %s alone.", len(paths), filepath.Base(paths[i]))})
 		return
 	}
 	f.table.Open(load.Join(paths...))

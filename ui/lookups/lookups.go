@@ -1,9 +1,7 @@
 package lookups
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -212,7 +210,7 @@ func none(m *lookup.Matched) string {
 	case 1:
 		return "The key " + m.Missed[0] + " is not found." + near
 	}
-	return fmt.Sprintf("None of the %s keys is found, such as %s.", separators.Show(separators.Group(strconv.Itoa(m.Keys))), strings.Join(m.Missed, ", ")) + near
+	return separators.Sprintf("None of the %d keys is found, such as %s.", m.Keys, strings.Join(m.Missed, ", ")) + near
 }
 
 func (l *dialog) enable() {
@@ -222,7 +220,7 @@ func (l *dialog) enable() {
 	case n == 1:
 		text = "Add 1 column"
 	case n > 1:
-		text = fmt.Sprintf("Add %d columns", n)
+		text = separators.Sprintf("Add %d columns", n)
 	}
 	l.ok.SetText(text)
 	input.Enable(l.ok, l.matches && n > 0)

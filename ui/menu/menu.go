@@ -1,13 +1,13 @@
 package menu
 
 import (
-	"fmt"
 	"slices"
 
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
@@ -69,7 +69,7 @@ func New(e interface {
 func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	column, add := columns[0], "Add to "
 	if n := len(columns); n > 1 {
-		add = fmt.Sprintf("Add %d fields to ", n)
+		add = separators.Sprintf("Add %d fields to ", n)
 	}
 	var items []*fyne.MenuItem
 	for _, on := range view.Shelves {

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"fmt"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/tip"
 )
@@ -55,12 +55,12 @@ func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 		}
 		list.SetColumnWidth(col, min(max(widest+4*theme.InnerPadding(), 60), 300))
 	}
-	count := fmt.Sprintf("%d lines, rows and values", len(losses))
+	count := separators.Sprintf("%d lines, rows and values", len(losses))
 	if len(losses) == 1 {
 		count = "1 line, row or value"
 	}
 	if len(losses) == data.MaxLosses {
-		count = fmt.Sprintf("The first %d lines, rows and values", len(losses))
+		count = separators.Sprintf("The first %d lines, rows and values", len(losses))
 	}
 	note := widget.NewLabel(count)
 	note.SizeName = theme.SizeNameCaptionText

@@ -15,6 +15,7 @@ import (
 	"cardinal/data/csv"
 	"cardinal/data/load"
 	"cardinal/data/sheet"
+	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -217,7 +218,7 @@ func headers(t *data.Table) options {
 func footers(t *data.Table) options {
 	o := options{{found, ""}, {"None", "none"}}
 	if t.Reading.Footer == "" {
-		o[0].words = fmt.Sprintf("%s: %d", found, t.Text.Footer)
+		o[0].words = separators.Sprintf("%s: %d", found, t.Text.Footer)
 	}
 	for lines := 1; lines <= 10; lines++ {
 		o = append(o, option{strconv.Itoa(lines), strconv.Itoa(lines)})
@@ -317,7 +318,7 @@ func firstNotes(notes []string) string {
 	const most = 3
 	text := strings.Join(notes[:min(len(notes), most)], "\n")
 	if more := len(notes) - most; more > 0 {
-		text += fmt.Sprintf(" (and %d more, in File > Notes on this file when it is read)", more)
+		text += separators.Sprintf(" (and %d more, in File > Notes on this file when it is read)", more)
 	}
 	return text
 }

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -11,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/unpivot"
+	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -61,7 +61,7 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			r.fail(session.Sentence(err))
 			return
 		case len(t.Columns) > mostTicks:
-			r.fail(fmt.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.", mostTicks))
+			r.fail(separators.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.", mostTicks))
 			return
 		}
 		text := e.Text

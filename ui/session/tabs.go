@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"cardinal/separators"
 	"cardinal/ui/view"
 	"cardinal/workspace"
 )
@@ -79,7 +80,7 @@ func (s *Session) addTab(name string, state view.State) {
 		return
 	}
 	if len(s.tabs) >= maxTabs {
-		s.screen.Say(Message{Error: true, Text: fmt.Sprintf("There are %d tabs already: close one first.", maxTabs)})
+		s.screen.Say(Message{Error: true, Text: separators.Sprintf("There are %d tabs already: close one first.", maxTabs)})
 		return
 	}
 	t := &tab{name: name, answer: s.answer}

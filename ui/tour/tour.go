@@ -1,7 +1,6 @@
 package tour
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/separators"
 	"cardinal/ui/input"
 )
 
@@ -110,7 +110,7 @@ func (t *Tour) show(i int) {
 		ahead = input.NewButton("Done", func() { t.End() })
 	}
 	ahead.Importance = widget.HighImportance
-	buttons := container.NewHBox(widget.NewLabel(fmt.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
+	buttons := container.NewHBox(widget.NewLabel(separators.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
 	if !last {
 		skip := input.NewButton("Skip the tour", func() { t.End() })
 		skip.Importance = widget.LowImportance

@@ -1,12 +1,12 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // Add puts a column on a shelf before position at (any position past the end appends), in the form that suits the
@@ -43,7 +43,7 @@ func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 // Listed names columns in a few words: region and 2 more.
 func Listed(columns []string) string {
 	if n := len(columns); n > 1 {
-		return fmt.Sprintf("%s and %d more", columns[0], n-1)
+		return separators.Sprintf("%s and %d more", columns[0], n-1)
 	}
 	return columns[0]
 }

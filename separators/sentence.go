@@ -1,0 +1,49 @@
+package separators
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Sprintf is fmt.Sprintf for sentences that people read: whole numbers that are written with %d have the signs of this process, as in 16,384.
+func Sprintf(format string, args ...any) string {
+	sign(args)
+	return fmt.Sprintf(format, args...)
+}
+
+// Errorf is fmt.Errorf for sentences that people read. Its numbers are those of Sprintf.
+func Errorf(format string, args ...any) error {
+	sign(args)
+	return fmt.Errorf(format, args...)
+}
+
+// sign has the whole numbers among some arguments write themselves.
+func sign(args []any) {
+	for i, a := range args {
+		switch n := a.(type) {
+		case int:
+			args[i] = whole{a, int64(n)}
+		case int32:
+			args[i] = whole{a, int64(n)}
+		case int64:
+			args[i] = whole{a, n}
+		case uint32:
+			args[i] = whole{a, int64(n)}
+		}
+	}
+}
+
+// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the argument as it is.
+type whole struct {
+	arg any
+	n   int64
+}
+
+// Format implements fmt.Formatter.
+func (w whole) Format(f fmt.State, verb rune) {
+	if format := fmt.FormatString(f, verb); format != "%d" {
+		fmt.Fprintf(f, format, w.arg)
+		return
+	}
+	fmt.Fprint(f, Show(Group(strconv.FormatInt(w.n, 10))))
+}
