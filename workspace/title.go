@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"slices"
 	"strings"
 
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // Empty reports whether nothing stands on the shelves of the tab.
@@ -11,7 +13,7 @@ func (t Tab) Empty() bool {
 	return len(t.Rows)+len(t.Cols)+len(t.Values)+len(t.Filters)+len(t.Calculated) == 0
 }
 
-// Title is what the tab shows, in words: Sum of revenue by region and quarter.
+// Title is what the tab shows, in words: Sum of revenue by region and city (top 5).
 func (t Tab) Title() string {
 	q, err := t.Query()
 	if err != nil {
@@ -21,14 +23,33 @@ func (t Tab) Title() string {
 	for _, m := range q.Values {
 		values = append(values, m.InLanguage(q.Rows, q.Cols).Title())
 	}
-	for _, f := range append(append([]query.Field{}, q.Rows...), q.Cols...) {
-		fields = append(fields, f.Title())
+	for _, cols := range []bool{false, true} {
+		for i, f := range q.Side(cols) {
+			fields = append(fields, f.Title()+topOf(q, cols, i))
+		}
 	}
 	text := listed(values)
 	if len(fields) > 0 {
 		text += " by " + listed(fields)
 	}
 	return text
+}
+
+// topOf says how many labels of a field are kept, and by which measure where that is not the only one: " (top 5)". It is "" where all are.
+func topOf(q query.Query, cols bool, field int) string {
+	at := slices.IndexFunc(q.Tops, func(t query.TopN) bool { return t.Cols == cols && t.Field == field })
+	if at < 0 {
+		return ""
+	}
+	t, end := q.Tops[at], "top"
+	if t.Bottom {
+		end = "bottom"
+	}
+	by := ""
+	if len(q.Measures()) > 1 {
+		by = " by " + q.Named(t.By).Title()
+	}
+	return " (" + end + " " + profiler.Count(t.N) + by + ")"
 }
 
 // listed joins names as a sentence does, at most four of them.
