@@ -24,8 +24,7 @@ func noteLine(t *data.Table) string {
 		what = "table"
 	}
 	first := slices.IndexFunc(t.Notes, func(note string) bool {
-		column, _, _ := strings.Cut(note, ": ")
-		return t.Reading.HasType(column)
+		return t.Reading.HasType(noted(t, note))
 	})
 	text := "Note on this " + what + ": " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {

@@ -140,3 +140,16 @@ func labels(o fyne.CanvasObject) []string {
 	}
 	return nil
 }
+
+// TestNoteOfTypedColumn has at the foot of the window the note on the column whose type was chosen, also where its name has a colon.
+func TestNoteOfTypedColumn(t *testing.T) {
+	table := data.NewTable("a.csv", []*data.Column{
+		data.NewInts("id", data.Int, 0, []int64{1}, nil),
+		data.NewInts("sales: net", data.Int, 0, []int64{1}, nil),
+	})
+	table.Notes = []string{"id: the comma is assumed to group thousands", "sales: net: 2 values cannot be read as a number and were left empty, the first in row 3"}
+	table.Reading.Types = []string{"sales: net=number"}
+	if got := noteLine(table); !strings.HasPrefix(got, "Note on this file: sales: net: 2 values") {
+		t.Errorf("the foot says %q", got)
+	}
+}
