@@ -15,6 +15,7 @@ import (
 func (w *window) connect() {
 	w.fields.OnAdd = w.editor.AppendAll
 	w.fields.OnNew = w.newCalculatedField
+	w.fields.SetPointed(func() bool { return w.pointed })
 	w.fields.OnEdit = w.editor.EditLet
 	w.fields.OnRemove = w.editor.RemoveLet
 	w.fields.OnDefault = w.editor.AddDefault

@@ -10,11 +10,12 @@ import (
 
 // hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Enter to the dialog that a check box is on. The toolkit gives a
 // key to such a widget alone, and check boxes have no use for Esc. A menu gets its keys by menuKey and menuLetter. After Tab, the dialog
-// on top scrolls to the widget with the keyboard.
+// on top scrolls to the widget with the keyboard. hearKeys also keeps whether a key or the mouse was used last.
 func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback
 		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action, mods glfw.ModifierKey) {
+			w.pointed = w.pointed && action == glfw.Release
 			if key == glfw.KeyEscape && action == glfw.Press && mods == 0 && deaf(w.win.Canvas().Focused()) {
 				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 				return
@@ -30,6 +31,11 @@ func (w *window) hearKeys() {
 			if key == glfw.KeyTab && action != glfw.Release {
 				w.dialogs.Reveal()
 			}
+		})
+		var pressed glfw.MouseButtonCallback
+		pressed = g.SetMouseButtonCallback(func(g *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+			w.pointed = true
+			pressed(g, button, action, mods)
 		})
 		var typed glfw.CharCallback
 		typed = g.SetCharCallback(func(g *glfw.Window, letter rune) {

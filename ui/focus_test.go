@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
 
@@ -60,6 +61,43 @@ func TestKeyboardAfterTour(t *testing.T) {
 	s.shelves.On[view.Rows].Focus(0)
 	if s.tour.End(); s.keyboard() != "*shelf.Chip" {
 		t.Errorf("%s has the keyboard", s.keyboard())
+	}
+}
+
+// TestNoRingAfterTheMouse closes dialogs with the mouse. The list of fields has the keyboard, and no field has a ring until a key is pressed, which does nothing else.
+func TestNoRingAfterTheMouse(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	ringed := func() (names []string) {
+		for _, r := range all[*shelf.FieldRow](s.fields.Object()) {
+			if r.Focused {
+				names = append(names, r.Field().Name)
+			}
+		}
+		return names
+	}
+	key := func(name fyne.KeyName) { s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
+	for _, pressed := range []fyne.KeyName{fyne.KeyDown, fyne.KeyR, fyne.KeyReturn} {
+		s.win.Canvas().Unfocus()
+		for range 2 { // the list has the keyboard before the second dialog
+			s.pointed = true
+			s.newCalculatedField()
+			s.button("Cancel").OnTapped()
+			if s.keyboard() != "*shelf.fieldList" || len(ringed()) > 0 {
+				t.Fatalf("%s: %s has the keyboard, and the fields %v a ring", pressed, s.keyboard(), ringed())
+			}
+		}
+		s.pointed = false
+		if key(pressed); !slices.Equal(ringed(), []string{"region"}) || !s.session.State().Empty() {
+			t.Errorf("after %s the fields %v have a ring, and the shelves are %+v", pressed, ringed(), s.session.State())
+		}
+	}
+	if key(fyne.KeyDown); !slices.Equal(ringed(), []string{"units"}) {
+		t.Errorf("after two keys the fields %v have a ring", ringed())
+	}
+	s.askPreferences()
+	if s.escape(); !slices.Equal(ringed(), []string{"units"}) {
+		t.Errorf("after Esc the fields %v have a ring", ringed())
 	}
 }
 

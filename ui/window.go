@@ -82,6 +82,7 @@ type window struct {
 	late         *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
 
 	canUndo, canRedo bool
+	pointed          bool // a person used the mouse last, not a key
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {

@@ -150,31 +150,28 @@ func (r *FieldRow) setFocused(on bool) {
 
 var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values, fyne.KeyF: view.Filters}
 
-// typed adds the field to a shelf or opens its menu, and reports whether the key is for that.
-func (r *FieldRow) typed(ev *fyne.KeyEvent) bool {
-	if on, ok := shelfKeys[ev.Name]; ok && r.OnAdd != nil {
-		r.OnAdd(on)
-		return true
+// action adds the field to a shelf or opens its menu, as a key says. It is nil where the key is for neither.
+func (r *FieldRow) action(key fyne.KeyName) func() {
+	if on, ok := shelfKeys[key]; ok && r.OnAdd != nil {
+		return func() { r.OnAdd(on) }
 	}
 	if r.field.Calculated {
-		switch ev.Name {
+		switch key {
 		case fyne.KeyF2:
-			call(r.OnEdit)
-			return true
+			return func() { call(r.OnEdit) }
 		case fyne.KeyDelete:
-			call(r.OnRemove)
-			return true
+			return func() { call(r.OnRemove) }
 		}
 	}
-	switch ev.Name {
+	switch key {
 	case fyne.KeyE:
-		call(r.OnForesee)
+		return func() { call(r.OnForesee) }
 	case fyne.KeyReturn, fyne.KeyEnter:
-		call(r.OnDefault)
+		return func() { call(r.OnDefault) }
 	case fyne.KeySpace:
-		r.menu(fyne.CurrentApp().Driver().AbsolutePositionForObject(r).AddXY(24, r.Size().Height))
-	default:
-		return false
+		return func() {
+			r.menu(fyne.CurrentApp().Driver().AbsolutePositionForObject(r).AddXY(24, r.Size().Height))
+		}
 	}
-	return true
+	return nil
 }

@@ -25,20 +25,22 @@ var (
 type fieldList struct {
 	widget.BaseWidget
 
-	onTop  func()            // the arrow up on the first row
-	onMark func(r *FieldRow) // a row has the keyboard
-	rows   []*FieldRow
-	box    *fyne.Container // of the rows that can be seen
-	scroll *container.Scroll
-	root   *fyne.Container // of scroll
-	now    int             // the row that keys are for
-	from   int             // where the rows begin that Shift picks
-	has    bool
-	shift  bool // as the keys say
+	onTop   func()            // the arrow up on the first row
+	onMark  func(r *FieldRow) // a row has the keyboard
+	pointed func() bool       // whether a person used the mouse last
+	rows    []*FieldRow
+	box     *fyne.Container // of the rows that can be seen
+	scroll  *container.Scroll
+	root    *fyne.Container // of scroll
+	now     int             // the row that keys are for
+	from    int             // where the rows begin that Shift picks
+	has     bool
+	quiet   bool // the mark is not shown until a key is for it
+	shift   bool // as the keys say
 }
 
 func newFieldList() *fieldList {
-	l := &fieldList{}
+	l := &fieldList{pointed: func() bool { return false }}
 	l.box = container.New(seenRows{l})
 	l.ExtendBaseWidget(l)
 	l.scroll = container.NewVScroll(l)
@@ -120,6 +122,7 @@ func (l *fieldList) setRows(rows []*FieldRow) {
 				l.from = i
 			}
 			input.Focus(l)
+			l.quiet = false
 			l.pick(how)
 			l.mark()
 		}
@@ -133,9 +136,9 @@ func (l *fieldList) setRows(rows []*FieldRow) {
 // mark shows on the rows which of them has the keyboard, and brings it into view.
 func (l *fieldList) mark() {
 	for i, r := range l.rows {
-		r.setFocused(l.has && i == l.now)
+		r.setFocused(l.has && !l.quiet && i == l.now)
 	}
-	if !l.has || l.now >= len(l.rows) {
+	if !l.has || l.quiet || l.now >= len(l.rows) {
 		return
 	}
 	if l.onMark != nil {
@@ -226,7 +229,7 @@ func (l *fieldList) enter(name string) {
 
 // FocusGained implements fyne.Focusable. A row that the search has hidden gives way to the first one in view.
 func (l *fieldList) FocusGained() {
-	l.has = true
+	l.has, l.quiet = true, l.pointed()
 	for i, r := range l.rows {
 		if r.Visible() && !l.rows[l.now].Visible() {
 			l.now, l.from = i, i
@@ -253,30 +256,43 @@ func (l *fieldList) KeyUp(ev *fyne.KeyEvent) { l.shift = l.shift && !input.IsShi
 // pageRows is how many rows Page Up and Page Down go.
 const pageRows = 10
 
-// TypedKey moves the mark, or gives the key to the marked row.
+// TypedKey moves the mark, or gives the key to the marked row. While the mark is not shown, the key shows the mark.
 func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeyUp:
-		l.step(-1)
-	case fyne.KeyDown:
-		l.step(1)
-	case fyne.KeyPageUp:
-		l.step(-min(pageRows, l.above()))
-	case fyne.KeyPageDown:
-		l.step(pageRows)
-	case fyne.KeyHome:
-		l.step(-l.above())
-	case fyne.KeyEnd:
-		l.step(len(l.rows))
+	do := l.action(ev.Name)
+	switch {
+	case do == nil:
+		input.Pass(l, ev)
+	case l.quiet && ev.Name != fyne.KeyEscape:
+		l.quiet = false
+		l.mark()
 	default:
-		if ev.Name == fyne.KeyEscape && l.some() {
-			l.unpick()
-			return
-		}
-		if l.now >= len(l.rows) || !l.rows[l.now].typed(ev) {
-			input.Pass(l, ev)
-		}
+		do()
 	}
+}
+
+// action is what a key does to the list or to the marked row, nil where they have no use for it.
+func (l *fieldList) action(key fyne.KeyName) func() {
+	switch key {
+	case fyne.KeyUp:
+		return func() { l.step(-1) }
+	case fyne.KeyDown:
+		return func() { l.step(1) }
+	case fyne.KeyPageUp:
+		return func() { l.step(-min(pageRows, l.above())) }
+	case fyne.KeyPageDown:
+		return func() { l.step(pageRows) }
+	case fyne.KeyHome:
+		return func() { l.step(-l.above()) }
+	case fyne.KeyEnd:
+		return func() { l.step(len(l.rows)) }
+	}
+	switch {
+	case key == fyne.KeyEscape && l.some():
+		return l.unpick
+	case l.now < len(l.rows):
+		return l.rows[l.now].action(key)
+	}
+	return nil
 }
 
 // above is how many rows in view stand above the mark.
@@ -298,7 +314,7 @@ func (l *fieldList) TypedShortcut(s fyne.Shortcut) {
 		for _, r := range l.rows {
 			r.setPicked(r.Visible())
 		}
-	case key != nil && key.KeyName == fyne.KeySpace && key.Modifier == fyne.KeyModifierShortcutDefault && l.now < len(l.rows):
+	case key != nil && key.KeyName == fyne.KeySpace && !l.quiet && key.Modifier == fyne.KeyModifierShortcutDefault && l.now < len(l.rows):
 		l.from = l.now
 		l.pick(toggle)
 	default:

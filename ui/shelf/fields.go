@@ -281,6 +281,9 @@ func (f *Fields) leaveSearch() {
 // Focus gives the keyboard to the list of fields.
 func (f *Fields) Focus() { input.Focus(f.list) }
 
+// SetPointed has the list leave the field that keys are for unmarked where it gets the keyboard while by says that a person used the mouse last. The next key marks the field.
+func (f *Fields) SetPointed(by func() bool) { f.list.pointed = by }
+
 // Search finds the fields that have a text in their names.
 func (f *Fields) Search(text string) { f.search.SetText(text) }
 

@@ -371,7 +371,9 @@ func TestNewTableKeepsTheFocus(t *testing.T) {
 func TestFieldAlone(t *testing.T) {
 	r := NewFieldRow(Field{Name: "alone"})
 	for _, key := range []fyne.KeyName{fyne.KeyR, fyne.KeyReturn, fyne.KeySpace, fyne.KeyUp} {
-		r.typed(&fyne.KeyEvent{Name: key})
+		if do := r.action(key); do != nil {
+			do()
+		}
 	}
 	r.MouseDown(nil)
 	r.setFocused(true)
