@@ -2,7 +2,7 @@ package chart
 
 import "slices"
 
-// nameDots writes names beside dots where there is room: right of a dot, left of it, above or below it, or at one of its corners, whichever comes first. A name lies over no dot and no
+// nameDots writes names beside the dots of the marks, where there is room: right of a dot, left of it, above or below it, or at one of its corners, whichever comes first. A name lies over no dot and no
 // other name. A dot whose name has no room stays without it.
 func (d *drawing) nameDots(dots []dot, names []string) error {
 	const longest, gap = 160.0, 3.0
@@ -19,11 +19,11 @@ func (d *drawing) nameDots(dots []dot, names []string) error {
 		name := d.fonts.fit(names[i], small, false, longest)
 		wide, away := d.fonts.width(name, small, false), o.r+gap
 		above, below := o.y-o.r-descent, o.y+o.r+ascent
-		for _, at := range []text{
-			{x: o.x + away, y: o.y + (ascent-descent)/2, anchor: start},
-			{x: o.x - away, y: o.y + (ascent-descent)/2, anchor: end},
-			{x: o.x, y: above, anchor: middle},
-			{x: o.x, y: below, anchor: middle},
+		for side, at := range []text{
+			Right: {x: o.x + away, y: o.y + (ascent-descent)/2, anchor: start},
+			Left:  {x: o.x - away, y: o.y + (ascent-descent)/2, anchor: end},
+			Above: {x: o.x, y: above, anchor: middle},
+			Below: {x: o.x, y: below, anchor: middle},
 			{x: o.x, y: above, anchor: start},
 			{x: o.x, y: above, anchor: end},
 			{x: o.x, y: below, anchor: start},
@@ -36,6 +36,7 @@ func (d *drawing) nameDots(dots []dot, names []string) error {
 			}
 			at.s, at.size, at.ink = name, small, d.colors.ink
 			d.scene.add(at)
+			d.scene.Marks[i].Name, d.scene.Marks[i].Side = name, min(Side(side), Corner)
 			taken.add(over)
 			break
 		}

@@ -24,7 +24,21 @@ type Scene struct {
 type Mark struct {
 	X0, Y0, X1, Y1    float64 // its box
 	Row, Col, Measure int     // the nodes of both axes and the measure of the figure
+	Name              string  // of a point, beside it; "": it has none
+	Side              Side    // of the point that Name stands on
 }
+
+// Side is a side of a point.
+type Side uint8
+
+// The sides of a point. A corner is between two of the others.
+const (
+	Right Side = iota
+	Left
+	Above
+	Below
+	Corner
+)
 
 // shape is something to paint.
 type shape interface {

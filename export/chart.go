@@ -20,6 +20,12 @@ const (
 	chartRows    = 30
 )
 
+// chartWidth and chartHeight are the size of the chart, in units of 1/96 inch.
+const (
+	chartWidth  = chartColumns * 64
+	chartHeight = chartRows * 20
+)
+
 // addChart adds a sheet with the chart of a pivot where one is chosen. Its figures stand beside it as formulas that name the cells of the sheet
 // Pivot, so that totals are not among them. A chart that Excel does not have is a picture. A chart that cannot be drawn is a loss.
 func (b *book) addChart(ctx context.Context, p Pivot) error {
@@ -41,14 +47,14 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if err := b.newSheet(chartSheet); err != nil {
 		return err
 	}
-	if err := b.chartFigures(p, plan); err != nil {
+	if err := b.chartFigures(ctx, p, plan); err != nil {
 		return fmt.Errorf("cannot write the sheet %s: %w", chartSheet, err)
 	}
 	return nil
 }
 
 // chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column for each series.
-func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
+func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) error {
 	if err := b.setOnePage(chartSheet); err != nil { // the library writes properties of the sheet when the stream begins
 		return err
 	}
@@ -105,6 +111,11 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil { // the library forgets what is added after Flush
 		return err
 	}
+	if plan.Kind == chart.Points {
+		if err := b.namePoints(ctx, p, plan); err != nil {
+			return err
+		}
+	}
 	return out.Flush()
 }
 
@@ -113,7 +124,7 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	column := func(i int) string { return span(chartSheet, chartColumns+i, 1, len(plan.X)) }
 	c := &excelize.Chart{
 		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
-		Dimension: excelize.ChartDimension{Width: chartColumns * 64, Height: chartRows * 20}, ShowBlanksAs: "gap",
+		Dimension: excelize.ChartDimension{Width: chartWidth, Height: chartHeight}, ShowBlanksAs: "gap",
 		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{Font: axisFont, TickLabelPosition: excelize.ChartTickLabelLow},
 		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, plan)}},
 	}

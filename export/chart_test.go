@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 
@@ -144,6 +145,54 @@ func TestNativeCharts(t *testing.T) {
 		}
 		if seen != want {
 			t.Errorf("%s of %v: %d figures in the chart, %d in the pivot", c.kind, c.q.Rows, seen, want)
+		}
+	}
+}
+
+// TestPointsHaveNames looks in a chart of points for the labels that the picture of the chart has, at the points of their figures.
+func TestPointsHaveNames(t *testing.T) {
+	for _, cols := range [][]query.Field{nil, {{Column: "day", Part: query.Year}}} {
+		g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: cols, Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Count, "")}})
+		f, parts, _ := bookWith(t, g, "scatter")
+		_, _ = references(t, parts)
+		part, _ := f.Pkg.Load("xl/charts/chart1.xml")
+		var of struct {
+			Series []struct {
+				Labels []struct {
+					Point struct {
+						I int `xml:"val,attr"`
+					} `xml:"idx"`
+					Text string `xml:"tx>rich>p>r>t"`
+					Side struct {
+						Is string `xml:"val,attr"`
+					} `xml:"dLblPos"`
+				} `xml:"dLbls>dLbl"`
+				Up string `xml:"yVal>numRef>f"`
+			} `xml:"chart>plotArea>scatterChart>ser"`
+		}
+		if err := xml.Unmarshal(part.([]byte), &of); err != nil {
+			t.Fatal(err)
+		}
+		s, err := chart.Draw(t.Context(), g, chart.Points, chartWidth, chartHeight, chart.Look{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, got := map[string]int{}, map[string]int{}
+		for _, m := range s.Marks {
+			if m.Name != "" && sides[m.Side] != "" {
+				want[m.Name+" "+sides[m.Side]]++
+			}
+		}
+		for _, one := range of.Series {
+			for _, l := range one.Labels {
+				got[l.Text+" "+l.Side.Is]++
+				if name, _ := f.GetCellValue(chartSheet, cellName(chartColumns, l.Point.I+1)); strings.Join(strings.Fields(name), " ") != l.Text {
+					t.Errorf("point %d of %s has the label %q in place of %q", l.Point.I, one.Up, l.Text, name)
+				}
+			}
+		}
+		if !maps.Equal(got, want) || len(want) < 2 {
+			t.Errorf("the labels are %v, want %v", got, want)
 		}
 	}
 }

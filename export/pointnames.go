@@ -1,0 +1,73 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"cardinal/chart"
+)
+
+// sides are the sides of a point as a chart of Excel has them. It has no corners.
+var sides = map[chart.Side]string{chart.Right: "r", chart.Left: "l", chart.Above: "t", chart.Below: "b"}
+
+// namePoints writes the labels of the points into the chart, which the library cannot. Excel draws every label that a chart has, also over others. So the chart has those that
+// have room in the picture of the chart, on the same side of their points.
+func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error {
+	s, err := chart.Draw(ctx, p.Grid, plan.Kind, chartWidth, chartHeight, chart.Look{})
+	if err != nil { // the chart stands without labels
+		return ctx.Err()
+	}
+	marks := map[chart.Cell]chart.Mark{}
+	for _, m := range s.Marks {
+		if sides[m.Side] != "" && m.Name != "" {
+			marks[chart.Cell{Row: m.Row, Col: m.Col, Measure: m.Measure, Some: true}] = m
+		}
+	}
+	var names []string // in the chart, one for each series
+	for _, upward := range plan.Series[len(plan.Series)/2:] {
+		var x strings.Builder
+		for i, c := range upward.Cells {
+			if m, named := marks[c]; named {
+				writePointName(&x, i, m)
+			}
+		}
+		names = append(names, "<dLbls>"+x.String()+labelParts(false)+"</dLbls>")
+	}
+	b.file.Pkg.Range(func(name, part any) bool {
+		if xml, is := part.([]byte); is && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(xml, []byte("<f>"+chartSheet+"!")) {
+			b.file.Pkg.Store(name, inSeries(xml, names))
+		}
+		return true
+	})
+	return nil
+}
+
+// inSeries puts a text into each series of a chart, where its labels belong.
+func inSeries(xml []byte, texts []string) []byte {
+	const after = "<invertIfNegative" // which follows labels
+	series := bytes.Split(xml, []byte(after))
+	var out bytes.Buffer
+	for i, s := range series {
+		if i > 0 {
+			out.WriteString(after)
+		}
+		out.Write(s)
+		if i < len(texts) {
+			out.WriteString(texts[i])
+		}
+	}
+	return out.Bytes()
+}
+
+func writePointName(x *strings.Builder, i int, m chart.Mark) {
+	text, _ := excelText(m.Name)
+	fmt.Fprintf(x, `<dLbl><idx val="%d"/><tx><rich><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="800"><a:solidFill><a:srgbClr val="%s"/></a:solidFill></a:rPr><a:t>%s</a:t></a:r></a:p></rich></tx>`+
+		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escaped(fmt.Sprint(text)), sides[m.Side], labelParts(true))
+}
+
+// labelParts says which parts a label has that the chart would write by itself. One that is on stands for the text of the label.
+func labelParts(value bool) string {
+	return fmt.Sprintf(`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value))
+}
