@@ -221,6 +221,34 @@ func TestOursAreToldApart(t *testing.T) {
 	}
 }
 
+// TestMarksReopen loads a text with labels and figures that have no width on a terminal, such as a combining mark that stands alone.
+func TestMarksReopen(t *testing.T) {
+	names := []string{"\u0301", "a\u0301", "b \u0301", "\u200d", "y", "\u0301 z"}
+	column := func(name string) *data.Column {
+		return data.NewText(name, []uint32{0, 1, 2, 3, 4, 5}, names, nil)
+	}
+	table := data.NewTable("names", []*data.Column{column("label"), column("second"), column("text"), data.NewInts("n", data.Int, 0, []int64{1, 20, 300, 4000, 50000, 600000}, nil)})
+	q := query.Query{Rows: []query.Field{field("label"), field("second")}, Values: []query.Measure{measure(query.First, "text"), measure(query.Sum, "n"), measure(query.First, "text")}, Layout: query.Layout{Totals: query.TotalsNone, NoSubtotals: []query.Field{field("label")}}}
+	var b bytes.Buffer
+	if _, err := FormatNamed("table").Write(t.Context(), &b, Pivot{Grid: tabOf(t, table, q).Grid(pivot.Folds{})}); err != nil {
+		t.Fatal(err)
+	}
+	back, err := load.Bytes(t.Context(), "back.txt", b.Bytes(), load.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Rows != len(names) || len(back.Columns) != 5 {
+		t.Fatalf("%d rows of %d columns of\n%s", back.Rows, len(back.Columns), b.String())
+	}
+	for row := range back.Rows {
+		label := back.Columns[0].Value(row).Text
+		if i := slices.Index(names, label); i < 0 || back.Columns[1].Value(row).Text != label || back.Columns[2].Value(row).Text != label || back.Columns[4].Value(row).Text != label ||
+			back.Columns[3].Value(row).String() != table.Columns[3].Value(i).String() {
+			t.Errorf("row %d is %q, %q, %q, %s and %q of\n%s", row+1, label, back.Columns[1].Value(row).Text, back.Columns[2].Value(row).Text, back.Columns[3].Value(row), back.Columns[4].Value(row).Text, b.String())
+		}
+	}
+}
+
 // TestEmptyTextReopens loads texts that are empty, texts of quotes and blanks, as labels, as figures and in rows: an empty text is one again, and a blank stays blank.
 func TestEmptyTextReopens(t *testing.T) {
 	names := []string{"", `""`, `"`, `"x"`, "y"}

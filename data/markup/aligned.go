@@ -272,7 +272,8 @@ func (a *aligned) numbered(to int) bool {
 	return true
 }
 
-// places is what stands at each place of a line. A word stands at its first place, and nothing at its others: no column ends within a word.
+// places is what stands at each place of a line. A word stands at its first place, and nothing at its others: no column ends within a word. A word without width, such as a
+// combining mark that stands alone, is with the blank beside it that is in its column.
 func (a *aligned) places(line string) []string {
 	places := make([]string, 0, len(line))
 	for line != "" {
@@ -282,7 +283,15 @@ func (a *aligned) places(line string) []string {
 			continue
 		}
 		line = line[len(word):]
-		for i := range max(a.width(word), 1) {
+		width, at := a.width(word), len(places)
+		if width == 0 && at > 0 && !slices.ContainsFunc(a.columns, func(c stretch) bool { return c.from <= at && at < c.to }) {
+			places[at-1] += word
+			continue
+		}
+		if width == 0 {
+			word, width, line = word+" ", 1, strings.TrimPrefix(line, " ")
+		}
+		for i := range width {
 			if i > 0 {
 				word = ""
 			}
