@@ -1,6 +1,8 @@
 package clickhouse
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -66,6 +68,38 @@ func TestSilent(t *testing.T) {
 				t.Errorf("the answer is %q, the error %v", got.String(), err)
 			}
 		})
+	}
+}
+
+// TestConnectIsCancelled cancels the connection to a server that takes the first question and stays silent. Nothing else is asked of it, for whose answer would be waited.
+func TestConnectIsCancelled(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	accepted := make(chan int)
+	go func() {
+		n := 0
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				accepted <- n
+				return
+			}
+			defer c.Close()
+			n++
+			go func() {
+				for _, err := c.Read(make([]byte, 1<<16)); err == nil; _, err = c.Read(make([]byte, 1<<16)) {
+					cancel()
+				}
+			}()
+		}
+	}()
+	_, err = Connect(ctx, remote.Address{Kind: remote.ClickHouse, Host: l.Addr().String()}, "")
+	l.Close()
+	if n := <-accepted; !errors.Is(err, context.Canceled) || n != 1 {
+		t.Errorf("%d connections, and the error %v", n, err)
 	}
 }
 
