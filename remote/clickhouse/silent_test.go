@@ -97,7 +97,7 @@ func TestConnectIsCancelled(t *testing.T) {
 		}
 	}()
 	_, err = Connect(ctx, remote.Address{Kind: remote.ClickHouse, Host: l.Addr().String()}, "")
-	l.Close()
+	_ = l.Close()
 	if n := <-accepted; !errors.Is(err, context.Canceled) || n != 1 {
 		t.Errorf("%d connections, and the error %v", n, err)
 	}
