@@ -368,7 +368,7 @@ func (keyboard) walk(t *testing.T, items []*fyne.MenuItem, path []string) {
 	for depth, text := range path {
 		down, found := 0, false
 		for _, item := range items {
-			if item.IsSeparator {
+			if item.IsSeparator || item.Disabled {
 				continue
 			}
 			if item.Label == text {
