@@ -177,10 +177,11 @@ func (a *allocator) take(n int) {
 
 // Table makes a table of batches of rows, which are of a file of the given size in bytes. what names the file in sentences, and the other parameters are those of Open.
 func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
+	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	rows := int64(0)
 	for _, b := range batches {
 		if n := b.NumRows(); n < 0 || n > maxRows {
-			return nil, errDamaged
+			return nil, damaged
 		}
 		if rows += b.NumRows(); rows > maxRows {
 			return nil, separators.Errorf("%s has more than %d rows, more than Cardinal reads", what, int64(maxRows))
@@ -212,7 +213,7 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 	case limit > 0 && need > limit:
 		return nil, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, why, limit>>20, limits.Advice())
 	case need > max(smallTable, outOfProportion*size):
-		return nil, separators.Errorf("%w: it declares %d rows", errDamaged, rows)
+		return nil, separators.Errorf("%w: it declares %d rows", damaged, rows)
 	}
 	names := make([]string, len(l.found))
 	for i, f := range l.found {
@@ -235,14 +236,14 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
 		columns[i], err = found[i].column(ctx, names[i], batches, of, int(rows))
 		if errors.Is(err, parallel.ErrPanic) {
-			return fmt.Errorf("%w: column %q contradicts itself", errDamaged, names[i])
+			return fmt.Errorf("%w: column %q contradicts itself", damaged, names[i])
 		}
 		mu.report(progress, len(columns))
 		return err
 	})
 	if err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
-			return nil, errDamaged
+			return nil, damaged
 		}
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"cardinal/data/header"
 	"cardinal/data/parallel"
 	"cardinal/memory"
+	"cardinal/separators"
 )
 
 // Options are the options of Open. The zero Options is valid.
@@ -84,7 +85,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
 	}
 	if need := chosen.rows * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
-		return nil, fmt.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
+		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
 	t, err := f.parts(ctx, chosen, fields, of, groups, o, progress)
 	if err != nil {
@@ -93,7 +94,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	t.Notes, t.LeftOut = slices.Concat(notes, t.Notes), append(t.LeftOut, leftOut(chosen, of)...)
 	t.Part = part
 	if n := f.infinite.Load(); n > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("infinite dates and times: null, %d of them", n))
+		t.Notes = append(t.Notes, separators.Sprintf("infinite dates and times: null, %d of them", n))
 	}
 	if len(all) > 1 {
 		t.Sheet, t.Sheets = chosen.name, names(all)
@@ -144,7 +145,7 @@ func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []i
 	if err != nil {
 		return nil, err
 	}
-	return tables.Table(ctx, "the table", schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
+	return tables.Table(ctx, "the DuckDB database", schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
 }
 
 // readable are the columns that are wanted and can be read, and their places in the table. The notes name those that cannot.
