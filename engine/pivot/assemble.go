@@ -24,6 +24,12 @@ type Groups struct {
 // Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, followed by those of the
 // column fields. It uses up to the given number of threads and stops with an error when ctx ends.
 func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (*Crosstab, error) {
+	return assemble(ctx, q, keys, &groupFigures{plan, q.Measures(), g.Accs, threads}, g)
+}
+
+// assemble is Assemble of a query, or of one that has fewer tops, conditions and orders than the query that the groups are of.
+func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures, g *Groups) (*Crosstab, error) {
+	plan, threads := figures.plan, figures.threads
 	c := &Crosstab{Query: q}
 	rowOf, colOf, err := c.newAxes(ctx, keys, g, threads)
 	if err != nil {
@@ -34,7 +40,6 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 			return nil, err
 		}
 	}
-	figures := &groupFigures{plan, g.Accs, threads}
 	if err = c.Rows.leaveOut(ctx, &c.Query, false, rowOf, figures); err != nil {
 		return nil, err
 	}
@@ -58,7 +63,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 		}
 	}
 	c.orders()
-	if err := c.amongAll(ctx, keys, plan, g, threads); err != nil {
+	if err := c.amongAll(ctx, keys, figures, g); err != nil {
 		return nil, err
 	}
 	c.bases()

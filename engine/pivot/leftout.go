@@ -115,9 +115,10 @@ func (a *Axis) shownBeside(n int) (codes []uint32) {
 
 // groupFigures reads figures from the states of groups.
 type groupFigures struct {
-	plan    *measure.Plan
-	accs    []aggregate.Accumulator
-	threads int
+	plan     *measure.Plan
+	measures []query.Measure // of the plan
+	accs     []aggregate.Accumulator
+	threads  int
 }
 
 // of merges the groups into nodes and returns the values of measure m of each node. Nothing else is merged.
@@ -186,14 +187,13 @@ func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [
 
 // limits are the tops and conditions of one field.
 type limits struct {
-	q       *query.Query
 	tops    []query.TopN
 	havings []query.Having
 	others  bool
 }
 
 func limitsOf(q *query.Query, cols bool, field int) limits {
-	l := limits{q: q}
+	var l limits
 	for _, t := range q.Tops {
 		if t.Cols == cols && t.Field == field && t.N > 0 {
 			l.tops, l.others = append(l.tops, t), l.others || t.Others
@@ -216,7 +216,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 		kept[n] = a.Nodes[n].Depth == depth
 	}
 	for _, h := range l.havings {
-		m := l.q.Figure(h.Of)
+		m := query.FigureIn(figures.measures, h.Of)
 		of, err := figures.of(ctx, m, nodeOf, len(a.Nodes))
 		if err != nil {
 			return nil, err
@@ -226,7 +226,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 		}
 	}
 	for _, t := range l.tops {
-		m := l.q.Figure(t.By)
+		m := query.FigureIn(figures.measures, t.By)
 		of, err := figures.of(ctx, m, nodeOf, len(a.Nodes))
 		if err != nil {
 			return nil, err

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -16,7 +15,7 @@ import (
 //
 // Labels below Others are merged from several, so that they exist only with the limit that makes Others. The crosstab therefore keeps the
 // limits of the fields outside limitedFrom. It has a crosstab without these in turn.
-func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (err error) {
+func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *groupFigures, g *Groups) (err error) {
 	for _, cols := range []bool{false, true} {
 		if c.side(cols).left == nil {
 			continue
@@ -36,7 +35,7 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measu
 		from := c.side(cols).limitedFrom(&c.Query, cols)
 		all.Tops = slices.DeleteFunc(slices.Clone(all.Tops), func(t query.TopN) bool { return t.Cols == cols && t.Field >= from })
 		all.Havings = slices.DeleteFunc(slices.Clone(all.Havings), func(h query.Having) bool { return h.Cols == cols && h.Field >= from })
-		if c.wholes[along(cols)], err = Assemble(ctx, all, keys, plan, g, threads); err != nil {
+		if c.wholes[along(cols)], err = assemble(ctx, all, keys, figures, g); err != nil {
 			return err
 		}
 	}

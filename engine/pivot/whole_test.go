@@ -15,10 +15,11 @@ import (
 )
 
 // TestRanksBelowOthers holds ranks, and differences from a base label, of axes with one top or more that have Others against the pivot that
-// has all labels beside each other: the one with the tops of the fields further out alone.
+// has all labels beside each other: the one with the tops of the fields further out alone. The tops of both axes go by several measures.
 func TestRanksBelowOthers(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
+	bys := []query.Measure{{Func: query.Sum, Column: "n"}, {Func: query.Count}, {Func: query.Max, Column: "money"}, {Func: query.Min, Column: "f"}}
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 61))
 		table := wide(r, 20+r.IntN(400), 2+r.Int64N(5), 2+r.Int64N(6), 2+r.Int64N(4))
@@ -38,8 +39,17 @@ func TestRanksBelowOthers(t *testing.T) {
 		}
 		for f := range 3 {
 			if others := r.IntN(3) > 0; f == 0 && seed%2 == 0 || r.IntN(2) > 0 {
-				q.Tops = append(q.Tops, query.TopN{Field: f, Cols: cols, N: 1 + r.IntN(2), By: sum, Others: others})
+				q.Tops = append(q.Tops, query.TopN{Field: f, Cols: cols, N: 1 + r.IntN(2), By: bys[r.IntN(len(bys))], Others: others})
 			}
+		}
+		if seed%5 == 0 { // the other axis
+			bins := []query.Field{{Column: "money", Part: query.Bins, N: 4}}
+			if cols {
+				q.Rows = bins
+			} else {
+				q.Cols = bins
+			}
+			q.Tops = append(q.Tops, query.TopN{Cols: !cols, N: 2, By: query.Measure{Func: query.Avg, Column: "money"}, Others: true})
 		}
 		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 		if err != nil {
@@ -47,25 +57,34 @@ func TestRanksBelowOthers(t *testing.T) {
 		}
 		for depth := 1; depth <= 3; depth++ {
 			all := q
-			all.Tops = slices.DeleteFunc(slices.Clone(q.Tops), func(top query.TopN) bool { return top.Field >= depth-1 })
+			all.Tops = slices.DeleteFunc(slices.Clone(q.Tops), func(top query.TopN) bool { return top.Cols == cols && top.Field >= depth-1 })
 			whole, err := e.Pivot(context.Background(), table, all, engine.RunOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := besideAll(a.Tab, whole.Tab, cols, depth); err != nil {
-				t.Fatalf("seed %d, tops %+v: %v", seed, q.Tops, err)
+			across, also := &a.Tab.Cols, &whole.Tab.Cols
+			if cols {
+				across, also = &a.Tab.Rows, &whole.Tab.Rows
+			}
+			for line := range across.Nodes {
+				if !slices.Equal(across.Words(line), also.Words(line)) {
+					t.Fatalf("seed %d: %q across, want %q", seed, across.Words(line), also.Words(line))
+				}
+				if err := besideAll(a.Tab, whole.Tab, cols, depth, line); err != nil {
+					t.Fatalf("seed %d, tops %+v: %v", seed, q.Tops, err)
+				}
 			}
 		}
 	}
 }
 
-// besideAll checks the measures behind the first of the labels at a depth. whole has all labels beside them.
-func besideAll(tab, whole *pivot.Crosstab, cols bool, depth int) error {
+// besideAll checks the measures behind the first of the labels at a depth, in a line of the other axis. whole has all labels beside them.
+func besideAll(tab, whole *pivot.Crosstab, cols bool, depth, line int) error {
 	axis, all := &tab.Rows, &whole.Rows
-	at := func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(n, 0, m).String() }
+	at := func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(n, line, m).String() }
 	if cols {
 		axis, all = &tab.Cols, &whole.Cols
-		at = func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(0, n, m).String() }
+		at = func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(line, n, m).String() }
 	}
 	for n := range axis.Nodes {
 		if axis.Nodes[n].Depth != depth {

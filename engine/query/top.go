@@ -24,7 +24,7 @@ type TopN struct {
 func (q *Query) Measures() []Measure {
 	all := slices.Clone(q.Values)
 	add := func(m Measure) {
-		if figureOf(all, m) < 0 {
+		if FigureIn(all, m) < 0 {
 			all = append(all, m)
 		}
 	}
@@ -45,9 +45,10 @@ func (q *Query) Measures() []Measure {
 }
 
 // Figure is the index in Measures of a measure, however it is shown.
-func (q *Query) Figure(m Measure) int { return figureOf(q.Measures(), m) }
+func (q *Query) Figure(m Measure) int { return FigureIn(q.Measures(), m) }
 
-func figureOf(list []Measure, m Measure) int {
+// FigureIn is the index of a measure in a list, however it is shown, -1 where the list lacks it.
+func FigureIn(list []Measure, m Measure) int {
 	return slices.IndexFunc(list, func(o Measure) bool { return o.Figure() == m.Figure() })
 }
 
