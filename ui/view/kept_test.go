@@ -75,6 +75,10 @@ func TestKept(t *testing.T) {
 	if got, want := s.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5 are shown, for each region; the others are in Others."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	both := s.Keep(Top{Of: product, N: 3, By: sum("units")}).SetOthers(product, false)
+	if got, want := both.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5, and of them the top 3 by Sum of units are shown, the largest first, for each region; totals are of all."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	if got, want := s.Note(Cols, 0, nil), "top 2 by Sum of units ↓  with Others"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

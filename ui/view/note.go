@@ -99,14 +99,14 @@ func (s State) KeptSentence(on Shelf, i int) string {
 	f := s.keys(on)[i]
 	var kept []string
 	order := ""
-	if t := s.TopOf(f); t.N > 0 {
-		kept = append(kept, "the "+s.topText(t))
-		order = s.topOrder(t)
-	}
 	for _, c := range s.Conditions {
 		if c.Of == f {
 			kept = append(kept, "those with "+s.conditionText(c))
 		}
+	}
+	if t := s.TopOf(f); t.N > 0 { // of the labels that pass the conditions
+		kept = append(kept, "the "+s.topText(t))
+		order = s.topOrder(t)
 	}
 	if len(kept) == 0 {
 		return ""
