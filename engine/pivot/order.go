@@ -135,19 +135,32 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 		}
 	}
 	for _, cols := range sides {
-		sorted, err := c.sortSide(ctx, cols, threads)
-		if err != nil {
-			return err
-		}
-		if !sorted {
-			continue
-		}
 		byItself := c.byItself(cols)
-		if err := c.follow(ctx, along(cols), func(m, depth int) bool { return !byItself(m, depth) }, threads); err != nil {
-			return err
+		for turn := range len(c.side(cols).Fields) {
+			sorted, err := c.sortSide(ctx, cols, func(o Order) bool { return c.turn(o) == turn }, threads)
+			if err != nil {
+				return err
+			}
+			if !sorted {
+				continue
+			}
+			if err := c.follow(ctx, along(cols), func(m, depth int) bool { return !byItself(m, depth) }, threads); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// turn is when a field is sorted: at once, or after the fields further out where its figures are compared along one of these.
+func (c *Crosstab) turn(o Order) int {
+	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
+		return 0
+	}
+	if depth := c.Measures[o.Value].Show.Depth(c.side(o.Cols).Fields); depth == 0 || depth > o.Field {
+		return 0
+	}
+	return o.Field
 }
 
 func along(cols bool) query.Along {
@@ -157,9 +170,12 @@ func along(cols bool) query.Along {
 	return query.AlongRows
 }
 
-// byItself selects the measures that sort the labels of a depth.
+// byItself selects the measures that sort the field along which they compare the labels of a depth.
 func (c *Crosstab) byItself(cols bool) func(m, depth int) bool {
 	return func(m, depth int) bool {
+		if field := c.Measures[m].Show.Depth(c.side(cols).Fields); field > 0 {
+			depth = field
+		}
 		return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols && o.Value == m && o.Field == depth-1 })
 	}
 }
@@ -171,12 +187,12 @@ func (c *Crosstab) rowsFollowCols() bool {
 	})
 }
 
-// sortSide sorts the labels of one axis, and reports whether the query asks for that.
-func (c *Crosstab) sortSide(ctx context.Context, cols bool, threads int) (sorted bool, err error) {
+// sortSide sorts the labels of one axis by some of the orders, and reports whether the query asks for that.
+func (c *Crosstab) sortSide(ctx context.Context, cols bool, by func(Order) bool, threads int) (sorted bool, err error) {
 	a := c.side(cols)
 	var ranked [][]int
 	for _, o := range c.Orders {
-		if o.Cols != cols {
+		if o.Cols != cols || !by(o) {
 			continue
 		}
 		if ranked == nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -339,4 +340,67 @@ func TestColumnOrders(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSortAlongAnOuterField sorts inner labels by what their figures are of those under the next outer label. The next one is that on the screen, whose own order nothing
+// else decides. Where such a measure sorts the outer labels themselves, the next one is by label, for all figures.
+func TestSortAlongAnOuterField(t *testing.T) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	sum := query.Measure{Func: query.Sum, Column: "n"}
+	next := sum
+	next.Show = query.Show{Kind: query.DiffNext, Of: query.Field{Column: "outer"}}
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 63))
+		table := wide(r, 20+r.IntN(200), 2+r.Int64N(5), 2+r.Int64N(5), 2)
+		q := query.Query{Rows: fields("outer", "inner"), Values: []query.Measure{sum, next}}
+		q.Sorts = []query.Sort{{Value: []int{query.ByLabel, 0, 1}[seed%3], Desc: r.IntN(3) > 0}, {Field: 1, Value: 1, Desc: r.IntN(2) > 0}}
+		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := &a.Tab.Rows
+		var outer []string // in the order in which a label is the next one
+		figures := map[string]data.Value{}
+		for n := range rows.Nodes {
+			words := rows.Words(n)
+			figures[strings.Join(words, "\n")] = a.Tab.Cell(n, 0, 0)
+			if len(words) == 1 {
+				outer = append(outer, words[0])
+			}
+		}
+		if q.Sorts[0].Value == 1 {
+			slices.SortFunc(outer, func(a, b string) int { return number(a) - number(b) })
+		}
+		before := map[string]data.Value{} // by outer label, the last figure
+		for n := range rows.Nodes {
+			words := rows.Words(n)
+			if len(words) == 0 {
+				continue
+			}
+			want := ""
+			if at := slices.Index(outer, words[0]) + 1; at < len(outer) {
+				own := figures[strings.Join(words, "\n")]
+				if other, there := figures[strings.Join(append([]string{outer[at]}, words[1:]...), "\n")]; there && !(own.IsNull() && other.IsNull()) {
+					want = fmt.Sprint(number(own.String()) - number(other.String()))
+				}
+			}
+			got := a.Tab.Cell(n, 0, 1)
+			if got.String() != want {
+				t.Fatalf("seed %d, sorts %+v: %q of %q, want %q", seed, q.Sorts, got.String(), words, want)
+			}
+			if last, there := before[words[0]]; len(words) == 2 && there && (last.IsNull() && !got.IsNull() || !got.IsNull() && last != got && (data.Compare(last, got) > 0) != q.Sorts[1].Desc) {
+				t.Fatalf("seed %d, sorts %+v: %q after %q, at %q", seed, q.Sorts, got.String(), last.String(), words)
+			}
+			if len(words) == 2 {
+				before[words[0]] = got
+			}
+		}
+	}
+}
+
+// number reads a whole number, 0 where there is none.
+func number(text string) int {
+	n, _ := strconv.Atoi(strings.Trim(text, `"`))
+	return n
 }
