@@ -9,6 +9,9 @@ import (
 // along is the axis along which a measure compares labels, "" where it compares none.
 func (r *reference) along(title string) string {
 	_, show, _ := strings.Cut(title, ", ")
+	if axis, depth := r.alongField(title); depth > 0 {
+		return axis
+	}
 	switch {
 	case strings.HasSuffix(show, " rows") || strings.HasSuffix(show, " row") && strings.Contains(show, " from ") || show == "% of previous row" || show == "% of next row":
 		return "r"
@@ -55,6 +58,9 @@ func (r *reference) cell(full string, rows, cols []string) *big.Rat {
 		rows, cols := sides(axis, path, across)
 		return r.figure(title, rows, cols)
 	}
+	if _, depth := r.alongField(full); depth > 0 {
+		return r.cellAlong(full, show, v, axis, depth, path, at)
+	}
 	switch {
 	case strings.HasPrefix(show, "rank "):
 		return r.rank(axis, path, v, at, strings.HasPrefix(show, "rank largest"))
@@ -64,25 +70,10 @@ func (r *reference) cell(full string, rows, cols []string) *big.Rat {
 		return shareOf(r.running(full, axis, path, at), at(up(path)))
 	}
 	base, found := r.base(full, show, axis, path, at)
-	switch adds := strings.HasPrefix(title, "Sum ") || strings.HasPrefix(title, "Count ") || title == "Number of rows"; {
-	case !found:
-		return nil
-	case strings.HasPrefix(show, "% of "):
-		return shareOf(v, base)
-	case v == nil && base == nil || !adds && (v == nil || base == nil):
+	if !found {
 		return nil
 	}
-	difference := new(big.Rat)
-	if v != nil {
-		difference.Set(v)
-	}
-	if base != nil {
-		difference.Sub(difference, base)
-	}
-	if strings.HasPrefix(show, "% ") {
-		return shareOf(difference, base)
-	}
-	return difference
+	return compared(title, show, v, base)
 }
 
 func shareOf(part, whole *big.Rat) *big.Rat {

@@ -22,6 +22,13 @@ type reference struct {
 	order map[string][]string // those that are shown, in the order in which they are
 	known map[string]*big.Rat // figures
 	shut  func(onRows bool, path []string) bool
+	cells []place // of figures, as check finds them
+}
+
+// place is where a figure stands, and the paths whose rows it is of.
+type place struct {
+	row, col     int
+	rows, across []string
 }
 
 // rowset is a set of up to 128 rows.
@@ -143,12 +150,22 @@ func (r *reference) keep(axis string, path []string) {
 	}
 	slices.SortFunc(r.kids[k], compareLabels)
 	r.kept[k] = r.kids[k]
-	if n, by, bottom := r.top(axis, len(path)); n > 0 {
-		best := r.ranked(r.kids[k], !bottom, func(l string) *big.Rat {
+	total := func(by string) func(l string) *big.Rat {
+		return func(l string) *big.Rat {
 			rows, cols := sides(axis, with(path, l), nil)
 			return r.figure(by, rows, cols)
-		})
-		best = best[:min(n, len(best))]
+		}
+	}
+	conditions := r.conditions(axis, len(path))
+	if n, by, bottom := r.top(axis, len(path)); n > 0 || len(conditions) > 0 {
+		best := slices.Clone(r.kids[k])
+		for _, c := range conditions {
+			best = slices.DeleteFunc(best, func(l string) bool { return !c.passes(total(c.by)(l)) })
+		}
+		if n > 0 {
+			best = r.ranked(best, !bottom, total(by))
+			best = best[:min(n, len(best))]
+		}
 		var left rowset
 		r.kept[k] = nil
 		for _, l := range r.kids[k] {
@@ -237,78 +254,6 @@ func (r *reference) ranked(labels []string, desc bool, figure func(string) *big.
 	return labels
 }
 
-// figure is an aggregate of the rows under two paths, nil where there is none. Nobody changes it.
-func (r *reference) figure(title string, rows, cols []string) *big.Rat {
-	k := title + key("r", rows) + key("c", cols)
-	v, known := r.known[k]
-	if !known {
-		v = r.aggregate(title, rows, cols)
-		r.known[k] = v
-	}
-	return v
-}
-
-func (r *reference) aggregate(title string, rows, cols []string) *big.Rat {
-	set := r.under("r", rows).and(r.under("c", cols))
-	var lines []line
-	for i, l := range r.lines {
-		if set.has(i) {
-			lines = append(lines, l)
-		}
-	}
-	if title == "Number of rows" {
-		if len(lines) == 0 && len(rows)+len(cols) > 0 {
-			return nil
-		}
-		return big.NewRat(int64(len(lines)), 1)
-	}
-	what, column, _ := strings.Cut(title, " of ")
-	var values []*big.Rat
-	distinct, count := map[string]bool{}, int64(0)
-	for _, l := range lines {
-		if v := l.figure[column]; v != nil {
-			values = append(values, v)
-			distinct[v.String()] = true
-			count++
-		} else if label, ok := l.label[column]; ok {
-			distinct[label] = true
-			count++
-		}
-	}
-	switch {
-	case len(lines) == 0:
-		return nil
-	case what == "Count":
-		return big.NewRat(count, 1)
-	case what == "Distinct count":
-		return big.NewRat(int64(len(distinct)), 1)
-	case len(values) == 0:
-		return nil
-	}
-	slices.SortFunc(values, (*big.Rat).Cmp)
-	sum := new(big.Rat)
-	for _, v := range values {
-		sum.Add(sum, v)
-	}
-	switch what {
-	case "Sum":
-		return sum
-	case "Average":
-		return rounded(sum.Quo(sum, big.NewRat(count, 1)))
-	case "Minimum":
-		return values[0]
-	case "Maximum":
-		return values[len(values)-1]
-	}
-	panic(fmt.Sprintf("no reference for %q", title))
-}
-
-// rounded is the nearest float.
-func rounded(x *big.Rat) *big.Rat {
-	f, _ := x.Float64()
-	return new(big.Rat).SetFloat64(f)
-}
-
 // stretch is a line of an axis as it is expected: its labels, and the path whose figures stand in it.
 type stretch struct {
 	labels []string
@@ -357,7 +302,11 @@ func (r *reference) stretches(axis string) []stretch {
 			walk(with(path, l))
 		}
 		if left > 0 {
-			out = append(out, stretch{labels: with(path, fmt.Sprintf("%d more not shown", left)), path: path, note: true})
+			text := fmt.Sprintf("%d more not shown", left)
+			if left == len(r.kids[k]) {
+				text = fmt.Sprintf("none of %d shown: ", left) + r.conditionsText(axis, len(path))
+			}
+			out = append(out, stretch{labels: with(path, text), path: path, note: true})
 		}
 		if shown && !r.layout.TotalsFirst {
 			out = append(out, total)
@@ -452,6 +401,9 @@ func (r *reference) check() error {
 						title = named
 					}
 					c := g.Cell(at, starts[j]+m)
+					if !row.note {
+						r.cells = append(r.cells, place{at, starts[j] + m, row.path, col.path})
+					}
 					var want *big.Rat
 					if !row.note {
 						want = r.cell(title, row.path, col.path)

@@ -63,6 +63,14 @@ func raw(r *rand.Rand, rows int) (*data.Table, []line) {
 		}
 		columns = append(columns, data.NewInts(c.name, c.typ, c.scale, values, valid))
 	}
+	for i, l := range lines {
+		if units := l.figure["units"]; units != nil {
+			lines[i].figure["twice"] = new(big.Rat).Add(units, units)
+			lines[i].label["band"] = map[bool]string{true: "over", false: "under"}[units.Cmp(big.NewRat(1, 1)) > 0]
+		} else {
+			lines[i].label["band"] = "under"
+		}
+	}
 	days := make([]int64, rows)
 	for i := range days {
 		days[i] = 19000 + r.Int64N(900)
@@ -72,6 +80,7 @@ func raw(r *rand.Rand, rows int) (*data.Table, []line) {
 		lines[i].label["Month of day"] = strconv.Itoa(int(day.Month()))
 		lines[i].label["Month name of day"] = day.Month().String()
 		lines[i].label["Day of month of day"] = strconv.Itoa(day.Day())
+		lines[i].label["day"] = day.Format(time.DateOnly)
 		lines[i].label["day by quarter"] = fmt.Sprintf("%d-Q%d", day.Year(), (int(day.Month())+2)/3)
 		lines[i].label["day by month"] = day.Format("2006-01")
 	}
@@ -161,6 +170,12 @@ func (w said) dump() string {
 // passes reads the filters' chips.
 func (w said) passes(l line) bool {
 	for _, f := range w.filters {
+		if passes, is := passesRange(f.text, l); is {
+			if !passes {
+				return false
+			}
+			continue
+		}
 		column, text, _ := strings.Cut(f.text, ": ")
 		not := strings.HasPrefix(text, "not ")
 		label, there := l.label[column]
@@ -249,7 +264,7 @@ func (w said) top(axis string, field int) (n int, by string, bottom bool) {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if head, by, ok := topSaid(part); ok {
 			way, count, _ := strings.Cut(head, " ")
-			n, _ = strconv.Atoi(count)
+			n, _ = strconv.Atoi(strings.ReplaceAll(count, ",", ""))
 			return n, strings.TrimRight(by, " ↑↓"), way == "bottom"
 		}
 	}
