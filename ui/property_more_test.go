@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 
@@ -118,12 +119,14 @@ func (p *person) condition(f query.Field) {
 
 // chooseDeep takes an item of a menu of a measure's chip, however deep, but for those that ask something.
 func (p *person) chooseDeep(menu string, i int) {
+	s := p.session.State()
+	days := slices.ContainsFunc(slices.Concat(s.Rows, s.Cols), func(f query.Field) bool { return f.Column == "day" })
 	var items []*fyne.MenuItem
 	var walk func(all []*fyne.MenuItem)
 	walk = func(all []*fyne.MenuItem) {
 		for _, item := range all {
 			switch {
-			case strings.Contains(item.Label, "day"): // months are compared with those of the year before: within.go
+			case strings.Contains(item.Label, "day") || days && unicode.IsDigit(rune(item.Label[0])): // months are compared with those of the year before: within.go
 			case item.ChildMenu != nil:
 				walk(item.ChildMenu.Items)
 			case !item.IsSeparator && !item.Disabled && !strings.HasSuffix(item.Label, "…"):

@@ -91,18 +91,18 @@ func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth 
 		if label == own && !strings.HasPrefix(show, "% of ") {
 			return nil
 		}
-		to := to(label)
-		if slices.Contains(path, others) {
-			if slices.Contains(to[depth:], others) || !shown(to) {
-				return nil
-			}
-		}
-		if r.under(axis, to).empty() {
+		if !r.comparable(axis, path, depth-1, label) || r.under(axis, to(label)).empty() {
 			return nil
 		}
-		base = at(to)
+		base = at(to(label))
 	}
 	return compared(title, show, v, base)
+}
+
+// comparable reports whether what stands at the end of a path can be compared with a base label in the place of the label at a depth. Others there are compared with
+// a label that is shown, and Others further in are merged from other labels.
+func (r *reference) comparable(axis string, path []string, depth int, label string) bool {
+	return !slices.Contains(path[depth+1:], others) && (path[depth] != others || slices.Contains(r.kept[key(axis, path[:depth])], label))
 }
 
 // compared is a figure beside the one that it is compared with.

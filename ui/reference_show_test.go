@@ -150,15 +150,8 @@ func (r *reference) base(full, show, axis string, path []string, at func([]strin
 		}
 		to := slices.Clone(path)
 		to[depth] = label
-		if slices.Contains(path, others) { // what is merged is compared with what is shown
-			for i := range to {
-				if i > depth && to[i] == others { // merged from other labels there
-					return nil, false
-				}
-				if !slices.Contains(r.kept[key(axis, to[:i])], to[i]) {
-					return nil, false
-				}
-			}
+		if !r.comparable(axis, path, depth, label) {
+			return nil, false
 		}
 		return at(to), !r.under(axis, to).empty()
 	}

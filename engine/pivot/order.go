@@ -126,7 +126,9 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 		sides = []bool{true, false}
 	}
 	for _, cols := range sides {
-		where := c.byItself(cols)
+		where := func(m, _ int) bool {
+			return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols && o.Value == m })
+		}
 		if !slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols }) {
 			where = nil
 		}
