@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode"
 
 	"fyne.io/fyne/v2"
 
@@ -126,7 +125,7 @@ func (p *person) chooseDeep(menu string, i int) {
 	walk = func(all []*fyne.MenuItem) {
 		for _, item := range all {
 			switch {
-			case strings.Contains(item.Label, "day") || days && unicode.IsDigit(rune(item.Label[0])): // months are compared with those of the year before: within.go
+			case strings.Contains(item.Label, "day") || days && strings.ContainsAny(item.Label, "0123456789"): // months are compared with those of the year before: within.go
 			case item.ChildMenu != nil:
 				walk(item.ChildMenu.Items)
 			case !item.IsSeparator && !item.Disabled && !strings.HasSuffix(item.Label, "…"):
