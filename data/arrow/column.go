@@ -42,7 +42,9 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 	switch {
 	case k.ints != nil:
 		values := memory.Make[int64](rows)
-		if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) (ok bool) {
+		if k.fillInts != nil && f.plain(of) {
+			f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) })
+		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) (ok bool) {
 			valid.Set(row)
 			values[row], ok = k.ints(a, i)
 			return ok
@@ -61,7 +63,9 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 		return c, nil
 	case k.floats != nil:
 		values := memory.Make[float64](rows)
-		if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
+		if k.fillFloats != nil && f.plain(of) {
+			f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) })
+		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
 			valid.Set(row)
 			values[row] = k.floats(a, i)
 			return true
@@ -109,6 +113,30 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.R
 		return nil, err
 	}
 	return data.NewText(name, codes, table.Values, valid), nil
+}
+
+// plain reports whether the values of each batch are one array, with a place for each row.
+func (f leaf) plain(of *list) bool {
+	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
+}
+
+// arrays calls do with the array of each batch, and the row of the table that its first place is. It marks the rows that have a value.
+func (f leaf) arrays(batches []arrow.RecordBatch, valid data.Bitmap, do func(row int, a arrow.Array)) {
+	row := 0
+	for _, b := range batches {
+		a := f.chunk(b).values
+		do(row, a)
+		if a.NullN() == 0 {
+			valid.SetRange(row, row+a.Len())
+		} else {
+			for i := range a.Len() {
+				if a.IsValid(i) {
+					valid.Set(row + i)
+				}
+			}
+		}
+		row += a.Len()
+	}
 }
 
 // each calls do for every row of the table that has a value, with the row's number, and the array and the place in it that have the value.

@@ -29,6 +29,10 @@ type kind struct {
 	floats   func(a arrow.Array, i int) float64
 	text     func(dst []byte, a arrow.Array, i int) (b []byte, fits bool)
 	fallback *kind // where a value does not fit
+
+	// Those of all places of an array that have a value; nil where ints and floats alone give them.
+	fillInts   func(dst []int64, a arrow.Array)
+	fillFloats func(dst []float64, a arrow.Array)
 }
 
 // kindOf chooses how a type is read, nil where that is not known.
@@ -123,11 +127,25 @@ func integerKind(t arrow.DataType) *kind {
 }
 
 func ints[A arrow.Array](t data.Type, scale int, value func(A, int) int64) *kind {
-	return &kind{typ: t, scale: scale, ints: func(a arrow.Array, i int) (int64, bool) { return value(a.(A), i), true }} //nolint:forcetypeassert // by its type
+	return &kind{typ: t, scale: scale,
+		ints:     func(a arrow.Array, i int) (int64, bool) { return value(a.(A), i), true }, //nolint:forcetypeassert // by its type
+		fillInts: func(dst []int64, a arrow.Array) { fill(dst, a.(A), value) }}              //nolint:forcetypeassert // by its type
 }
 
 func floats[A arrow.Array](value func(A, int) float64) *kind {
-	return &kind{typ: data.Float, floats: func(a arrow.Array, i int) float64 { return value(a.(A), i) }} //nolint:forcetypeassert // by its type
+	return &kind{typ: data.Float,
+		floats:     func(a arrow.Array, i int) float64 { return value(a.(A), i) },  //nolint:forcetypeassert // by its type
+		fillFloats: func(dst []float64, a arrow.Array) { fill(dst, a.(A), value) }} //nolint:forcetypeassert // by its type
+}
+
+// fill writes the values of the places that have one.
+func fill[A arrow.Array, T int64 | float64](dst []T, a A, value func(A, int) T) {
+	all := a.NullN() == 0
+	for i := range dst {
+		if all || a.IsValid(i) {
+			dst[i] = value(a, i)
+		}
+	}
 }
 
 func text[A arrow.Array](write func(dst []byte, a A, i int) []byte) *kind {

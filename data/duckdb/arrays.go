@@ -62,13 +62,34 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 	if v.fixed != nil {
 		return v.with(t, []*memory.Buffer{v.validity(), buffer(v.fixed)})
 	}
-	offsets := make([]int64, 1, v.rows+1)
-	offsets = append(offsets, v.texts.ends...)
-	return v.with(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets)), buffer(v.texts.bytes)})
+	return v.shared(t)
+}
+
+// shared are texts, each of them once, and their numbers.
+func (v *vector) shared(t arrow.DataType) arrow.ArrayData {
+	numbers := v.texts.rows
+	for i, n := range numbers {
+		numbers[i] = max(n, 1) - 1
+	}
+	offsets := append(make([]int64, 1, len(v.texts.ends)+2), v.texts.ends...)
+	if len(v.texts.ends) == 0 {
+		offsets = append(offsets, 0) // for the rows, which are all null
+	}
+	of := t.(*arrow.DictionaryType).ValueType //nolint:forcetypeassert // of all texts
+	texts := array.NewData(of, len(offsets)-1, []*memory.Buffer{nil, buffer(arrow.Int64Traits.CastToBytes(offsets)), buffer(v.texts.bytes)}, nil, 0, 0)
+	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(arrow.Uint32Traits.CastToBytes(numbers))}, v.nulls(), 0, texts)
 }
 
 func (v *vector) with(t arrow.DataType, buffers []*memory.Buffer, children ...arrow.ArrayData) arrow.ArrayData {
-	return array.NewData(t, v.rows, buffers, children, array.UnknownNullCount, 0)
+	return array.NewData(t, v.rows, buffers, children, v.nulls(), 0)
+}
+
+// nulls is the number of rows without a value, which Arrow counts where some may have none.
+func (v *vector) nulls() int {
+	if v.valid == nil {
+		return 0
+	}
+	return array.UnknownNullCount
 }
 
 func buffer(b []byte) *memory.Buffer { return memory.NewBufferBytes(b) }
@@ -109,7 +130,7 @@ func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
 	}
 	b := array.NewStringBuilder(memory.DefaultAllocator)
 	b.AppendValues(v.typ.labels, nil)
-	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, array.UnknownNullCount, 0, b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
+	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, v.nulls(), 0, b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
 }
 
 // widened is numbers with a sign in more bytes.
@@ -168,7 +189,7 @@ func (v *vector) written() {
 		case typeTimeZoned:
 			v.texts.bytes = appendZoned(v.texts.bytes, littleEndian(b))
 		}
-		v.texts.ends = append(v.texts.ends, int64(len(v.texts.bytes)))
+		v.texts.end()
 	}
 	v.fixed = nil
 }
@@ -233,5 +254,6 @@ func (v *vector) digits() {
 		}
 		out.ends = append(out.ends, int64(len(out.bytes)))
 	}
+	out.rows = v.texts.rows
 	v.texts = out
 }

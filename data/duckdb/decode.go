@@ -91,7 +91,7 @@ func (s *segment) strings(out *stringsOf) error {
 	if s.rows == 0 {
 		return nil
 	}
-	out.ends, out.null = slices.Grow(out.ends, s.rows), slices.Grow(out.null, s.rows)
+	out.rows = slices.Grow(out.rows, s.rows)
 	switch s.method {
 	case uncompressed:
 		return s.plainTexts(out)
@@ -115,7 +115,7 @@ func (s *segment) nulls(out *stringsOf) error {
 		return errDamaged
 	}
 	for range s.rows {
-		out.end(true)
+		out.null()
 	}
 	return nil
 }
@@ -128,22 +128,42 @@ func (s *segment) wrong() error {
 	return errDamaged
 }
 
-// stringsOf are texts, one behind the other.
+// stringsOf are the texts of rows. Rows share a text where the compression has it once for all of them.
 type stringsOf struct {
 	ends  []int64 // of each text in bytes
 	bytes []byte
-	null  []bool // whether the compression says that the row has no value, of those that say so
+	rows  []uint32 // of each row: the number of its text, from 1 on; 0 where the compression says that the row has no value
 }
 
-// add appends a text.
+// add appends a row with a text of its own.
 func (o *stringsOf) add(text []byte) {
 	o.bytes = append(o.bytes, text...)
-	o.end(false)
+	o.end()
 }
 
-// end ends a text, whose bytes are there.
-func (o *stringsOf) end(null bool) {
-	o.ends, o.null = append(o.ends, int64(len(o.bytes))), append(o.null, null)
+// end ends the text of a row, whose bytes are there.
+func (o *stringsOf) end() {
+	o.ends = append(o.ends, int64(len(o.bytes)))
+	o.rows = append(o.rows, uint32(len(o.ends)))
+}
+
+// null appends a row without a value.
+func (o *stringsOf) null() { o.rows = append(o.rows, 0) }
+
+// coded appends the rows whose packed numbers stand for texts: 0 for none, and the others for the last count-1 texts.
+func (o *stringsOf) coded(packed []byte, rows, width, count int) error {
+	before := uint64(len(o.ends) - (count - 1))
+	return eachPacked(packed, rows, width, func(entry uint64) error {
+		switch {
+		case entry >= uint64(count):
+			return errDamaged
+		case entry == 0:
+			o.null()
+		default:
+			o.rows = append(o.rows, uint32(before+entry))
+		}
+		return nil
+	})
 }
 
 func fill(out []bool, with bool) {

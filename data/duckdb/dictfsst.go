@@ -43,17 +43,11 @@ func (s *segment) dictFSSTTexts(out *stringsOf) error {
 	if mode == fsstOnly {
 		return entries.all(out, s.rows)
 	}
-	return eachPacked(rows.rest, s.rows, rowWidth, func(entry uint64) error {
-		if entry >= uint64(count) {
-			return errDamaged
-		}
-		if entry == 0 {
-			out.end(true)
-			return nil
-		}
-		out.add(entries.bytes[entries.ends[entry-1]:entries.ends[entry]])
-		return nil
-	})
+	for i := 1; i < count; i++ {
+		out.bytes = append(out.bytes, entries.bytes[entries.ends[i-1]:entries.ends[i]]...)
+		out.ends = append(out.ends, int64(len(out.bytes)))
+	}
+	return out.coded(rows.rest, s.rows, rowWidth, count)
 }
 
 // entriesOf is the texts of a dictionary.
@@ -70,7 +64,7 @@ func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*
 			return nil
 		}
 		entries.bytes, err = table.append(entries.bytes, codes)
-		entries.end(false)
+		entries.end()
 		return err
 	})
 	return entries, err

@@ -11,24 +11,18 @@ func (s *segment) dictionaryTexts(out *stringsOf) error {
 	rows := c.rest
 	starts := cursorAt(s.data, uint64(at))
 	ends := starts.take(4 * count)
-	if c.err != nil || starts.err != nil || end > len(s.data) || width > 32 {
+	if c.err != nil || starts.err != nil || end > len(s.data) || width > 32 || count == 0 {
 		return errDamaged
 	}
-	return eachPacked(rows, s.rows, width, func(entry uint64) error {
-		if entry >= uint64(count) {
-			return errDamaged
-		}
-		if entry == 0 {
-			out.end(true)
-			return nil
-		}
+	for entry := 1; entry < count; entry++ {
 		before, at := int(binary.LittleEndian.Uint32(ends[4*entry-4:])), int(binary.LittleEndian.Uint32(ends[4*entry:]))
 		if before > at || at > end {
 			return errDamaged
 		}
-		out.add(s.data[end-at : end-before])
-		return nil
-	})
+		out.bytes = append(out.bytes, s.data[end-at:end-before]...)
+		out.ends = append(out.ends, int64(len(out.bytes)))
+	}
+	return out.coded(rows, s.rows, width, count)
 }
 
 // eachPacked calls one with each of count packed numbers.

@@ -92,7 +92,7 @@ func (s *segment) fsstTexts(out *stringsOf) error {
 		if out.bytes, err = table.append(out.bytes, codes); err != nil {
 			return err
 		}
-		out.end(false)
+		out.end()
 		return nil
 	})
 }

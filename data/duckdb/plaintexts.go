@@ -83,7 +83,7 @@ func (o *overflow) text(out *stringsOf, id int64, offset uint64) error {
 		}
 		out.bytes = append(out.bytes, part...)
 		if n -= len(part); n == 0 {
-			out.end(false)
+			out.end()
 			return nil
 		}
 		if content, err = o.openNew(int64(c.u64())); err != nil {

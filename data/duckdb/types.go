@@ -228,13 +228,18 @@ func (t *logical) arrow() arrow.DataType {
 	case typeUint128:
 		return &arrow.Decimal256Type{Precision: 39}
 	case typeChar, typeText, typeUUID, typeBits, typeInterval, typeTimeZoned:
-		return arrow.BinaryTypes.LargeString
+		return shared(arrow.BinaryTypes.LargeString)
 	case typeBytes:
-		return arrow.BinaryTypes.LargeBinary
+		return shared(arrow.BinaryTypes.LargeBinary)
 	case typeEnum:
-		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.BinaryTypes.String}
+		return shared(arrow.BinaryTypes.String)
 	}
 	return t.arrowOfParts()
+}
+
+// shared is a type of values that are there once, for all rows that have them.
+func shared(of arrow.DataType) arrow.DataType {
+	return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: of}
 }
 
 // arrowOfParts is arrow for the types that have parts.

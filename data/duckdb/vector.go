@@ -75,7 +75,7 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 		v.fixed, err = r.fixed(c, k, rows)
 		return err
 	}
-	if err := r.take(rows, 9); err != nil {
+	if err := r.take(rows, 12); err != nil {
 		return err
 	}
 	err = r.each(c, texts, rows, func(s *segment, _ int) error {
@@ -88,16 +88,17 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 	if err != nil {
 		return err
 	}
-	if len(v.texts.ends) != rows || len(v.texts.null) != rows {
+	if len(v.texts.rows) != rows {
 		return errDamaged
 	}
-	for i, null := range v.texts.null {
-		if null && v.valid == nil {
+	for i, text := range v.texts.rows {
+		if text > 0 {
+			continue
+		}
+		if v.valid == nil {
 			v.valid = allValid(rows)
 		}
-		if null {
-			v.valid[i] = false
-		}
+		v.valid[i] = false
 	}
 	return nil
 }
@@ -209,13 +210,11 @@ func (v *vector) onlyValues(out *vector, keep []bool) {
 		}
 		return
 	}
-	from := int64(0)
+	out.texts = stringsOf{ends: v.texts.ends, bytes: v.texts.bytes}
 	for i, k := range keep {
 		if k {
-			out.texts.bytes = append(out.texts.bytes, v.texts.bytes[from:v.texts.ends[i]]...)
-			out.texts.ends = append(out.texts.ends, int64(len(out.texts.bytes)))
+			out.texts.rows = append(out.texts.rows, v.texts.rows[i])
 		}
-		from = v.texts.ends[i]
 	}
 }
 

@@ -71,7 +71,8 @@ func inflate(out *stringsOf, decoder *zstd.Decoder, lengths, compressed []byte, 
 	}
 	for ; len(lengths) > 0; lengths = lengths[4:] {
 		end += int(binary.LittleEndian.Uint32(lengths))
-		out.ends, out.null = append(out.ends, int64(end)), append(out.null, false)
+		out.ends = append(out.ends, int64(end))
+		out.rows = append(out.rows, uint32(len(out.ends)))
 	}
 	return nil
 }

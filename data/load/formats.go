@@ -55,7 +55,7 @@ func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
-		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb", ".db"}, sheets: true, lists: true, recognise: duckdb.Recognise, open: openDuckDB},
+		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true, recognise: duckdb.Recognise, open: openDuckDB},
 		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3", ".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},
@@ -71,6 +71,9 @@ func formats() []format {
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
+
+// anyDatabase is the extension of databases of many programs.
+const anyDatabase = ".db"
 
 const (
 	plainText      = "delimited text"
@@ -182,7 +185,7 @@ func Extensions() []string {
 // note says that a file's name promises another format than its bytes hold.
 func (f format) note(name string) string {
 	ext := strings.ToLower(filepath.Ext(name))
-	if slices.Contains(f.extensions, ext) || !slices.Contains(Extensions(), ext) {
+	if slices.Contains(f.extensions, ext) || !slices.Contains(Extensions(), ext) || ext == anyDatabase {
 		return ""
 	}
 	return fmt.Sprintf("the name ends in %s, but the file is %s and was read as that", ext, f.name)
