@@ -1,10 +1,12 @@
 package lookups
 
 import (
+	"image/color"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
@@ -34,7 +36,9 @@ type dialog struct {
 	spec    lookup.Spec
 	keys    []*pair
 	rows    *fyne.Container // of the keys
-	more    *input.Button   // adds a key
+	all     *fyne.Container // the rows, and what stands above and below them; nil at first
+	gaps    []*canvas.Rectangle
+	more    *input.Button // adds a key
 	tips    *tip.Tip
 	columns *widget.CheckGroup
 	note    *widget.Label
@@ -53,7 +57,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
-	l.more = input.NewButton("Add a key", l.add)
+	l.more = input.NewButtonWithIcon("Add a key", theme.ContentAddIcon(), l.add)
 	l.more.Importance = widget.LowImportance
 	l.quiet = true
 	for i := range max(1, len(second.Keys)) {
@@ -74,7 +78,10 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}
-	keys := container.NewVBox(container.NewGridWithColumns(2, caption(tips, "Key in "+here), caption(tips, "Key in "+there)), l.rows, container.NewHBox(l.more))
+	captions := container.NewGridWithColumns(2, caption(tips, "Key in "+here), caption(tips, "Key in "+there))
+	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
+	l.all = keys
+	l.align()
 	hint := widget.NewLabel("Each row gets the values of the line that has its key, or all of its keys. The number of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
@@ -113,13 +120,38 @@ type pair struct {
 // add adds a key that is not chosen yet, and a button that takes it away again where it is not the only one.
 func (l *dialog) add() {
 	p := &pair{on: l.list(l.source.Uncalculated()), equals: l.list(l.second.Table)}
-	p.row = container.NewGridWithColumns(2, p.on, p.equals)
+	right := l.gap()
 	if len(l.keys) > 0 {
-		away := tip.NewButton(theme.CancelIcon(), "Take this key away", l.tips, func() { l.drop(p) })
-		p.row = container.NewBorder(nil, nil, nil, away, p.row)
+		right = tip.NewButton(theme.CancelIcon(), "Take this key away", l.tips, func() { l.drop(p) })
 	}
+	p.row = container.NewBorder(nil, nil, nil, right, container.NewGridWithColumns(2, p.on, p.equals))
 	l.keys = append(l.keys, p)
 	l.rows.Add(p.row)
+	l.counted()
+}
+
+// gap is as wide as the button that takes a key away, where another row has one: the columns stand below each other.
+func (l *dialog) gap() fyne.CanvasObject {
+	g := canvas.NewRectangle(color.Transparent)
+	g.SetMinSize(tip.NewButton(theme.CancelIcon(), "", l.tips, nil).MinSize())
+	g.Hidden = true
+	l.gaps = append(l.gaps, g)
+	return g
+}
+
+// align has gaps where there is a button.
+func (l *dialog) align() {
+	for _, g := range l.gaps {
+		g.Hidden = len(l.keys) < 2
+	}
+	if l.all != nil {
+		l.all.Refresh()
+	}
+}
+
+// counted is told that there are more keys, or fewer.
+func (l *dialog) counted() {
+	l.align()
 	input.Enable(l.more, len(l.keys) < maxKeys)
 	l.chosen()
 }
@@ -134,8 +166,7 @@ func (l *dialog) list(of *data.Table) *tip.Select {
 func (l *dialog) drop(p *pair) {
 	l.keys = slices.DeleteFunc(l.keys, func(k *pair) bool { return k == p })
 	l.rows.Remove(p.row)
-	input.Enable(l.more, true)
-	l.chosen()
+	l.counted()
 }
 
 // names are the columns of a table besides those of keys.
