@@ -72,7 +72,8 @@ Recommends: libvulkan1, mesa-vulkan-drivers, libgl1-mesa-dri, libxcursor1, libxi
 Section: math
 Priority: optional
 Description: pivot explorer for spreadsheets and Parquet
- Cardinal opens CSV, Excel, OpenDocument, Parquet, Arrow and JSON files. Columns
+ Cardinal opens CSV, Excel, OpenDocument, Parquet, Arrow and JSON files and
+ databases of DuckDB and SQLite. Columns
  are dragged onto shelves, and the table beside them is the pivot.
  .
  A panel says what each pivot would cost on one core, on all cores and on the
