@@ -85,7 +85,7 @@ func compiled(text string) *regexp.Regexp {
 	return re
 }
 
-var numberIn = giving(data.Float, "number", also(ofText("number", "the first number in the text: 1,234.5 with or without signs between the thousands, with a currency or a unit, (5) for -5, 45% for 0.45; null where there is none, or several readings", "number('EUR 1,234.50') is 1234.5", func(s string, _ []data.Value) data.Value {
+var numberIn = giving(data.Float, "number", also(ofText("number", "the first number in the text: 1,234.5 with or without signs between the thousands, with a currency or a unit, (5) or 5- for -5, 45% for 0.45; null where there is none, or several readings", "number('EUR 1,234.50') is 1234.5", func(s string, _ []data.Value) data.Value {
 	f, ok := firstNumber(s)
 	if !ok {
 		return data.Value{}
@@ -114,8 +114,8 @@ func unread(texts, numbers vector) string {
 
 func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
-// firstNumber reads the first number in a text. What may be read in several ways is no number: 3,5 and 1.234,5, where the comma could stand before decimals; 12 345, which
-// could be two numbers; and dates, times and ranges, such as 2024-01-31, 12:30 and 10-20.
+// firstNumber reads the first number in a text. What may be read in several ways is no number: 3,5, 0,125 and 1.234,5, where the comma could stand before decimals; 12 345, which
+// could be two numbers; dates, times and ranges, such as 2024-01-31, 12:30 and 10 - 20; and 2½.
 func firstNumber(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -131,7 +131,7 @@ func firstNumber(s string) (float64, bool) {
 		rest = takeDigits(&digits, rest)
 		for first := true; ; first = false { // groups of thousands
 			sign, size := utf8.DecodeRuneInString(rest)
-			if !strings.ContainsRune(",'’\u00a0\u202f\u2009", sign) || first && digits.Len() > 3 || leading(rest[size:]) != 3 {
+			if !strings.ContainsRune(",'’\u00a0\u202f\u2009", sign) || first && (digits.Len() > 3 || s[start] == '0') || leading(rest[size:]) != 3 {
 				break
 			}
 			rest = takeDigits(&digits, rest[size:])
@@ -149,12 +149,14 @@ func firstNumber(s string) (float64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	if strings.HasPrefix(strings.TrimLeft(rest, " \u00a0\u202f"), "%") {
-		if f, err = strconv.ParseFloat(digits.String()+"e-2", 64); err != nil { // as a decimal is written, not divided
+	if strings.HasPrefix(strings.TrimLeft(rest, " )\u00a0\u202f"), "%") {
+		if percent, err := strconv.ParseFloat(digits.String()+"e-2", 64); err == nil { // as a decimal is written, not divided
+			f = percent
+		} else { // it has an exponent already
 			f /= 100
 		}
 	}
-	below, sure := negative(before, s)
+	below, sure := negative(before, rest, s)
 	if below {
 		f = -f
 	}
@@ -190,29 +192,45 @@ func takeExponent(to *strings.Builder, s string) string {
 	return s[end:]
 }
 
-// another reports whether digits follow that could belong to the number that stands before s.
+// another reports whether what follows could belong to the number that stands before s: digits, or a fraction such as ½.
 func another(s string) bool {
 	sign, size := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune(".,:/-–'’ \u00a0\u202f\u2009", sign) && leading(s[size:]) > 0
+	gap := strings.TrimLeftFunc(s, unicode.IsSpace)
+	after := strings.TrimLeftFunc(gap, isDash)
+	next, _ := utf8.DecodeRuneInString(gap)
+	ranges := after != gap && leading(strings.TrimLeftFunc(after, unicode.IsSpace)) > 0
+	return ranges || unicode.Is(unicode.No, next) || strings.ContainsRune(".,:/'’ \u00a0\u202f\u2009", sign) && leading(s[size:]) > 0
 }
 
-// negative reports whether a number is below zero by the sign before it, also before a currency, or by brackets around the whole text. It is not sure where a dash stands
-// between blanks, as in "item - 5".
-func negative(before, whole string) (below, sure bool) {
-	whole = strings.TrimSpace(whole)
+func isDash(r rune) bool { return strings.ContainsRune("-−–", r) }
+
+func isMoney(r rune) bool { return unicode.Is(unicode.Sc, r) }
+
+func isMoneyOrBlank(r rune) bool { return isMoney(r) || unicode.IsSpace(r) }
+
+// negative reports whether a number is below zero by a sign before it, before or behind a currency, by a sign at the end, or by brackets around the whole text. It is not sure
+// where there are two of these, where a dash stands between blanks, as in "item - 5", or behind a word, as in "item- 5", and where words stand before a number with a sign at the end.
+func negative(before, rest, whole string) (below, sure bool) {
+	whole = strings.TrimFunc(whole, func(r rune) bool { return r == '%' || isMoneyOrBlank(r) })
 	if strings.HasPrefix(whole, "(") && strings.HasSuffix(whole, ")") {
-		return true, true
+		return true, strings.Count(whole, "(") == 1
 	}
-	close := strings.TrimRightFunc(before, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
-	ahead := strings.TrimRightFunc(before, func(r rune) bool { return unicode.Is(unicode.Sc, r) || unicode.IsSpace(r) })
+	ahead, end := strings.TrimRightFunc(before, isMoneyOrBlank), strings.TrimFunc(rest, isMoneyOrBlank)
+	if end != "" && strings.TrimLeftFunc(end, isDash) == "" {
+		return true, ahead == ""
+	}
+	if inside := strings.TrimRight(ahead, "("); inside != ahead {
+		sign, _ := utf8.DecodeLastRuneInString(inside)
+		return false, !isDash(sign)
+	}
 	sign, size := utf8.DecodeLastRuneInString(ahead)
-	if sign != '-' && sign != '−' {
+	if !isDash(sign) {
 		return false, true
 	}
-	if ahead = ahead[:len(ahead)-size]; strings.TrimSpace(ahead) == "" {
+	ahead = ahead[:len(ahead)-size]
+	last, _ := utf8.DecodeLastRuneInString(ahead)
+	if strings.TrimRightFunc(ahead, isMoneyOrBlank) == "" || isMoney(last) {
 		return true, true
 	}
-	last, _ := utf8.DecodeLastRuneInString(ahead)
-	apart := unicode.IsSpace(last)
-	return apart, !apart || strings.HasSuffix(close, string(sign))
+	return unicode.IsSpace(last), !isDash(last) && strings.HasSuffix(strings.TrimRightFunc(before, isMoney), string(sign))
 }
