@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -87,8 +88,8 @@ func Passed(e *Expr) (Mark, error) {
 		values = []Literal{e.Args[0].Values[0], e.Args[1].Values[0]}
 	}
 	for _, l := range values {
-		if _, err := strconv.ParseFloat(l.Text, 64); err != nil || l.Null {
-			return Mark{}, fmt.Errorf("%q is no number: figures are highlighted by a comparison with numbers", l.Text)
+		if _, err := strconv.ParseFloat(l.Text, 64); err != nil || l.Null || l.Quoted { // a quoted text may be nan
+			return Mark{}, fmt.Errorf("%s is no number: figures are highlighted by a comparison with numbers, without quotes", l)
 		}
 	}
 	switch {
@@ -125,8 +126,12 @@ func (m Mark) Title() string {
 func (m Mark) Comparison() string {
 	words := strings.Fields(m.If)
 	for i, w := range words {
-		if f, err := strconv.ParseFloat(w, 64); err == nil {
-			words[i] = separators.Show(separators.Group(strconv.FormatFloat(f, 'f', -1, 64)))
+		f, err := strconv.ParseFloat(w, 64)
+		if err == nil && strings.ContainsAny(w, "eE") && math.Abs(f) < 1e18 {
+			w = strconv.FormatFloat(f, 'f', -1, 64)
+		}
+		if err == nil {
+			words[i] = separators.Show(separators.Group(w)) // with all digits, of which a float has fewer
 		}
 	}
 	return strings.Join(words, " ")
@@ -264,6 +269,9 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 			return err
 		}
 		measures, err := ParseMeasures(names)
+		if err == nil && len(measures) == 0 {
+			err = fmt.Errorf("%q names no measure: name one of the values, such as sum(x)", text)
+		}
 		if err != nil {
 			return err
 		}
