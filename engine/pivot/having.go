@@ -3,6 +3,7 @@ package pivot
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 
 	"cardinal/data"
@@ -17,7 +18,7 @@ func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 		}
 	}
 	for _, l := range e.Values {
-		if _, err := strconv.ParseFloat(l.Text, 64); v.Type.Numeric() && !l.Null && errors.Is(err, strconv.ErrSyntax) {
+		if x, err := strconv.ParseFloat(l.Text, 64); v.Type.Numeric() && !l.Null && (errors.Is(err, strconv.ErrSyntax) || math.IsNaN(x)) {
 			return fmt.Errorf("%s: %q is no number", h.Condition(), l.Text)
 		}
 	}
