@@ -212,7 +212,11 @@ func (l *dialog) chosen() {
 		return
 	}
 	l.tell("Looking for the keys…", widget.LowImportance)
-	l.source.Match(l.second.Table, l.spec.Keys, func(m *lookup.Matched, err error) {
+	keys := l.spec.Keys
+	l.source.Match(l.second.Table, keys, func(m *lookup.Matched, err error) {
+		if !slices.Equal(keys, l.spec.Keys) { // a key was added since that is not chosen yet
+			return
+		}
 		switch {
 		case err != nil:
 			l.tell(session.Sentence(err), widget.DangerImportance)
