@@ -41,8 +41,10 @@ var regexpExtract = function{
 			if err != nil {
 				return shape{}, err
 			}
-			if len(args) > 2 && args[2].fixed != nil && number(*args[2].fixed) > re.NumSubexp() {
-				return shape{}, fmt.Errorf("%q has no group %s: it has %d", p.Text, args[2].fixed, re.NumSubexp())
+			if len(args) > 2 && args[2].fixed != nil {
+				if n := number(*args[2].fixed); n < 0 || n > re.NumSubexp() {
+					return shape{}, fmt.Errorf("%q has no group %s: it has %d", p.Text, args[2].fixed, re.NumSubexp())
+				}
 			}
 		}
 		return shape{kind: data.Text}, nil

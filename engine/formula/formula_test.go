@@ -205,6 +205,7 @@ func TestRefuses(t *testing.T) {
 		"add_months(day, n / 2)":               "add_months takes a whole number of months, of which round(…) makes one",
 		"regexp_extract(s, '(')":               `"(" is no regular expression: missing closing )`,
 		"regexp_extract(s, '(a)b', 2)":         `"(a)b" has no group 2: it has 1`,
+		"regexp_extract(s, '(a)b', -1)":        `"(a)b" has no group -1: it has 1`,
 		"date(day)":                            "date is written date(year, month, [day])",
 		"date(s, 1)":                           "date takes a number as its year, and this is a text",
 		"textbefore(s, '-')":                   "taken out by left, right, mid, split_part and regexp_extract",

@@ -92,11 +92,21 @@ func Passed(e *Expr) (Mark, error) {
 			return Mark{}, fmt.Errorf("%s is no number: figures are highlighted by a comparison with numbers, without quotes", l)
 		}
 	}
+	if between(e) && lower(values[1], values[0]) {
+		return Mark{}, fmt.Errorf("no figure is between %s and %s: write the lower number first", values[0], values[1])
+	}
 	switch {
 	case between(e), e.Op == Eq, e.Op == Ne, e.Op == Lt, e.Op == Le, e.Op == Gt, e.Op == Ge:
 		return Mark{Kind: Passing, If: strings.TrimSpace(e.compared(""))}, nil
 	}
 	return Mark{}, errCompared
+}
+
+// lower reports whether a number is less than another.
+func lower(a, b Literal) bool {
+	x, _ := strconv.ParseFloat(a.Text, 64)
+	y, _ := strconv.ParseFloat(b.Text, 64)
+	return x < y
 }
 
 var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or between, with numbers")

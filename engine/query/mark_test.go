@@ -24,6 +24,7 @@ func TestApplyMarks(t *testing.T) {
 		"null":                          {apply{highlights: []string{"avg(y) > null"}}, "null is no number"},
 		"all digits":                    {apply{highlights: []string{"avg(y) > 9223372036854775806", "sum(x) < -1.50e3"}}, "Figures < -1,500; Figures > 9,223,372,036,854,775,806; None"},
 		"an exponent":                   {apply{highlights: []string{"avg(y) > 1e300"}}, "None; Figures > 1e300; None"},
+		"the greater number first":      {apply{highlights: []string{"avg(y) between 2,000 and 10"}}, "no figure is between 2000 and 10: write the lower number first"},
 		"of no measure":                 {apply{highlights: []string{"top 10"}}, `"top 10" names no measure: name one of the values, such as sum(x)`},
 		"a comparison of no measure":    {apply{highlights: []string{"> 5"}}, `"> 5" names no measure`},
 		"bars of no measure":            {apply{bars: []string{""}}, `"" names no measure`},

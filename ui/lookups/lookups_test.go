@@ -22,7 +22,9 @@ type slow struct {
 
 func (s *slow) Uncalculated() *data.Table { return s.table }
 
-func (s *slow) Match(_ *data.Table, _ []lookup.Key, done func(*lookup.Matched, error)) { s.found = done }
+func (s *slow) Match(_ *data.Table, _ []lookup.Key, done func(*lookup.Matched, error)) {
+	s.found = done
+}
 
 func (s *slow) LookUp(lookup.Spec, *data.Table) {}
 
