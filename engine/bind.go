@@ -112,7 +112,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 	}
 	for _, c := range columns {
 		if c.Computed != "" && c.Note != "" {
-			remarks = append(remarks, c.Name+": "+c.Note)
+			remarks = append(remarks, "column "+c.Name+": "+c.Note) // a sentence that begins with a capital keeps the name
 		}
 		n := 0
 		for i, zeros := range c.ByZero {
