@@ -96,6 +96,8 @@ var storageClasses = map[string]class{
 	"Distinct":               plain(100, "u", 101, "u", 102, "*HyperLogLog"),
 	"HyperLogLog":            plain(100, "u", 101, "s"),
 	"SegmentState":           plain(1, "[u"),
+	"GeometryExtent":         plain(101, "d", 102, "d", 103, "d", 104, "d", 105, "d", 106, "d", 107, "d", 108, "d"),
+	"GeometryKinds":          plain(101, "u", 102, "u", 103, "u", 104, "u"),
 	"Sample": {
 		fields:   fields(100, "*Reservoir", 101, "u", 102, "b"),
 		selector: 101,

@@ -130,8 +130,8 @@ func (s *stream) constant(depth int) any {
 
 // ofType reads a constant of a type.
 func (s *stream) ofType(t *logical, depth int) {
-	switch t.shape() {
-	case structure, list, fixedLists:
+	switch {
+	case t.shape() != flat, t.id == typeVariant:
 		s.object("Children", depth+1)
 		return
 	}

@@ -91,6 +91,18 @@ func TestChosen(t *testing.T) {
 	}
 }
 
+// TestOddTypes reads the other columns of a table with types that Cardinal does not read.
+func TestOddTypes(t *testing.T) {
+	table := mustOpen(t, database(t, "odd"), Options{})
+	rows := datatest.Rows(table)
+	if table.Rows != 100 || rows[0] != "i|c" || rows[100] != "99|x99" {
+		t.Errorf("%d rows, of %q", table.Rows, rows)
+	}
+	if want := "left out, of a type that Cardinal does not read: big (BIGNUM), place (GEOMETRY), mixed (VARIANT), same (VARIANT), within (STRUCT)"; !slices.Contains(table.Notes, want) {
+		t.Errorf("notes %q", table.Notes)
+	}
+}
+
 // TestTypes reads a row of edges, a row of others, and a row of nulls.
 func TestTypes(t *testing.T) {
 	table := mustOpen(t, database(t, "kinds"), Options{})

@@ -44,6 +44,15 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	s.must(103)
 	switch {
 	case t == nil || t.id == typeNull: // of a mask
+	case t.id == typeVariant:
+		s.ofVariants()
+	case t.id == typeGeometry && s.has(300):
+		s.object("GeometryExtent", 0)
+		s.must(301)
+		s.object("GeometryKinds", 0)
+		if s.has(302) {
+			s.unsigned()
+		}
 	case t.shape() == structure:
 		s.must(200)
 		if s.count() != len(t.children) {
@@ -61,6 +70,32 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	s.end()
 	s.end()
 	return out
+}
+
+// unshredded is how values of type VARIANT are stored whose types differ: their keys, their children by key and by value, their types and places, and their bytes.
+var unshredded = structOf(
+	listOf(&logical{id: typeText}),
+	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),
+	listOf(structOf(&logical{id: typeUint8}, &logical{id: typeUint32})),
+	&logical{id: typeBytes},
+)
+
+func structOf(parts ...*logical) *logical { return &logical{id: typeStruct, children: parts} }
+
+func listOf(t *logical) *logical { return &logical{id: typeList, children: []*logical{t}} }
+
+// ofVariants reads those of values of type VARIANT: of the ones whose types differ, and of the ones that have a type in common.
+func (s *stream) ofVariants() {
+	s.must(200)
+	s.unsigned()
+	s.must(225)
+	s.statistics(unshredded)
+	if !s.has(230) {
+		return
+	}
+	t := typeOf(s.object("LogicalType", 0))
+	s.must(235)
+	s.statistics(t)
 }
 
 // ofValues reads the least and the greatest value, and returns the least one.

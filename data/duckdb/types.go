@@ -35,15 +35,18 @@ const (
 	typeTimeZoned   = 34
 	typeTimeNanos   = 35
 	typeBits        = 36
+	typeBigNumber   = 39
 	typeUint128     = 49
 	typeInt128      = 50
 	typeUUID        = 54
+	typeGeometry    = 60
 	typeStruct      = 100
 	typeList        = 101
 	typeMap         = 102
 	typeEnum        = 104
 	typeUnion       = 107
 	typeArray       = 108
+	typeVariant     = 109
 	mostOfByte      = 1<<8 - 1
 	mostOfTwoBytes  = 1<<16 - 1
 	mostSmallDigits = 4
@@ -154,7 +157,7 @@ func (t *logical) physical() (physical, bool) {
 		return float32s, true
 	case typeFloat64:
 		return float64s, true
-	case typeChar, typeText, typeBytes, typeBits:
+	case typeChar, typeText, typeBytes, typeBits, typeBigNumber, typeGeometry:
 		return texts, true
 	case typeInterval:
 		return intervals, true
@@ -277,6 +280,12 @@ func (t *logical) name() string {
 	switch t.id {
 	case typeUnion:
 		return "UNION"
+	case typeBigNumber:
+		return "BIGNUM"
+	case typeGeometry:
+		return "GEOMETRY"
+	case typeVariant:
+		return "VARIANT"
 	case typeStruct:
 		return "STRUCT"
 	case typeList, typeMap, typeArray:
