@@ -58,6 +58,7 @@ var kinds = []kind{
 	{"mood", "(['sad', 'ok', 'glad'])[1 + (h % 3)::int]", "%s::varchar"},
 	{"struct(a integer, b varchar)", "{a: (h % 9)::int, b: case when h % 4 = 0 then null else 'f' || (h % 6) end}", ""},
 	{"integer[]", "range((h % 4)::int)::int[]", ""},
+	{"bigint[]", "case when i % 2 = 0 then [] end", ""},
 	{"varchar[]", "list_transform(range((h % 3)::int), lambda x: 'e' || x)", ""},
 	{"double[2]", "[i / 2, h % 7]", "%s::double[]"},
 	{"struct(x integer[])", "{x: range((h % 3)::int)::int[]}", ""},

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"cardinal/data"
@@ -260,6 +261,22 @@ func TestInterval(t *testing.T) {
 	} {
 		if got := string(appendInterval(nil, c.months, c.days, c.micros)); got != c.want {
 			t.Errorf("%s, not %s", got, c.want)
+		}
+	}
+}
+
+// TestDeletedOfEmptyLists deletes rows of a row group whose lists are all empty.
+func TestDeletedOfEmptyLists(t *testing.T) {
+	for _, element := range []uint64{typeInt64, typeText, typeEnum} {
+		of := &logical{id: element}
+		part := &vector{typ: of}
+		if k, _ := of.physical(); k != texts {
+			part.fixed = []byte{}
+		}
+		v := &vector{typ: &logical{id: typeList, children: []*logical{of}}, rows: 3, ends: []int64{0, 0, 0}, children: []*vector{part}}
+		var infinite atomic.Int64
+		if a := v.only([]bool{true, false, true}).array(&infinite); a.Len() != 2 {
+			t.Errorf("type %d: %d rows", element, a.Len())
 		}
 	}
 }

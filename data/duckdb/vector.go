@@ -201,10 +201,11 @@ func (v *vector) only(keep []bool) *vector {
 // onlyValues is only for flat types.
 func (v *vector) onlyValues(out *vector, keep []bool) {
 	if v.fixed != nil {
-		w := len(v.fixed) / len(keep)
+		k, _ := v.typ.physical()
+		w := k.width()
 		out.fixed = make([]byte, 0, out.rows*w)
-		for i, k := range keep {
-			if k {
+		for i, yes := range keep {
+			if yes {
 				out.fixed = append(out.fixed, v.fixed[i*w:(i+1)*w]...)
 			}
 		}
