@@ -57,14 +57,47 @@ func (f *file) tables() (tables []table, err error) {
 	if len(tables) == 0 {
 		return nil, errEmpty
 	}
+	rename(tables)
 	return tables, nil
+}
+
+// rename makes the names of tables different: that of the table "a.b" is also that of the table b of the schema a.
+func rename(tables []table) {
+	taken := map[string]bool{}
+	for i := range tables {
+		t, first := &tables[i], tables[i].name
+		for n := 2; taken[t.name]; n++ {
+			t.name = fmt.Sprintf("%s (%d)", first, n)
+		}
+		taken[t.name] = true
+	}
+}
+
+// isReadable reports whether Cardinal reads the type of a column.
+func (t table) isReadable() bool {
+	return slices.ContainsFunc(t.columns, func(c column) bool { return c.typ.arrow() != nil })
+}
+
+// split divides tables into those that can be read and the others.
+func split(all []table) (readable, others []table) {
+	for _, t := range all {
+		if t.isReadable() {
+			readable = append(readable, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	return readable, others
 }
 
 var errEmpty = errors.New("the database has no table with rows of its own: there is nothing to read")
 
-// chosen is the table of a name, in any case; of "" that with the most rows.
+// chosen is the table of a name, in any case; of "" that with the most rows, of those that can be read if there are any.
 func chosen(tables []table, name string) (table, error) {
 	if name == "" {
+		if readable, _ := split(tables); readable != nil {
+			tables = readable
+		}
 		return slices.MaxFunc(tables, func(a, b table) int { return cmp.Compare(a.rows, b.rows) }), nil
 	}
 	for _, is := range []func(t table) bool{

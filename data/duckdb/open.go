@@ -84,7 +84,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		chosen.rows = rowsOf(groups)
 		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
 	}
-	if need := chosen.rows * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
+	if need := rowsOf(groups) * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
 		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
 	t, err := f.parts(ctx, chosen, fields, of, groups, o, progress)
@@ -96,8 +96,12 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if n := f.infinite.Load(); n > 0 {
 		t.Notes = append(t.Notes, separators.Sprintf("infinite dates and times: null, %d of them", n))
 	}
-	if len(all) > 1 {
-		t.Sheet, t.Sheets = chosen.name, names(all)
+	readable, others := split(all)
+	if len(readable) > 1 {
+		t.Sheet, t.Sheets = chosen.name, names(readable)
+	}
+	if others != nil {
+		t.Notes = append(t.Notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+listed(names(others)))
 	}
 	return t, nil
 }

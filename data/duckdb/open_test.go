@@ -92,6 +92,24 @@ func TestChosen(t *testing.T) {
 	}
 }
 
+// TestNames reads tables of which two have one name, with its schema, and another one has no column that can be read.
+func TestNames(t *testing.T) {
+	b := database(t, "names")
+	table := mustOpen(t, b, Options{})
+	if table.Rows != 3 || table.Sheet != "a.b" || !slices.Equal(table.Sheets, []string{"a.b", "a.b (2)"}) {
+		t.Errorf("%d rows of %q, of %q", table.Rows, table.Sheet, table.Sheets)
+	}
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "not listed, since Cardinal reads the type of none of their columns: unread") {
+		t.Errorf("notes %q", table.Notes)
+	}
+	if other := mustOpen(t, b, Options{Table: "a.b (2)"}); other.Rows != 2 {
+		t.Errorf("%d rows", other.Rows)
+	}
+	if _, err := open(b, Options{Table: "unread"}); err == nil || err.Error() != "unread has no column that can be read: left out, of a type that Cardinal does not read: u (UNION)" {
+		t.Error(err)
+	}
+}
+
 // TestOddTypes reads the other columns of a table with types that Cardinal does not read.
 func TestOddTypes(t *testing.T) {
 	table := mustOpen(t, database(t, "odd"), Options{})

@@ -7,8 +7,8 @@ type rowGroup struct {
 	deleted metaPointer // which rows are deleted; noBlock: none
 }
 
-// mostRows is the most rows of a row group that are read at once.
-const mostRows = 1 << 24
+// mostRows is the most rows of a row group that DuckDB can be told (ROW_GROUP_SIZE).
+const mostRows = 1 << 30
 
 // groups are the row groups of a table. They stand behind the statistics of the columns, whose end is found by reading them.
 func (f *file) groups(t table) []rowGroup {
