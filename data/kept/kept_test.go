@@ -406,6 +406,12 @@ func TestEncryptedIsNotKept(t *testing.T) {
 
 // TestLoggedIsNotKept opens a database with changes in a file beside it, which the state of the database's own file does not tell.
 func TestLoggedIsNotKept(t *testing.T) {
+	for _, suffix := range []string{"-wal", ".wal"} {
+		t.Run(suffix, func(t *testing.T) { loggedIsNotKept(t, suffix) })
+	}
+}
+
+func loggedIsNotKept(t *testing.T, suffix string) {
 	d := newDesk(t)
 	real := filepath.Join(t.TempDir(), "real.sqlite")
 	if err := errors.Join(os.Rename(d.file, real), os.Symlink(real, d.file)); err != nil {
@@ -417,7 +423,7 @@ func TestLoggedIsNotKept(t *testing.T) {
 	}
 	table := data.NewTable("t.sqlite", []*data.Column{data.NewBools("a", []uint8{1, 0, 1}, nil)})
 	d.keep(table)
-	if err := os.WriteFile(real+"-wal", []byte("changes"), 0o600); err != nil {
+	if err := os.WriteFile(real+suffix, []byte("changes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	read := d.read

@@ -43,8 +43,10 @@ func sourceOf(path, sheet string, how data.Reading) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	if log, err := os.Stat(real + "-wal"); err == nil && log.Size() > 0 {
-		return source{}, fmt.Errorf("%s has changes that stand in a file beside it", full)
+	for _, suffix := range []string{"-wal", ".wal"} { // of SQLite and of DuckDB
+		if log, err := os.Stat(real + suffix); err == nil && log.Size() > 0 {
+			return source{}, fmt.Errorf("%s has changes that stand in a file beside it", full)
+		}
 	}
 	return source{Path: full, Sheet: sheet, Reading: how, Build: build(), Size: info.Size(), Modified: info.ModTime(), Stamp: stamp(full)}, nil
 }
