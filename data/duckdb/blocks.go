@@ -79,7 +79,7 @@ func (p metaPointer) place() (block int64, part int64) {
 	return int64(p.block & (1<<56 - 1)), int64(p.block >> 56)
 }
 
-// openFile reads the headers. Of the two of the database, the later one counts.
+// openFile reads the headers. Of the two of the database, the later one counts. The number of blocks that it has does not: DuckDB cuts free blocks off the file, and counts them still.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
 	first, err := f.checked(0, headerBytes)
@@ -96,7 +96,7 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	case binary.LittleEndian.Uint64(first[12:])&1 != 0:
 		return nil, errEncrypted
 	}
-	latest, blocks := int64(-1), uint64(0)
+	latest := int64(-1)
 	for i := range int64(2) {
 		h, err := f.checked((i+1)*headerBytes, headerBytes)
 		if err != nil { // of a damaged one: the other may be the older one, before the last changes
@@ -104,16 +104,13 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 		}
 		u := func(field int) uint64 { return binary.LittleEndian.Uint64(h[8*field:]) }
 		if iteration := int64(u(0)); iteration > latest {
-			latest, f.root, blocks = iteration, metaPointer{block: u(1)}, u(3)
+			latest, f.root = iteration, metaPointer{block: u(1)}
 			if f.block = int64(u(4)); f.block == 0 {
 				f.block = mostBlock
 			}
 		}
 	}
-	if latest < 0 || blocks > uint64(size)/leastBlock || 3*headerBytes+int64(blocks)*f.block > size {
-		return nil, errDamaged
-	}
-	if f.block < leastBlock || f.block > mostBlock || f.block&(f.block-1) != 0 {
+	if latest < 0 || f.block < leastBlock || f.block > mostBlock || f.block&(f.block-1) != 0 {
 		return nil, errDamaged
 	}
 	return f, nil
