@@ -74,7 +74,6 @@ var typeClasses = map[string]class{
 	},
 	"ExtensionTypeInfo":   plain(100, "[LogicalTypeModifier", 101, "{s,Value"),
 	"LogicalTypeModifier": plain(100, "Value", 101, "s"),
-	"Children":            plain(100, "[Value"),
 	"Interval":            plain(1, "u", 2, "u", 3, "u"),
 }
 

@@ -82,7 +82,8 @@ func (s *stream) value(kind string, depth int) any {
 	case "s":
 		return s.text()
 	case "Value":
-		return s.constant(depth)
+		s.constant(nil, depth)
+		return nil
 	}
 	switch kind[0] {
 	case '*':
@@ -115,24 +116,49 @@ func (s *stream) list(element func() any) []any {
 	return out
 }
 
-// constant reads a value of an expression or a comment, whose kind its type says.
-func (s *stream) constant(depth int) any {
-	s.must(100)
-	t := typeOf(s.object("LogicalType", depth+1))
+// constant reads a value of an expression or a comment. It says its type where it is no element of another value, whose type says it.
+func (s *stream) constant(of *logical, depth int) {
+	if depth > mostDepth {
+		panic(errDamaged)
+	}
+	if s.has(100) {
+		of = typeOf(s.object("LogicalType", depth+1))
+	}
+	if of == nil {
+		panic(errDamaged)
+	}
 	s.must(101)
 	if !s.bool() {
 		s.must(102)
-		s.ofType(t, depth)
+		s.ofType(of, depth)
 	}
 	s.end()
-	return nil
+}
+
+// elements reads those of a constant of a type that has parts.
+func (s *stream) elements(t *logical, depth int) {
+	if s.has(100) {
+		for i := range s.count() {
+			switch {
+			case t.shape() != structure:
+				i = 0
+			case i >= len(t.children):
+				panic(errDamaged)
+			}
+			s.constant(t.children[i], depth+1)
+		}
+	}
+	s.end()
 }
 
 // ofType reads a constant of a type.
 func (s *stream) ofType(t *logical, depth int) {
 	switch {
-	case t.shape() != flat, t.id == typeVariant:
-		s.object("Children", depth+1)
+	case t.id == typeVariant:
+		s.elements(unshredded, depth)
+		return
+	case t.shape() != flat:
+		s.elements(t, depth)
 		return
 	}
 	switch k, _ := t.physical(); k {

@@ -92,7 +92,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestNames reads tables of which two have one name, with its schema, and another one has no column that can be read.
+// TestNames reads tables of which two have one name, with its schema, and another one has no column that can be read. A macro beside them has defaults with parts.
 func TestNames(t *testing.T) {
 	b := database(t, "names")
 	table := mustOpen(t, b, Options{})
