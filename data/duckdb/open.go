@@ -52,9 +52,9 @@ func guard(do func() error) (err error) {
 		switch p := recover().(type) {
 		case nil:
 		case error:
-			var unknown errUnknown
-			if err = errDamaged; p == errDamaged || p == errTooLarge || errors.As(p, &unknown) { //nolint:errorlint // panics of this package
-				err = p
+			var bug runtime.Error
+			if err = p; errors.As(p, &bug) {
+				err = errDamaged
 			}
 		default:
 			err = errDamaged

@@ -312,3 +312,27 @@ func TestDeletedOfEmptyLists(t *testing.T) {
 		}
 	}
 }
+
+// failing cannot be read behind its first bytes.
+type failing struct {
+	*bytes.Reader
+	good int64
+}
+
+func (f failing) ReadAt(p []byte, at int64) (int, error) {
+	if at+int64(len(p)) > f.good {
+		return 0, errors.New("input/output error")
+	}
+	return f.Reader.ReadAt(p, at)
+}
+
+// TestUnreadable says why a file cannot be read, wherever that is.
+func TestUnreadable(t *testing.T) {
+	b := database(t, "shop")
+	for good := int64(0); good < int64(len(b)); good += 4096 {
+		_, err := Open(context.Background(), failing{bytes.NewReader(b), good}, int64(len(b)), Options{}, func(float64) {})
+		if err != nil && !strings.Contains(err.Error(), "input/output error") {
+			t.Fatalf("%d bytes can be read: %v", good, err)
+		}
+	}
+}
