@@ -211,7 +211,7 @@ func appendUUID(dst, b []byte) []byte {
 	return dst
 }
 
-// offsetOf is the seconds that are east of UTC at most, and how a time of day with an offset is packed: microseconds and the rest of the offset.
+// A time of day with an offset from UTC is packed: its microseconds stand above offsetBits bits, which have how many seconds the offset is below mostOffset.
 const mostOffset, offsetBits = 16*3600 - 1, 24
 
 // appendZoned writes a time of day with its offset from UTC as DuckDB does: 10:00:00+02.

@@ -21,7 +21,7 @@ const (
 
 const magic = "DUCK"
 
-// Versions of the format that are read: DuckDB 0.10 to 1.5.
+// Versions of the format that are read: DuckDB 0.9 to 1.5.
 const (
 	leastVersion = 64
 	mostVersion  = 68

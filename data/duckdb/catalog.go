@@ -10,7 +10,7 @@ import (
 
 // table is a table of a database.
 type table struct {
-	name    string // with its schema, where the database has several
+	name    string // with its schema, where that is not main
 	columns []column
 	made    []string // names of the columns that are worked out from others, and not stored
 	rows    uint64
@@ -30,7 +30,6 @@ func (f *file) tables() (tables []table, err error) {
 	if f.root.block == noBlock {
 		return nil, errEmpty
 	}
-	schemas := map[string]bool{}
 	for _, e := range f.stream(f.root).object("Catalog", 0).list(100) {
 		entry, _ := e.(object)
 		info := entry.object(100)
@@ -40,7 +39,6 @@ func (f *file) tables() (tables []table, err error) {
 		place := entry.object(101)
 		t := table{name: info.text(200), rows: entry.number(102), place: metaPointer{place.number(100), place.number(101)}}
 		schema := cmp.Or(info.text(102), mainSchema)
-		schemas[schema] = true
 		if schema != mainSchema {
 			t.name = schema + "." + t.name
 		}
@@ -73,7 +71,7 @@ func rename(tables []table) {
 	}
 }
 
-// isReadable reports whether Cardinal reads the type of a column.
+// isReadable reports whether Cardinal reads the type of at least one column.
 func (t table) isReadable() bool {
 	return slices.ContainsFunc(t.columns, func(c column) bool { return c.typ.arrow() != nil })
 }

@@ -2,7 +2,7 @@ package duckdb
 
 import "errors"
 
-// pieceOf is where the values of a segment are.
+// pieceOf is where a segment of a column is.
 type pieceOf struct {
 	rows   int
 	block  int64 // -1: no block
@@ -12,7 +12,7 @@ type pieceOf struct {
 	more   []int64
 }
 
-// stored is where the values of a column of a row group are.
+// columnOf is where the values of a column of a row group are.
 type columnOf struct {
 	typ      *logical // nil of a mask
 	pieces   []pieceOf

@@ -1,4 +1,4 @@
-// Package duckdb reads a table of a DuckDB database into a table: the files that DuckDB 0.10 and later write.
+// Package duckdb reads a table of a DuckDB database into a table: the files that DuckDB 0.9 and later write.
 //
 // A database is blocks of equal size with a checksum each. Metadata lie in parts of blocks, and each part names the next one: the catalog, and of every table the row groups and
 // where the segments of each column are. The catalog is a tree of objects whose fields have numbers and no types: package duckdb knows the types of all fields (classes.go), so that what stands

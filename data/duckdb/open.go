@@ -84,6 +84,9 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		chosen.rows = rowsOf(groups)
 		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
 	}
+	for i, g := range groups {
+		groups[i].keep = f.kept(g)
+	}
 	if need := rowsOf(groups) * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
 		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
@@ -199,7 +202,7 @@ func leftOut(t table, of []int) (names []string) {
 
 // batch reads a row group.
 func (f *file) batch(ctx context.Context, schema *arrow.Schema, t table, g rowGroup, of []int) (arrow.RecordBatch, error) {
-	keep, rows, r := f.kept(g), g.rows, &groupReader{file: f, held: map[int64][]byte{}}
+	rows, r := g.rows, &groupReader{file: f, held: map[int64][]byte{}}
 	var arrays []arrow.Array
 	for _, i := range of {
 		if err := ctx.Err(); err != nil {
@@ -210,8 +213,8 @@ func (f *file) batch(ctx context.Context, schema *arrow.Schema, t table, g rowGr
 		if err != nil {
 			return nil, err
 		}
-		if keep != nil {
-			v = v.only(keep)
+		if g.keep != nil {
+			v = v.only(g.keep)
 		}
 		rows = v.rows
 		arrays = append(arrays, v.array(&f.infinite))

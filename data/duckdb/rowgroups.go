@@ -5,6 +5,7 @@ type rowGroup struct {
 	rows    int
 	columns []metaPointer
 	deleted metaPointer // which rows are deleted; noBlock: none
+	keep    []bool      // the rows that are not, nil: all; of the row groups that are read
 }
 
 // mostRows is the most rows of a row group that DuckDB can be told (ROW_GROUP_SIZE).
