@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/data/header"
 )
 
 // table is a table of a database.
@@ -106,7 +108,7 @@ func chosen(tables []table, name string) (table, error) {
 			return tables[at], nil
 		}
 	}
-	return table{}, fmt.Errorf("the database has no table %q; its tables are %s", name, listed(names(tables)))
+	return table{}, fmt.Errorf("the database has no table %q; its tables are %s", name, header.Listed(names(tables), len(tables)))
 }
 
 func names(tables []table) (out []string) {
@@ -114,14 +116,4 @@ func names(tables []table) (out []string) {
 		out = append(out, t.name)
 	}
 	return out
-}
-
-// listed are the first of the names of tables.
-func listed(names []string) string {
-	const most = 30
-	text := strings.Join(names[:min(len(names), most)], ", ")
-	if more := len(names) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }

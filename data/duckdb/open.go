@@ -104,7 +104,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		t.Sheet, t.Sheets = chosen.name, names(readable)
 	}
 	if others != nil {
-		t.Notes = append(t.Notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+listed(names(others)))
+		t.Notes = append(t.Notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+header.Listed(names(others), len(others)))
 	}
 	return t, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/header"
 	"cardinal/separators"
 )
 
@@ -59,7 +60,7 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 		if len(names) == 1 {
 			return nil, fmt.Errorf("the %s has one table alone, and no table %q: leave its name out", t.of, name)
 		}
-		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, listed(names))
+		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, header.Listed(names, len(names)))
 	}
 	g := t.all[chosen].grid
 	if err := g.chooseHeads(o.Reading.Header); err != nil {
@@ -96,16 +97,6 @@ func largest(all []named) []named {
 		kept = append(kept, all[i])
 	}
 	return kept
-}
-
-// listed joins the first names.
-func listed(names []string) string {
-	const most = 30
-	text := strings.Join(names[:min(len(names), most)], ", ")
-	if more := len(names) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 // names are the names of all tables, each once. A table without a name has its number.

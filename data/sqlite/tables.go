@@ -11,6 +11,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
+	"cardinal/data/header"
 	"cardinal/separators"
 )
 
@@ -137,7 +138,7 @@ func (d *Database) chosen(name string) (named, error) {
 				return d.all[at], nil
 			}
 		}
-		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, listed(d.Tables(), d.of))
+		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, header.Listed(d.Tables(), d.of))
 	}
 	if len(d.all) == 1 || d.all[0].kind > virtual {
 		return d.all[0], nil
@@ -180,7 +181,7 @@ type Unreadable struct {
 }
 
 func (u Unreadable) Error() string {
-	return fmt.Sprintf("%s cannot be read: %v; or choose another table by --sheet: %s", u.Table, u.Err, listed(u.Others, len(u.Others)))
+	return fmt.Sprintf("%s cannot be read: %v; or choose another table by --sheet: %s", u.Table, u.Err, header.Listed(u.Others, len(u.Others)))
 }
 
 func (u Unreadable) Unwrap() error { return u.Err }
@@ -192,16 +193,6 @@ func (d *Database) unreadable(table string, err error) error {
 		return Unreadable{table, others, err}
 	}
 	return fmt.Errorf("%s cannot be read: %w", table, err)
-}
-
-// listed are the first of the names of tables, of which there are a number.
-func listed(names []string, of int) string {
-	const most = 30
-	text := strings.Join(names[:min(len(names), most)], ", ")
-	if more := of - most; more > 0 {
-		text += separators.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 // extent is how large a table is: its rows, of which no more than mostCounted are counted, and the greatest of the numbers that SQLite gives rows.
