@@ -23,7 +23,7 @@ import (
 // far it is, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	probe := &Engine{gpu: e.gpu, tiers: e.tiers, calibration: shipped, history: &profiler.History{}}
-	defer probe.forget()
+	defer probe.Retain(nil)
 	if _, usable := e.peek(); usable {
 		_ = e.gpu.CompileAhead(ctx) // else a program that is compiled while it rests delays a run; a device that is lost fails its trials
 	}

@@ -71,16 +71,17 @@ func source(t *data.Table, id string) string {
 // another: two tables of one ID would take each other's columns there.
 var named atomic.Int64
 
-// forget drops all tables, and their columns from the device.
-func (e *Engine) forget() {
+// Retain drops what the engine keeps of all tables but t and those that have columns of t, and their columns from the device. nil drops all.
+func (e *Engine) Retain(t *data.Table) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, s := range e.tables {
-		if e.gpu != nil {
+	e.tables = slices.DeleteFunc(e.tables, func(s *tableState) bool {
+		stays := t != nil && (s.table == t || len(t.Columns) > 0 && slices.Contains(s.table.Columns, t.Columns[0]))
+		if !stays && e.gpu != nil {
 			e.gpu.Forget(s.id + "/")
 		}
-	}
-	e.tables = nil
+		return !stays
+	})
 }
 
 // keptTables is how many tables keep their key columns.

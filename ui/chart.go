@@ -121,6 +121,10 @@ func (c *charting) update() {
 		c.swap.Says, c.swap.Icon = "Show the figures, too", theme.ViewRestoreIcon()
 	}
 	c.swap.Refresh()
+	if c.w.session.Answer() == nil && c.chart.Scene() != nil { // a hidden chart would keep its table in memory
+		c.shown = session.Picture{}
+		c.chart.Tell("")
+	}
 	c.draw()
 }
 

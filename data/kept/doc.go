@@ -17,7 +17,7 @@
 // would have to ask, and an answer could begin before the damage is known.
 //
 // A mapping is never undone. Texts of the table are parts of the mapping, and labels, filters and undo hold such texts longer than
-// the table lives. A mapping that nothing reads costs addresses and no memory. It is private, so that a write never reaches the file.
+// the table lives. The pages of a mapping leave the process once nothing refers to the table's columns; what remains are addresses. It is private, so that a write never reaches the file.
 // On systems without a mapping the file is read into memory.
 //
 // A kept table is written to a temporary file that is held by a lock and renamed when it is whole and on the disk. Two programs that

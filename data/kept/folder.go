@@ -174,8 +174,8 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 	if err != nil || !info.Mode().IsRegular() || info.Size() < headSize || info.Size() > math.MaxInt {
 		return nil, errors.Join(err, errDamaged)
 	}
-	mapped, err := mapFile(f, info.Size())
-	if err != nil {
+	mapped, notMapped := mapFile(f, info.Size())
+	if notMapped != nil {
 		if mapped, err = whole(f, info.Size()); err != nil {
 			return nil, err
 		}
@@ -183,6 +183,9 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 	t, fingerprint, err := unpack(ctx, mapped, from)
 	if err != nil {
 		return nil, err
+	}
+	if notMapped == nil {
+		release(mapped, t.Columns)
 	}
 	if now, err := localfile.Fingerprint(from.Path); err != nil || now != fingerprint {
 		return nil, errors.Join(err, errDamaged)

@@ -233,6 +233,7 @@ func (s *Session) stopAll() {
 // take makes a table the one that is open. Nothing is known of its columns.
 func (s *Session) take(t *data.Table) {
 	s.stopAll()
+	s.engine.Retain(t)
 	s.base = t
 	s.joins.keep(t, s.before)
 	s.table, s.fields, s.lets, s.whole, s.tried = t, t, nil, whole(t), nil

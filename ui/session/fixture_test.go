@@ -210,6 +210,8 @@ func (e *fakeEngine) KeepSamples(ctx context.Context, t *data.Table) error {
 	return e.real.KeepSamples(ctx, t)
 }
 
+func (e *fakeEngine) Retain(t *data.Table) { e.real.Retain(t) }
+
 func (e *fakeEngine) DropCopy(t *data.Table) { e.real.DropCopy(t) }
 
 func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {

@@ -33,6 +33,7 @@ type Engine interface {
 	Attach(t *data.Table, s remote.Server, of *remote.Table)
 	Detach(t *data.Table) remote.Server
 	DropCopy(t *data.Table)
+	Retain(t *data.Table)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)

@@ -3,7 +3,9 @@ package session
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"strings"
+	"time"
 
 	"cardinal/data"
 	"cardinal/profiler"
@@ -11,6 +13,9 @@ import (
 
 // pageRows is how many rows of a table on a server are shown.
 const pageRows = 1000
+
+// manyBytes is the size of a table from which on its memory is collected at once when it is closed.
+const manyBytes = 32 << 20
 
 // Served reports whether the rows of the open table are on a server.
 func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
@@ -25,9 +30,16 @@ func (s *Session) Elsewhere(do string) bool {
 	return s.Served()
 }
 
-// release closes the connection to the server of a table that is open no longer.
+// release closes the connection to the server of a table that is open no longer, and gives the memory of a large one back to the system
+// once the window has let go of it.
 func (s *Session) release(t *data.Table) {
-	if t == nil || t.Served == nil || t == s.base && s.ctx.Err() == nil {
+	if t == nil || t == s.base && s.ctx.Err() == nil {
+		return
+	}
+	if t.Bytes() > manyBytes && s.ctx.Err() == nil {
+		time.AfterFunc(time.Second, debug.FreeOSMemory)
+	}
+	if t.Served == nil {
 		return
 	}
 	if server := s.engine.Detach(t); server != nil {
