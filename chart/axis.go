@@ -20,6 +20,20 @@ func (d *drawing) valueAxis(l *linear, foot float64) {
 	}
 }
 
+// rightAxis draws the figures of an upright axis at the right of what is free, above a foot, and leaves their room. The lines are those of the axis at the left, whose ticks are at
+// the same heights.
+func (d *drawing) rightAxis(l *linear, foot float64) {
+	widest := 0.0
+	for _, v := range l.ticks() {
+		widest = max(widest, d.fonts.width(d.tickText(l, v), small, false))
+	}
+	d.right -= widest + 8
+	l.from, l.to = d.bottom-foot, d.top+small/2
+	for _, v := range l.ticks() {
+		d.scene.add(text{d.right + 8, crisp(l.at(v)) + small*0.36, d.tickText(l, v), small, false, d.colors.subtle, start, false})
+	}
+}
+
 // levelAxis draws the lines and figures of a level axis below what is free, and leaves their room. spare stays free at the right.
 func (d *drawing) levelAxis(l *linear, spare float64) {
 	d.bottom -= small + 8
@@ -55,6 +69,14 @@ type bands struct{ from, size float64 }
 
 func (b bands) at(i int) float64     { return b.from + float64(i)*b.size }
 func (b bands) middle(i int) float64 { return b.at(i) + b.size/2 }
+
+// thick is how thick so many bars in a band are together.
+func (b bands) thick(n int) float64 {
+	if b.size < 4 {
+		return b.size
+	}
+	return min(b.size*0.78, 56*float64(n))
+}
 
 // The greatest lengths of labels, as shares of the width or the height of a chart.
 const (

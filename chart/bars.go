@@ -136,10 +136,7 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 		}
 		d.levelAxis(&l, spare)
 	}
-	thick := min(b.size*0.78, 56*float64(len(t.by)))
-	if b.size < 4 {
-		thick = b.size
-	}
+	thick := b.thick(len(t.by))
 	for i := range t.x {
 		if i%256 == 0 && d.ctx.Err() != nil {
 			return d.ctx.Err()

@@ -28,8 +28,9 @@ var ErrNoRoom = errors.New("there is too little room for this chart")
 
 // entry is a series in the legend.
 type entry struct {
-	text string
-	ink  color.NRGBA
+	text  string
+	ink   color.NRGBA
+	share string // of a whole, behind the text; "": none
 }
 
 // The least width and height of a chart.
@@ -137,11 +138,18 @@ func (d *drawing) drawLegend() {
 	for _, e := range d.legend {
 		name := d.fonts.fit(e.text, small, false, min(200, d.right-d.left-swatch-6))
 		wide := swatch + 6 + d.fonts.width(name, small, false)
+		share := wide + 5
+		if e.share != "" {
+			wide = share + d.fonts.width(e.share, small, false)
+		}
 		if x > d.left && x+wide > d.right {
 			x, y = d.left, y+small+7
 		}
 		d.scene.add(rect{x, y - swatch + 1, x + swatch, y + 1, e.ink})
 		d.scene.add(text{x + swatch + 6, y, name, small, false, d.colors.ink, start, false})
+		if e.share != "" {
+			d.scene.add(text{x + share, y, e.share, small, false, d.colors.subtle, start, false})
+		}
 		x += wide + gap
 	}
 	d.top = y + 5
@@ -153,7 +161,7 @@ func (d *drawing) series(t *table) []color.NRGBA {
 	for i, l := range t.by {
 		inks[i] = d.colors.series[i%len(d.colors.series)]
 		if len(t.by) > 1 {
-			d.legend = append(d.legend, entry{l.text, inks[i]})
+			d.legend = append(d.legend, entry{text: l.text, ink: inks[i]})
 		}
 	}
 	return inks

@@ -146,6 +146,12 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
+// single reports whether the labels along the axis have one series: there is no field on Columns beside the rows, or it has one label.
+func (f *figures) single() bool {
+	_, by := f.sides()
+	return len(by) == 0 || len(f.parts(false, by).labels) < 2
+}
+
 // places lists the places of fields from one to the one before another.
 func places(from, to int) (all []int) {
 	for i := from; i < to; i++ {
@@ -172,13 +178,18 @@ func (f *figures) together(ctx context.Context) []int {
 	if len(f.measures) < 2 {
 		return f.measures
 	}
-	kept := f.measures[:1]
-	for _, m := range f.measures[1:] {
-		if f.comparable(ctx, f.measures[0], m) {
-			kept = append(kept[:len(kept):len(kept)], m)
+	kept := f.alike(ctx, f.measures)
+	f.leaveMeasures(kept)
+	return kept
+}
+
+// alike keeps the first of some measures and those that are comparable with it.
+func (f *figures) alike(ctx context.Context, measures []int) (kept []int) {
+	for i, m := range measures {
+		if i == 0 || f.comparable(ctx, measures[0], m) {
+			kept = append(kept, m)
 		}
 	}
-	f.leaveMeasures(kept)
 	return kept
 }
 

@@ -24,7 +24,7 @@ type Kind struct {
 const Auto = "auto"
 
 // Kinds lists the kinds in the order of menus. A further one needs its file and its entry here.
-var Kinds = []*Kind{bars, stackedBars, lines, areas, points, heatMap, treemap}
+var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, heatMap, treemap}
 
 // Named is the kind of a name, nil for Auto and where there is none.
 func Named(name string) *Kind {

@@ -136,24 +136,14 @@ func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []colo
 		if d.ctx.Err() != nil {
 			return d.ctx.Err()
 		}
-		var run []point
-		flush := func() {
+		for _, run := range runs(cells, l, x) {
 			switch {
 			case len(run) > 1:
 				d.scene.add(polyline{thinned(run), 2, inks[s]})
-			case len(run) == 1 && !dots:
+			case !dots:
 				d.scene.add(dot{run[0].x, run[0].y, 2.5, inks[s]})
 			}
-			run = nil
 		}
-		for i, c := range cells {
-			if !c.ok {
-				flush()
-				continue
-			}
-			run = append(run, point{x(i), l.at(c.v)})
-		}
-		flush()
 		for i, c := range cells {
 			if !c.ok {
 				continue
@@ -166,6 +156,22 @@ func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []colo
 		}
 	}
 	return nil
+}
+
+// runs are the points of figures without a gap between them.
+func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
+	gap := true
+	for i, c := range cells {
+		if c.ok {
+			if gap {
+				all = append(all, nil)
+			}
+			last := len(all) - 1
+			all[last] = append(all[last], point{x(i), l.at(c.v)})
+		}
+		gap = !c.ok
+	}
+	return all
 }
 
 // thinned leaves out points that nobody could tell apart: of the points within a unit of the axis, the highest, the lowest, the first and the

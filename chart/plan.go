@@ -35,7 +35,9 @@ var (
 	Stacked = stackedBars
 	Lines   = lines
 	Areas   = areas
+	Combo   = combo
 	Points  = points
+	Pie     = pie
 )
 
 // Most labels and series of a plan.
@@ -74,7 +76,15 @@ func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 		}
 	}
 	d := &drawing{figures: f}
+	if kind == pie {
+		if _, err := d.slices(t); err != nil {
+			return nil, err
+		}
+	}
 	p.Title = d.titleOf(measures, append(append([]int{}, x...), by...))
+	if kind == combo {
+		t.lead = 1
+	}
 	if kind != points {
 		d.note(t.keepBy(plannedSeries, "series"))
 	}

@@ -26,6 +26,49 @@ type Mark struct {
 	Row, Col, Measure int     // the nodes of both axes and the measure of the figure
 	Name              string  // of a point, beside it; "": it has none
 	Side              Side    // of the point that Name stands on
+	Slice             *Slice  // of a pie; nil: the mark is as its box
+}
+
+// Slice is a part of a disc. Its ends are parts of a turn, clockwise from 12 o'clock.
+type Slice struct {
+	X, Y, R  float64 // the disc
+	From, To float64
+	Share    string // of the whole, in words
+}
+
+// at is the place at a part of a turn, and at a distance from the middle of the disc.
+func (s *Slice) at(turn, r float64) point {
+	sin, cos := math.Sincos(2 * math.Pi * turn)
+	return point{s.X + r*sin, s.Y - r*cos}
+}
+
+// middle is a place in the middle of the slice.
+func (s *Slice) middle() point {
+	if s.To-s.From >= 1 {
+		return point{s.X, s.Y}
+	}
+	return s.at((s.From+s.To)/2, 0.62*s.R)
+}
+
+// Middle is a place in the middle of the mark.
+func (m Mark) Middle() (x, y float64) {
+	if m.Slice != nil {
+		p := m.Slice.middle()
+		return p.x, p.y
+	}
+	return (m.X0 + m.X1) / 2, (m.Y0 + m.Y1) / 2
+}
+
+// has reports whether a place is in the mark, or no further from it than gap.
+func (m Mark) has(x, y, gap float64) bool {
+	if s := m.Slice; s != nil {
+		turn := math.Atan2(x-s.X, s.Y-y) / (2 * math.Pi)
+		if turn < 0 {
+			turn++
+		}
+		return math.Hypot(x-s.X, y-s.Y) <= s.R+gap && turn >= s.From && turn <= s.To
+	}
+	return x >= m.X0-gap && x <= m.X1+gap && y >= m.Y0-gap && y <= m.Y1+gap
 }
 
 // Side is a side of a point.
@@ -100,12 +143,12 @@ const near = 6
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
-		in := x >= m.X0 && x <= m.X1 && y >= m.Y0 && y <= m.Y1
-		close := x >= m.X0-near && x <= m.X1+near && y >= m.Y0-near && y <= m.Y1+near
-		if !close || inside && !in {
+		in := m.has(x, y, 0)
+		if !in && (inside || !m.has(x, y, near)) {
 			continue
 		}
-		d := math.Hypot((m.X0+m.X1)/2-x, (m.Y0+m.Y1)/2-y)
+		middleX, middleY := m.Middle()
+		d := math.Hypot(middleX-x, middleY-y)
 		if in && !inside || d < best {
 			i, ok, best, inside = n, true, d, in
 		}
@@ -114,9 +157,13 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 }
 
 // Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), one of which is 0, and i where there is none.
-// A mark beside the way is further than one on it.
+// A mark beside the way is further than one on it, and of two as far, the one of the same measure is nearer. Slices are in a ring: right and down
+// lead clockwise.
 func (s *Scene) Beside(i int, dx, dy float64) int {
 	from := s.Marks[i]
+	if n := len(s.Marks); from.Slice != nil {
+		return (i + int(dx+dy) + n) % n
+	}
 	best, to := math.Inf(1), i
 	for n, m := range s.Marks {
 		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
@@ -126,6 +173,9 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 		}
 		if ahead < 0.5 || gap > 4*ahead && gap > 40 {
 			continue
+		}
+		if m.Measure != from.Measure {
+			shift += 1000
 		}
 		if d := ahead + 3*gap + shift/1000; d < best {
 			best, to = d, n
@@ -155,6 +205,9 @@ func (s *Scene) Tip(i int) string {
 		if v := s.tab.Cell(m.Row, m.Col, n); !v.IsNull() {
 			tip += measure.Title() + ": " + measure.Format.Minus(measure.Format.Text(v), v, minus) + "\n"
 		}
+	}
+	if m.Slice != nil {
+		tip += "Share: " + m.Slice.Share + "\n"
 	}
 	return tip[:max(0, len(tip)-1)]
 }

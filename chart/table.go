@@ -32,6 +32,7 @@ type table struct {
 	x, by []label
 	cells [][]cell // of each series, by x
 	odd   int      // the figures that are no finite numbers
+	lead  int      // so many of the first series decide which labels are the greatest; 0: all
 }
 
 // table lays the figures of measures out. The fields at the places x are along the axis, those at by tell series apart, and together they are
@@ -244,7 +245,9 @@ func (t *table) keepX(most int, first bool) (note string) {
 	}
 	t.takeX(keep(of, most, first, func(i int) (sum float64) {
 		for s := range t.cells {
-			sum += math.Abs(t.cells[s][i].v)
+			if t.lead == 0 || s < t.lead {
+				sum += math.Abs(t.cells[s][i].v)
+			}
 		}
 		return sum
 	}))

@@ -1,0 +1,161 @@
+package chart
+
+import (
+	"context"
+	"errors"
+	"image/color"
+	"math"
+)
+
+// combo is the kind of bars of one measure and lines of others, each with an axis of its own. Excel calls it a combo chart.
+var combo = &Kind{
+	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "sets a measure, as bars, beside others, as lines with an axis of their own",
+	suits: func(f *figures) error {
+		switch {
+		case len(f.measures) < 2:
+			return errors.New("bars and lines need two measures of numbers, one for each axis: put another one on Values")
+		case !f.single():
+			return errors.New("bars and lines show several measures of one set of labels, and the labels on Columns have a set each: take the field off Columns, or choose bars or lines")
+		}
+		return nil
+	},
+	draw:    drawCombo,
+	shelves: (*figures).comboShelves,
+}
+
+// comboShelves are the labels of the rows, or of the columns, with the first measure, the second, and those that are comparable with the second.
+func (f *figures) comboShelves(ctx context.Context) (x, by, measures []int) {
+	along := f.alike(ctx, f.measures[1:])
+	measures = append(f.measures[:1:1], along[:min(len(along), maxSeries-1)]...)
+	f.leaveMeasures(measures)
+	x, by = f.sides()
+	return x, by, measures
+}
+
+func drawCombo(d *drawing) error {
+	x, by, measures := d.comboShelves(d.ctx)
+	t, err := d.table(d.ctx, x, by, measures)
+	if err != nil {
+		return err
+	}
+	ordered := len(x) == 1 && d.fields[x[0]].ordered
+	each := small + 3
+	if ordered {
+		each = 3
+		if d.fields[x[0]].dated {
+			t.sortX()
+		}
+	}
+	t.lead = 1
+	d.note(t.keepX(max(2, int((d.scene.Width-140)/each)), ordered))
+	d.noteOdd(t)
+	columns := &table{x: t.x, by: t.by[:1], cells: t.cells[:1], odd: t.odd}
+	over := &table{x: t.x, by: t.by[1:], cells: t.cells[1:], odd: t.odd}
+	for _, half := range []*table{columns, over} {
+		if _, _, some := half.bounds(); !some {
+			return d.empty(half)
+		}
+	}
+	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
+		return err
+	}
+	inks := make([]color.NRGBA, len(t.by))
+	for i := range inks {
+		inks[i] = d.colors.series[i]
+	}
+	d.axisTitles(t.by, inks)
+	left, right, err := d.scales(columns, over, ticksIn(d.bottom-d.top, 44))
+	if err != nil {
+		return err
+	}
+	f := d.footOf(t.x, (d.right-d.left)*0.85/float64(len(t.x)), ordered)
+	d.rightAxis(&right, f.height)
+	d.valueAxis(&left, f.height)
+	d.bottom -= f.height
+	b := bands{d.left, (d.right - d.left) / float64(len(t.x))}
+	d.below(t.x, b.middle, f, d.bottom)
+	return d.drawCombo(columns, over, left, right, b, inks)
+}
+
+// scales are the scales of bars and of lines. Both have zero, and as many ticks below and above zero, so that the ticks are at the same heights. Of the numbers of ticks up to
+// about, they have the one that leaves the least room free.
+func (d *drawing) scales(columns, over *table, about int) (left, right linear, err error) {
+	best := 0.0
+	for n := max(2, about/2); n <= about; n++ {
+		l, err := d.scaleOf(columns, n)
+		if err != nil {
+			return l, l, err
+		}
+		r, err := d.scaleOf(over, n)
+		if err != nil {
+			return r, r, err
+		}
+		used := 1.0
+		below, above := max(math.Round(-l.lo/l.step), math.Round(-r.lo/r.step)), max(math.Round(l.hi/l.step), math.Round(r.hi/r.step))
+		for _, one := range []*linear{&l, &r} {
+			span := one.hi - one.lo
+			one.lo, one.hi = -below*one.step, above*one.step
+			used *= span / (one.hi - one.lo)
+		}
+		if used > best {
+			best, left, right = used, l, r
+		}
+	}
+	return left, right, nil
+}
+
+// scaleOf is the scale of the figures of a table with zero.
+func (d *drawing) scaleOf(t *table, about int) (linear, error) {
+	lo, hi, _ := t.bounds()
+	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.whole(t))
+}
+
+// axisTitles draws the measure of the bars above the axis at the left, and those of the lines above the axis at the right, in the same line where there is room.
+func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
+	const swatch, gap = 10.0, 24.0
+	wide := make([]float64, len(by))
+	names := make([]string, len(by))
+	for i, l := range by {
+		names[i] = d.fonts.fit(l.text, small, false, d.right-d.left-swatch-6)
+		wide[i] = swatch + 6 + d.fonts.width(names[i], small, false)
+	}
+	y := d.top + small
+	d.scene.add(rect{d.left, y - swatch + 1, d.left + swatch, y + 1, inks[0]})
+	d.scene.add(text{d.left + swatch + 6, y, names[0], small, false, d.colors.ink, start, false})
+	x, least := d.right, d.left+wide[0]+gap
+	for i := len(by) - 1; i > 0; i-- {
+		if x-wide[i] < least {
+			x, y, least = d.right, y+small+7, d.left
+		}
+		d.scene.add(text{x, y, names[i], small, false, d.colors.ink, end, false})
+		from := x - wide[i]
+		d.scene.add(polyline{[]point{{from, y - 4}, {from + swatch, y - 4}}, 2, inks[i]})
+		d.scene.add(dot{from + swatch/2, y - 4, 3, inks[i]})
+		x -= wide[i] + 16
+	}
+	d.top = y + 12
+}
+
+// drawCombo draws the bars, and the lines over them. A line has an edge of the colour of the paper, so that it is seen on bars.
+func (d *drawing) drawCombo(columns, over *table, left, right linear, b bands, inks []color.NRGBA) error {
+	thick := b.thick(1)
+	for i, c := range columns.cells[0] {
+		if i%256 == 0 && d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		if !c.ok {
+			continue
+		}
+		x, y, zero := b.middle(i)-thick/2, left.at(c.v), left.at(0)
+		d.scene.add(rect{x, min(y, zero), x + thick, max(y, zero), inks[0]})
+		d.scene.mark(c, x, min(y, zero), x+thick, max(y, zero))
+	}
+	for _, cells := range over.cells {
+		for _, run := range runs(cells, right, b.middle) {
+			if len(run) > 1 {
+				d.scene.add(polyline{thinned(run), 5, d.colors.paper})
+			}
+		}
+	}
+	return d.drawLines(over, right, b.middle, inks[1:])
+}
