@@ -127,28 +127,28 @@ func (d *drawing) frame(title string) error {
 	return nil
 }
 
-// drawLegend names the colours of several series, in lines.
+// drawLegend names the colours of several series, or of slices, in lines.
 func (d *drawing) drawLegend() {
-	if len(d.legend) < 2 {
+	if len(d.legend) == 0 {
 		return
 	}
 	const swatch, gap = 10.0, 16.0
 	d.top += 4
 	x, y := d.left, d.top+small
 	for _, e := range d.legend {
-		name := d.fonts.fit(e.text, small, false, min(200, d.right-d.left-swatch-6))
-		wide := swatch + 6 + d.fonts.width(name, small, false)
-		share := wide + 5
+		behind := 0.0
 		if e.share != "" {
-			wide = share + d.fonts.width(e.share, small, false)
+			behind = 5 + d.fonts.width(e.share, small, false)
 		}
+		name := d.fonts.fit(e.text, small, false, min(200, d.right-d.left-swatch-6-behind))
+		wide := swatch + 6 + d.fonts.width(name, small, false) + behind
 		if x > d.left && x+wide > d.right {
 			x, y = d.left, y+small+7
 		}
 		d.scene.add(rect{x, y - swatch + 1, x + swatch, y + 1, e.ink})
 		d.scene.add(text{x + swatch + 6, y, name, small, false, d.colors.ink, start, false})
 		if e.share != "" {
-			d.scene.add(text{x + share, y, e.share, small, false, d.colors.subtle, start, false})
+			d.scene.add(text{x + wide, y, e.share, small, false, d.colors.subtle, end, false})
 		}
 		x += wide + gap
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 
@@ -108,7 +109,12 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			return err
 		}
 	}
-	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil { // the library forgets what is added after Flush
+	native := chartOf(p, plan)
+	var over []*excelize.Chart
+	if plan.Kind == chart.Combo {
+		over = append(over, linesOver(p, plan, native))
+	}
+	if err := b.file.AddChart(chartSheet, "A1", native, over...); err != nil { // the library forgets what is added after Flush
 		return err
 	}
 	if plan.Kind == chart.Points {
@@ -116,21 +122,36 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			return err
 		}
 	}
+	b.tidyChart()
 	return out.Flush()
 }
 
 // chartOf is the chart of the figures that chartFigures wrote.
 func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	column := func(i int) string { return span(chartSheet, chartColumns+i, 1, len(plan.X)) }
+	of := plan.Series[0]
+	if plan.Kind == chart.Points {
+		of = plan.Series[len(plan.Series)/2]
+	}
 	c := &excelize.Chart{
 		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
 		Dimension: excelize.ChartDimension{Width: chartWidth, Height: chartHeight}, ShowBlanksAs: "gap",
 		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{Font: axisFont, TickLabelPosition: excelize.ChartTickLabelLow},
-		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, plan)}},
+		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, of)}},
 	}
 	inks := chart.Inks()
 	if len(plan.Series) == 1 {
 		c.Legend.Position = "none"
+	}
+	if plan.Kind == chart.Pie {
+		c.PlotArea = excelize.ChartPlotArea{ShowCatName: true, ShowPercent: true, ShowLeaderLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: "0.0%"}}
+		slices := excelize.ChartSeries{Name: span(chartSheet, chartColumns+1, 0, 1), Categories: column(0), Values: column(1),
+			DataLabel: excelize.ChartDataLabel{Font: axisFont}, DataLabelPosition: excelize.ChartDataLabelsPositionOutsideEnd}
+		for i := range plan.X {
+			slices.DataPoint = append(slices.DataPoint, excelize.ChartDataPoint{Index: i, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}})
+		}
+		c.Series = []excelize.ChartSeries{slices}
+		return c
 	}
 	if !plan.Upright && (plan.Kind == chart.Bars || plan.Kind == chart.Stacked) {
 		c.XAxis.ReverseOrder = true // the first label on top
@@ -158,16 +179,39 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	return c
 }
 
+// linesOver takes all series but the first out of a chart of bars, and returns a chart of lines with them and with the axis at the right.
+func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart {
+	axis := func(series []chart.Series) excelize.ChartAxis {
+		a := excelize.ChartAxis{Font: axisFont, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, series[0])}}
+		var names []string
+		least := 0.0
+		for _, s := range series {
+			names = append(names, s.Name)
+			for _, c := range s.Cells {
+				if v, ok := p.Grid.Tab().Cell(c.Row, c.Col, c.Measure).Number(); ok && c.Some {
+					least = min(least, v)
+				}
+			}
+		}
+		if least == 0 {
+			a.Minimum = new(float64)
+		}
+		a.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: strings.Join(names, ", "), Font: &axisFont}}}
+		return a
+	}
+	lines := &excelize.Chart{Type: excelize.Line, Series: bars.Series[1:], XAxis: bars.XAxis, YAxis: axis(plan.Series[1:]), Legend: bars.Legend, ShowBlanksAs: bars.ShowBlanksAs}
+	lines.YAxis.Secondary = true
+	bars.Series, bars.YAxis = bars.Series[:1], axis(plan.Series[:1])
+	bars.YAxis.MajorGridLines = true
+	return lines
+}
+
 // axisFont is the font of the labels along axes. That of the library is hard to read.
 var axisFont = excelize.Font{Size: 9, Color: "5B6774"}
 
-// numberFormat is the number format of the first figure of a chart, of the second measure where there are points.
-func numberFormat(p Pivot, plan *chart.Plan) string {
+// numberFormat is the number format of the first figure of a series.
+func numberFormat(p Pivot, of chart.Series) string {
 	tab := p.Grid.Tab()
-	of := plan.Series[0]
-	if plan.Kind == chart.Points {
-		of = plan.Series[len(plan.Series)/2]
-	}
 	for _, c := range of.Cells {
 		if v := tab.Cell(c.Row, c.Col, c.Measure); c.Some {
 			return cmp.Or(tab.Measures[c.Measure].Format.Excel(v), "General")
@@ -180,8 +224,10 @@ func numberFormat(p Pivot, plan *chart.Plan) string {
 func excelType(plan *chart.Plan) excelize.ChartType {
 	several := len(plan.Series) > 1
 	switch {
-	case plan.Kind == chart.Bars && plan.Upright:
+	case plan.Kind == chart.Bars && plan.Upright, plan.Kind == chart.Combo:
 		return excelize.Col
+	case plan.Kind == chart.Pie:
+		return excelize.Pie
 	case plan.Kind == chart.Bars:
 		return excelize.Bar
 	case plan.Kind == chart.Stacked && plan.Upright:

@@ -142,8 +142,24 @@ func (c *Chart) tip(i int) {
 		return
 	}
 	m := c.scene.Marks[i]
+	x, y := m.Middle()
+	top, bottom := m.Y0, m.Y1
+	if m.Slice != nil { // its box may lie over others
+		top, bottom = y-small, y+small
+	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
-	c.OnTip(c.scene.Tip(i), at.AddXY(float32(m.X0+m.X1)/2, float32(m.Y0)), float32(m.Y1-m.Y0))
+	c.OnTip(c.scene.Tip(i), at.AddXY(float32(x), float32(top)), float32(bottom-top))
+}
+
+// small is half of the height of a place in a slice.
+const small = 8
+
+// mark is a mark of the scene, nil for -1 and where there is no scene.
+func (c *Chart) mark(i int) *chart.Mark {
+	if c.scene == nil || i < 0 || i >= len(c.scene.Marks) {
+		return nil
+	}
+	return &c.scene.Marks[i]
 }
 
 // at is the mark at a position, -1 where there is none.
@@ -228,9 +244,9 @@ func (c *Chart) TypedShortcut(s fyne.Shortcut) { input.PassShortcut(c, s) }
 func (c *Chart) TypedKey(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyMenu && c.OnMenu != nil {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
-		if c.scene != nil && c.selected >= 0 {
-			m := c.scene.Marks[c.selected]
-			at = at.AddXY(float32(m.X0+m.X1)/2, float32(m.Y0+m.Y1)/2)
+		if m := c.mark(c.selected); m != nil {
+			x, y := m.Middle()
+			at = at.AddXY(float32(x), float32(y))
 		}
 		c.OnMenu(at)
 		return

@@ -2,6 +2,7 @@ package chartview
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"math"
 
@@ -10,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/chart"
 	own "cardinal/ui/theme"
 )
 
@@ -31,8 +33,7 @@ func (c *Chart) pixels(w, h int) image.Image {
 
 // CreateRenderer implements fyne.Widget.
 func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
-	r := &renderer{chart: c, ground: canvas.NewRectangle(nil), picture: canvas.NewRaster(c.pixels), hover: canvas.NewRectangle(nil),
-		selected: canvas.NewRectangle(nil), message: widget.NewLabel("")}
+	r := &renderer{chart: c, ground: canvas.NewRectangle(nil), picture: canvas.NewRaster(c.pixels), hover: newFrame(), selected: newFrame(), message: widget.NewLabel("")}
 	r.message.Wrapping, r.message.Alignment = fyne.TextWrapWord, fyne.TextAlignCenter
 	r.Refresh()
 	return r
@@ -43,9 +44,28 @@ type renderer struct {
 	chart           *Chart
 	ground          *canvas.Rectangle
 	picture         *canvas.Raster
-	hover, selected *canvas.Rectangle
+	hover, selected *frame
 	message         *widget.Label
 	shown           *image.RGBA
+}
+
+// frame is the edge of a mark: of its box, or of its slice.
+type frame struct {
+	box   *canvas.Rectangle
+	slice *canvas.Arc
+}
+
+func newFrame() *frame {
+	f := &frame{canvas.NewRectangle(nil), canvas.NewPieArc(0, 0, color.Transparent)}
+	f.box.StrokeWidth, f.box.CornerRadius, f.slice.StrokeWidth = 2, 2, 2
+	return f
+}
+
+// paint gives the frame a colour.
+func (f *frame) paint(c color.Color) {
+	f.box.StrokeColor, f.slice.StrokeColor = c, c
+	f.box.Refresh()
+	f.slice.Refresh()
 }
 
 // Layout implements fyne.WidgetRenderer.
@@ -58,21 +78,28 @@ func (r *renderer) Layout(s fyne.Size) {
 	high := r.message.MinSize().Height
 	r.message.Resize(fyne.NewSize(wide, high))
 	r.message.Move(fyne.NewPos((s.Width-wide)/2, max(0, (s.Height-high)/2)))
-	r.frame(r.hover, r.chart.hovered)
-	r.frame(r.selected, r.chart.selected)
+	r.hover.around(r.chart.mark(r.chart.hovered))
+	r.selected.around(r.chart.mark(r.chart.selected))
 }
 
-// frame puts a frame around a mark.
-func (r *renderer) frame(f *canvas.Rectangle, i int) {
-	if r.chart.scene == nil || i < 0 || i >= len(r.chart.scene.Marks) {
-		f.Hide()
-		return
-	}
-	m := r.chart.scene.Marks[i]
+// around lays the frame around a mark. Without a mark there is no frame.
+func (f *frame) around(m *chart.Mark) {
+	f.box.Hide()
+	f.slice.Hide()
 	const out = 2
-	f.Move(fyne.NewPos(float32(m.X0)-out, float32(m.Y0)-out))
-	f.Resize(fyne.NewSize(float32(m.X1-m.X0)+2*out, float32(m.Y1-m.Y0)+2*out))
-	f.Show()
+	switch {
+	case m == nil:
+	case m.Slice != nil:
+		s := m.Slice
+		f.slice.StartAngle, f.slice.EndAngle = float32(360*s.From), float32(360*s.To)
+		f.slice.Move(fyne.NewPos(float32(s.X), float32(s.Y)))
+		f.slice.Resize(fyne.NewSize(float32(2*s.R), float32(2*s.R)))
+		f.slice.Show()
+	default:
+		f.box.Move(fyne.NewPos(float32(m.X0)-out, float32(m.Y0)-out))
+		f.box.Resize(fyne.NewSize(float32(m.X1-m.X0)+2*out, float32(m.Y1-m.Y0)+2*out))
+		f.box.Show()
+	}
 }
 
 // MinSize implements fyne.WidgetRenderer.
@@ -90,22 +117,18 @@ func (r *renderer) Refresh() {
 		r.shown = c.picture
 		r.picture.Refresh()
 	}
-	for _, f := range []*canvas.Rectangle{r.hover, r.selected} {
-		f.StrokeWidth, f.CornerRadius = 2, 2
-	}
-	r.hover.StrokeColor = theme.Color(theme.ColorNamePlaceHolder)
-	r.selected.StrokeColor = theme.Color(theme.ColorNameForeground)
-	if !c.focused {
-		r.selected.StrokeColor = theme.Color(own.ColorSubtle)
-	}
 	r.Layout(c.Size())
-	r.hover.Refresh()
-	r.selected.Refresh()
+	r.hover.paint(theme.Color(theme.ColorNamePlaceHolder))
+	if c.focused {
+		r.selected.paint(theme.Color(theme.ColorNameForeground))
+	} else {
+		r.selected.paint(theme.Color(own.ColorSubtle))
+	}
 }
 
 // Objects implements fyne.WidgetRenderer.
 func (r *renderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.picture, r.hover, r.selected, r.message}
+	return []fyne.CanvasObject{r.ground, r.picture, r.hover.box, r.hover.slice, r.selected.box, r.selected.slice, r.message}
 }
 
 // Destroy implements fyne.WidgetRenderer.

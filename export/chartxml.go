@@ -1,0 +1,71 @@
+package export
+
+import (
+	"bytes"
+	"encoding/xml"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// seriesParts are the elements of a series of each type of chart, in the order of ECMA-376, part 1, 21.2. Those are named that the library writes.
+var seriesParts = map[string][]string{
+	"barChart":     {"idx", "order", "tx", "spPr", "invertIfNegative", "dPt", "dLbls", "cat", "val"},
+	"lineChart":    {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "cat", "val", "smooth"},
+	"areaChart":    {"idx", "order", "tx", "spPr", "dPt", "dLbls", "cat", "val"},
+	"pieChart":     {"idx", "order", "tx", "spPr", "dPt", "dLbls", "cat", "val"},
+	"scatterChart": {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "xVal", "yVal", "smooth"},
+}
+
+// textOfTitle is the second text of a title, which lays it level in LibreOffice.
+var textOfTitle = regexp.MustCompile(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
+
+// tidyChart puts the charts of the sheet Chart into the order of elements of the standard, and leaves out what it has not. The library writes the series of all types of charts alike.
+func (b *book) tidyChart() {
+	b.file.Pkg.Range(func(name, part any) bool {
+		if text, is := part.([]byte); is && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(text, []byte("<f>"+chartSheet+"!")) {
+			text = textOfTitle.ReplaceAll(text, []byte("</title>"))
+			for of, order := range seriesParts {
+				text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {
+					return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return ordered(one, order) })
+				})
+			}
+			b.file.Pkg.Store(name, text)
+		}
+		return true
+	})
+}
+
+var series = regexp.MustCompile(`(?s)<ser>.*?</ser>`)
+
+// ordered puts the children of an element into an order, and leaves out those that the order does not have. The element stays as it is where it cannot be read.
+func ordered(element []byte, order []string) []byte {
+	d := xml.NewDecoder(bytes.NewReader(element))
+	parts := map[string][]byte{}
+	depth, from, name := 0, int64(0), ""
+	for depth > 0 || from == 0 {
+		at := d.InputOffset()
+		token, err := d.Token()
+		if err != nil {
+			return element
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if depth++; depth == 1 {
+				name = e.Name.Local
+			}
+			if depth == 2 {
+				from = at
+			}
+		case xml.EndElement:
+			if depth--; depth == 1 {
+				parts[e.Name.Local] = append(parts[e.Name.Local], element[from:d.InputOffset()]...)
+			}
+		}
+	}
+	out := []byte("<" + name + ">")
+	for _, p := range order {
+		out = append(out, parts[p]...)
+	}
+	return slices.Concat(out, []byte("</"+name+">"))
+}
