@@ -37,6 +37,8 @@ func TestMarksAreFigures(t *testing.T) {
 		{"heatmap", "region, status", "", "avg(amount)"},
 		{"treemap", "region", "status", "count()"},
 		{"treemap", "status", "", "sum(units)"},
+		{"pie", "region", "", "sum(units)"},
+		{"pie", "", "status", "count()"},
 	} {
 		g := gridOf(t, table, c.rows, c.cols, c.values)
 		s := drawn(t, g, c.kind, 1200, 900)
@@ -89,6 +91,8 @@ func even(s *Scene, kind string) (rates []float64, ok bool) {
 		switch {
 		case kind == "treemap":
 			size *= m.Y1 - m.Y0
+		case kind == "pie":
+			size = m.Slice.To - m.Slice.From
 		case len(s.tab.Rows.Fields) > 0 && strings.HasPrefix(s.tab.Rows.Fields[0].String(), "trunc"):
 			size = m.Y1 - m.Y0
 		}
@@ -275,13 +279,19 @@ func boxOf(f *fonts, t text) (x0, y0, x1, y1 float64) {
 }
 
 func TestFilesCanBeRead(t *testing.T) {
-	g := gridOf(t, orders(500), "region", "status", "sum(units), count()")
+	g, alone := gridOf(t, orders(500), "region", "status", "sum(units), count()"), gridOf(t, orders(500), "region", "", "sum(units), count()")
 	for _, k := range Kinds {
 		s, err := Draw(context.Background(), g, k, 640, 400, Look{Scale: 2, Dark: true})
 		if err != nil {
-			if k != lines && k != areas {
-				t.Error(err)
+			switch k {
+			case lines, areas:
+				continue
+			case pie, combo:
+				s, err = Draw(context.Background(), alone, k, 640, 400, Look{Scale: 2, Dark: true})
 			}
+		}
+		if err != nil {
+			t.Error(err)
 			continue
 		}
 		var file bytes.Buffer
@@ -374,7 +384,7 @@ func TestKindsAreComplete(t *testing.T) {
 		}
 		names[k.Name] = true
 	}
-	if err := CheckName("pie"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, scatter, heatmap or treemap") {
+	if err := CheckName("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, combo, scatter, pie, heatmap or treemap") {
 		t.Error(err)
 	}
 	if CheckName(Auto) != nil || CheckName("bar") != nil {

@@ -58,6 +58,12 @@ func gridOf(tb testing.TB, t *data.Table, rows, cols, values string) *pivot.Grid
 	if q.Values, err = query.ParseMeasures(values); err != nil {
 		tb.Fatal(err)
 	}
+	return answered(tb, t, q)
+}
+
+// answered answers a query.
+func answered(tb testing.TB, t *data.Table, q query.Query) *pivot.Grid {
+	tb.Helper()
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
 	a, err := e.Pivot(context.Background(), t, q, engine.RunOptions{Tier: engine.Auto, Threads: 1})

@@ -195,7 +195,7 @@ func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fi
 	wide, high := d.right-d.left, d.bottom-d.top
 	spare := widest[0] + widest[1] + 2*out
 	r := min((wide-spare)/2, high/2-lineSpace-4)
-	if r < 0.62*min(wide, high)/2 {
+	if r < 0.55*min(wide, high)/2 {
 		return labels, false
 	}
 	cx, cy := d.left+(wide-spare)/2+widest[0]+out, (d.top+d.bottom)/2

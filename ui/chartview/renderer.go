@@ -92,7 +92,7 @@ func (f *frame) around(m *chart.Mark) {
 	case m.Slice != nil:
 		s := m.Slice
 		f.slice.StartAngle, f.slice.EndAngle = float32(360*s.From), float32(360*s.To)
-		f.slice.Move(fyne.NewPos(float32(s.X), float32(s.Y)))
+		f.slice.Move(fyne.NewPos(float32(s.X-s.R), float32(s.Y-s.R)))
 		f.slice.Resize(fyne.NewSize(float32(2*s.R), float32(2*s.R)))
 		f.slice.Show()
 	default:
