@@ -157,8 +157,7 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 }
 
 // Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), one of which is 0, and i where there is none.
-// A mark beside the way is further than one on it, and of two as far, the one of the same measure is nearer. Slices are in a ring: right and down
-// lead clockwise.
+// A mark beside the way is further than one on it. Slices are in a ring: right and down lead clockwise.
 func (s *Scene) Beside(i int, dx, dy float64) int {
 	from := s.Marks[i]
 	if n := len(s.Marks); from.Slice != nil {
@@ -168,14 +167,16 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 	for n, m := range s.Marks {
 		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
 		ahead, gap, shift := right*dx+down*dy, max(0, m.Y0-from.Y1, from.Y0-m.Y1), math.Abs(down)
-		if dy != 0 {
+		switch {
+		case dx != 0 && s.Kind == combo: // along the bars, or along a line
+			if gap = 0; m.Measure != from.Measure {
+				continue
+			}
+		case dy != 0:
 			gap, shift = max(0, m.X0-from.X1, from.X0-m.X1), math.Abs(right)
 		}
 		if ahead < 0.5 || gap > 4*ahead && gap > 40 {
 			continue
-		}
-		if m.Measure != from.Measure {
-			shift += 1000
 		}
 		if d := ahead + 3*gap + shift/1000; d < best {
 			best, to = d, n
