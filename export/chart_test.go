@@ -55,7 +55,7 @@ func references(t *testing.T, parts *zip.Reader) (values []string, kind string) 
 		t.Error("the sheet does not show its chart")
 	}
 	text := read("xl/charts/chart1.xml")
-	for _, k := range []string{"barChart", "lineChart", "areaChart", "scatterChart"} {
+	for _, k := range []string{"barChart", "lineChart", "areaChart", "scatterChart", "pieChart"} {
 		if bytes.Contains(text, []byte("<"+k+">")) {
 			kind = k
 		}
@@ -97,6 +97,7 @@ func TestNativeCharts(t *testing.T) {
 	}{
 		{"bar", "barChart", shelves, false}, {"stacked", "barChart", shelves, false}, {"line", "lineChart", shelves, false},
 		{"stacked", "barChart", both, false}, {"bar", "barChart", both, false}, {"bar", "barChart", both, true}, {"scatter", "scatterChart", two, false},
+		{"combo", "lineChart", two, false}, {"pie", "pieChart", query.Query{Rows: two.Rows, Values: []query.Measure{{Func: query.Count}}}, false},
 	} {
 		g := gridOf(t, c.q)
 		if c.folded {
@@ -135,11 +136,16 @@ func TestNativeCharts(t *testing.T) {
 				seen++
 			}
 		}
-		want := 0
+		want, first := 0, len(g.Tab().Measures)-1
+		if c.kind == "combo" {
+			first = 0
+		}
 		for _, r := range g.Shown(true) {
 			for _, k := range g.Shown(false) {
-				if !g.Tab().Cell(r, k, len(g.Tab().Measures)-1).IsNull() {
-					want++
+				for m := first; m < len(g.Tab().Measures); m++ {
+					if !g.Tab().Cell(r, k, m).IsNull() {
+						want++
+					}
 				}
 			}
 		}

@@ -17,14 +17,18 @@ var seriesParts = map[string][]string{
 	"scatterChart": {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "xVal", "yVal", "smooth"},
 }
 
+// axisParts are those of an axis of figures.
+var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark", "minorTickMark", "tickLblPos", "spPr", "txPr", "crossAx", "crosses", "crossBetween"}
+
 // textOfTitle is the second text of a title, which lays it level in LibreOffice.
 var textOfTitle = regexp.MustCompile(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
 
-// tidyChart puts the charts of the sheet Chart into the order of elements of the standard, and leaves out what it has not. The library writes the series of all types of charts alike.
+// tidyChart puts the charts of the sheet Chart into the order of elements of the standard, and leaves out what it has not. The library writes the series of all types of charts alike, and both axes of points.
 func (b *book) tidyChart() {
 	b.file.Pkg.Range(func(name, part any) bool {
 		if text, is := part.([]byte); is && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(text, []byte("<f>"+chartSheet+"!")) {
 			text = textOfTitle.ReplaceAll(text, []byte("</title>"))
+			text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return ordered(one, axisParts) })
 			for of, order := range seriesParts {
 				text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {
 					return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return ordered(one, order) })
@@ -36,7 +40,10 @@ func (b *book) tidyChart() {
 	})
 }
 
-var series = regexp.MustCompile(`(?s)<ser>.*?</ser>`)
+var (
+	series = regexp.MustCompile(`(?s)<ser>.*?</ser>`)
+	axis   = regexp.MustCompile(`(?s)<valAx>.*?</valAx>`)
+)
 
 // ordered puts the children of an element into an order, and leaves out those that the order does not have. The element stays as it is where it cannot be read.
 func ordered(element []byte, order []string) []byte {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
@@ -100,6 +101,51 @@ func TestChartByMouse(t *testing.T) {
 	s.until("the rows behind a mark", func() bool { return s.result.rows != nil })
 	if !c.Visible() {
 		t.Error("the chart beside the rows is gone")
+	}
+}
+
+// TestPieInTheWindow chooses a pie, points at its slices, walks around it by the arrow keys, and sees the rows behind a slice. The chosen slice has a frame of its own form.
+func TestPieInTheWindow(t *testing.T) {
+	s := charted(t)
+	for _, i := range s.chartItems() {
+		if i.Label == "Pie" {
+			i.Action()
+		}
+	}
+	c := s.result.chart.chart
+	s.until("a pie", func() bool { return c.Scene() != nil && c.Scene().Kind.Name == "pie" })
+	if n := len(c.Scene().Marks); n != 3 {
+		t.Fatalf("%d slices", n)
+	}
+	for i, m := range c.Scene().Marks {
+		x, y := m.Middle()
+		test.TapAt(c, fyne.NewPos(float32(x), float32(y)))
+		if c.Selected() != i {
+			t.Errorf("slice %d is selected in the middle of slice %d", c.Selected(), i)
+		}
+	}
+	frames := 0
+	for _, o := range test.WidgetRenderer(c).Objects() {
+		if arc, is := o.(*canvas.Arc); is && arc.Visible() {
+			last := c.Scene().Marks[2].Slice
+			if arc.EndAngle != 360 || arc.StartAngle != float32(360*last.From) || arc.Size().Width != float32(2*last.R) {
+				t.Errorf("the frame is from %v to %v and %v wide", arc.StartAngle, arc.EndAngle, arc.Size().Width)
+			}
+			frames++
+		}
+	}
+	if frames != 1 {
+		t.Errorf("%d slices have a frame", frames)
+	}
+	s.focusChart()
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if c.Selected() != 0 {
+		t.Errorf("right of the last slice is slice %d", c.Selected())
+	}
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	s.until("the rows behind a slice", func() bool { return s.result.rows != nil })
+	if title := s.result.rows.Title; !strings.Contains(title, s.session.Answer().Tab.Rows.Text(c.Scene().Marks[0].Row)) {
+		t.Errorf("the rows are %q", title)
 	}
 }
 

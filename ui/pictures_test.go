@@ -168,6 +168,8 @@ func states(t *testing.T, mode string) {
 		"stacked": plotted("stacked", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
 		"line":    plotted("line", view.Beside, []query.Field{month}, nil, revenue),
 		"area":    plotted("area", view.Instead, []query.Field{month}, []query.Field{{Column: "status"}}, quantity),
+		"combo":   plotted("combo", view.Beside, []query.Field{month}, nil, revenue, quantity),
+		"pie":     plotted("pie", view.Beside, []query.Field{{Column: "status"}}, nil, quantity),
 		"scatter": plotted("scatter", view.Instead, []query.Field{region, category}, nil, revenue, quantity),
 		"heatmap": plotted("heatmap", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
 		"treemap": plotted("treemap", view.Instead, []query.Field{region, category}, nil, quantity),

@@ -225,7 +225,7 @@ func randomState(r *rand.Rand) State {
 			s.Layout.NoSubtotals = append(s.Layout.NoSubtotals, f)
 		}
 	}
-	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "treemap")}
+	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "pie", "combo", "treemap")}
 	for i := range r.IntN(3) {
 		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"), Keys: []lookup.Key{{On: "city", Equals: one(r, "city", "name")}, {On: "year", Equals: "J = a"}}[:1+r.IntN(2)],
 			Columns: []string{"people", "a = b"}[:r.IntN(3)]})
