@@ -113,6 +113,11 @@ func TestPieInTheWindow(t *testing.T) {
 		}
 	}
 	c := s.result.chart.chart
+	s.until("the reason", func() bool { return strings.Contains(c.Message(), "A pie shows parts of a whole, and some figures are negative") })
+	s.editor.Edit(func(v view.State) view.State {
+		v.Values = []query.Measure{{Func: query.Count}}
+		return v
+	})
 	s.until("a pie", func() bool { return c.Scene() != nil && c.Scene().Kind.Name == "pie" })
 	if n := len(c.Scene().Marks); n != 3 {
 		t.Fatalf("%d slices", n)
