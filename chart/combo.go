@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // combo is the kind of bars of one measure and lines of others, each with an axis of its own. Excel calls it a combo chart.
@@ -26,7 +27,7 @@ var combo = &Kind{
 // comboShelves are the labels of the rows, or of the columns, with the first measure, the second, and those that are comparable with the second.
 func (f *figures) comboShelves(ctx context.Context) (x, by, measures []int) {
 	along := f.alike(ctx, f.measures[1:])
-	measures = append(f.measures[:1:1], along[:min(len(along), maxSeries-1)]...)
+	measures = slices.Concat(f.measures[:1], along[:min(len(along), maxSeries-1)])
 	f.leaveMeasures(measures)
 	x, by = f.sides()
 	return x, by, measures
@@ -72,9 +73,12 @@ func drawCombo(d *drawing) error {
 	d.rightAxis(&right, f.height)
 	d.valueAxis(&left, f.height)
 	d.bottom -= f.height
+	if d.right-d.left < 40 || d.bottom-d.top < 30 {
+		return ErrNoRoom
+	}
 	b := bands{d.left, (d.right - d.left) / float64(len(t.x))}
 	d.below(t.x, b.middle, f, d.bottom)
-	return d.drawCombo(columns, over, left, right, b, inks)
+	return d.drawOver(columns, over, left, right, b, inks)
 }
 
 // scales are the scales of bars and of lines. Both have zero, and as many ticks below and above zero, so that the ticks are at the same heights. Of the numbers of ticks up to
@@ -136,8 +140,8 @@ func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	d.top = y + 12
 }
 
-// drawCombo draws the bars, and the lines over them. A line has an edge of the colour of the paper, so that it is seen on bars.
-func (d *drawing) drawCombo(columns, over *table, left, right linear, b bands, inks []color.NRGBA) error {
+// drawOver draws the bars, and the lines over them. A line has an edge of the colour of the paper, so that it is seen on bars.
+func (d *drawing) drawOver(columns, over *table, left, right linear, b bands, inks []color.NRGBA) error {
 	thick := b.thick(1)
 	for i, c := range columns.cells[0] {
 		if i%256 == 0 && d.ctx.Err() != nil {

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -147,6 +148,19 @@ func TestNoBarsAndLines(t *testing.T) {
 		_, err := Draw(context.Background(), g, combo, 800, 500, Look{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c, err)
+		}
+	}
+	eight := gridOf(t, table, "item", "", "count(), sum(units), sum(units), sum(units), sum(units), sum(units), sum(units), sum(units)")
+	for _, size := range [][2]float64{{160, 120}, {160, 400}, {300, 160}} {
+		s, err := Draw(context.Background(), eight, combo, size[0], size[1], Look{})
+		if err == nil {
+			for _, m := range s.Marks {
+				if m.Y1 > size[1] || m.X1 > size[0] || m.X0 > m.X1 {
+					t.Fatalf("in %v there is a mark at %+v", size, m)
+				}
+			}
+		} else if !errors.Is(err, ErrNoRoom) {
+			t.Errorf("in %v: %v", size, err)
 		}
 	}
 	gaps := drawn(t, gridOf(t, twoFigures([]float64{1, math.NaN(), 3}, []float64{math.Inf(1), 2, 3}), "label", "", "sum(n), sum(m)"), "combo", 600, 400)

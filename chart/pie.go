@@ -171,9 +171,11 @@ func drawPie(d *drawing) error {
 	return nil
 }
 
+// toLabels is the distance from a pie to its labels.
+const toLabels = 14
+
 // besidePie lays a pie out in what is free, with labels at its sides. It is false where the labels leave too little of the pie.
 func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fit bool) {
-	const out = 14 // from the pie to the labels
 	var widest [2]float64
 	turn := 0.0
 	for i, share := range shares {
@@ -193,18 +195,18 @@ func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fi
 		labels = append(labels, l)
 	}
 	wide, high := d.right-d.left, d.bottom-d.top
-	spare := widest[0] + widest[1] + 2*out
+	spare := widest[0] + widest[1] + 2*toLabels
 	r := min((wide-spare)/2, high/2-lineSpace-4)
 	if r < 0.55*min(wide, high)/2 {
 		return labels, false
 	}
-	cx, cy := d.left+(wide-spare)/2+widest[0]+out, (d.top+d.bottom)/2
+	cx, cy := d.left+(wide-spare)/2+widest[0]+toLabels, (d.top+d.bottom)/2
 	for _, right := range []bool{true, false} {
 		var side []*sliceLabel
 		for i := range labels {
 			if l := &labels[i]; l.right == right {
 				l.slice.X, l.slice.Y, l.slice.R = cx, cy, r
-				l.ideal = l.slice.at(l.slice.side(), r+out).y
+				l.ideal = l.slice.at(l.slice.side(), r+toLabels).y
 				side = append(side, l)
 			}
 		}
@@ -292,12 +294,12 @@ func (s *Slice) outline() []point {
 
 // drawSliceLabel draws the name and the share of a slice beside the pie, and a line between them.
 func (d *drawing) drawSliceLabel(l sliceLabel) {
-	const out, half = 14, 8 // half of the height of a label
+	const half = 8 // of the height of a label
 	s := &l.slice
 	away := max(0, math.Abs(l.y-s.Y)-half)
-	dx := max(6, math.Sqrt(max(0, (s.R+out)*(s.R+out)-away*away)))
-	name, share := text{l.slice.X + dx, l.y + small*0.36, l.name, small, false, d.colors.ink, start, false}, text{}
-	share = text{name.x + l.wide + 5, name.y, s.Share, small, false, d.colors.subtle, start, false}
+	dx := max(6, math.Sqrt(max(0, (s.R+toLabels)*(s.R+toLabels)-away*away)))
+	name := text{s.X + dx, l.y + small*0.36, l.name, small, false, d.colors.ink, start, false}
+	share := text{name.x + l.wide + 5, name.y, s.Share, small, false, d.colors.subtle, start, false}
 	to := name.x - 3
 	if !l.right {
 		share.x, share.anchor = s.X-dx, end

@@ -113,7 +113,9 @@ func TestPieInTheWindow(t *testing.T) {
 		}
 	}
 	c := s.result.chart.chart
-	s.until("the reason", func() bool { return strings.Contains(c.Message(), "A pie shows parts of a whole, and some figures are negative") })
+	s.until("the reason", func() bool {
+		return strings.Contains(c.Message(), "A pie shows parts of a whole, and some figures are negative")
+	})
 	s.editor.Edit(func(v view.State) view.State {
 		v.Values = []query.Measure{{Func: query.Count}}
 		return v
