@@ -161,7 +161,11 @@ func (s *stream) ofType(t *logical, depth int) {
 		s.elements(t, depth)
 		return
 	}
-	switch k, _ := t.physical(); k {
+	k, known := t.physical()
+	if !known {
+		panic(errUnknown{t.name(), 102})
+	}
+	switch k {
 	case float32s:
 		s.bytes(4)
 	case float64s:

@@ -65,11 +65,11 @@ func guard(do func() error) (err error) {
 
 // table reads a table.
 func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*data.Table, error) {
-	all, err := f.tables()
+	c, err := f.catalog()
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := chosen(all, o.Table)
+	chosen, err := c.chosen(o.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +99,10 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if n := f.infinite.Load(); n > 0 {
 		t.Notes = append(t.Notes, separators.Sprintf("infinite dates and times: null, %d of them", n))
 	}
-	readable, others := split(all)
-	if len(readable) > 1 {
+	if readable, _ := split(c.tables); len(readable) > 1 {
 		t.Sheet, t.Sheets = chosen.name, names(readable)
 	}
-	if others != nil {
-		t.Notes = append(t.Notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+header.Listed(names(others), len(others)))
-	}
+	t.Notes = append(t.Notes, c.notes()...)
 	return t, nil
 }
 

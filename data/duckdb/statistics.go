@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"encoding/binary"
+	"errors"
 )
 
 // statistics are what is known of the values of a segment.
@@ -103,24 +104,68 @@ func (s *stream) ofValues(t *logical) []byte {
 	k, known := t.physical()
 	switch {
 	case !known:
-		panic(errUnknown{t.name(), 103})
+		s.ofUnknown(t)
+		return nil
 	case k == intervals:
 		return nil
 	case k == texts:
-		for field := 200; field <= 204; field++ { // of which none is needed
-			if s.has(field) {
-				s.value(typeStatistics.fields[field], 0)
-			}
-		}
+		s.ofTexts()
 		return nil
 	}
-	s.must(200)
-	s.bound(t, k)
-	s.must(201)
-	return s.bound(t, k)
+	return s.bounds(t, k)
 }
 
 var typeStatistics = plain(200, "s", 201, "s", 202, "b", 203, "b", 204, "u")
+
+// ofTexts reads those of texts, of which none is needed.
+func (s *stream) ofTexts() {
+	for field := 200; field <= 204; field++ {
+		if s.has(field) {
+			s.value(typeStatistics.fields[field], 0)
+		}
+	}
+}
+
+// ofUnknown reads those of a type that Cardinal does not know: in each of the ways in which DuckDB writes statistics. Those that lead to the end of the object must lead to the same place.
+func (s *stream) ofUnknown(t *logical) {
+	type place struct{ left, rest int }
+	begin, ends := *s, map[place]stream{}
+	for _, k := range []physical{bits, texts, int64s, int128s, float32s, float64s} {
+		*s = begin
+		err := guard(func() error {
+			switch k {
+			case bits: // there are none
+			case texts:
+				s.ofTexts()
+			default:
+				s.bounds(t, k)
+			}
+			behind := *s
+			behind.end()
+			behind.end()
+			ends[place{behind.left, len(behind.part)}] = *s
+			return nil
+		})
+		if err != nil && !errors.Is(err, errDamaged) {
+			panic(err)
+		}
+	}
+	if len(ends) != 1 {
+		panic(errUnknown{t.name(), 103})
+	}
+	for _, end := range ends {
+		*s = end
+	}
+}
+
+// bounds reads the least and the greatest number, and returns the least one.
+func (s *stream) bounds(t *logical, k physical) []byte {
+	s.must(200)
+	least := s.bound(t, k)
+	s.must(201)
+	s.bound(t, k)
+	return least
+}
 
 // bound reads the least or the greatest value, nil where it is unknown.
 func (s *stream) bound(t *logical, k physical) (value []byte) {

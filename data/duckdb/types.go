@@ -44,6 +44,7 @@ const (
 	typeList        = 101
 	typeMap         = 102
 	typeEnum        = 104
+	typeState       = 105
 	typeUnion       = 107
 	typeArray       = 108
 	typeVariant     = 109
@@ -79,11 +80,13 @@ type logical struct {
 	names    []string   // of the fields of a structure
 	children []*logical // of a structure, or the elements of a list or an array
 	length   uint64     // of an array
+	alias    string     // the name that the database or an extension gives the type
 }
 
 // typeOf is the type that an object of class LogicalType describes.
 func typeOf(o object) *logical {
-	t, extra := &logical{id: o.number(100)}, o.object(101)
+	extra := o.object(101)
+	t := &logical{id: o.number(100), alias: extra.text(101)}
 	switch extra.number(100) {
 	case extraDecimal:
 		t.digits, t.scale = extra.number(200), extra.number(201)
@@ -286,10 +289,15 @@ func (t *logical) name() string {
 		return "GEOMETRY"
 	case typeVariant:
 		return "VARIANT"
+	case typeState:
+		return "AGGREGATE_STATE"
 	case typeStruct:
 		return "STRUCT"
 	case typeList, typeMap, typeArray:
 		return "LIST"
+	}
+	if t.alias != "" {
+		return fmt.Sprintf("%s, type %d of DuckDB", t.alias, t.id)
 	}
 	return fmt.Sprintf("type %d of DuckDB", t.id)
 }
