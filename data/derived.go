@@ -111,6 +111,7 @@ func (c *Column) head(n int) *Column {
 	switch c.Type {
 	case Text:
 		out = textColumn(c.Name, values, valid)
+		out.Dict.Order = c.Dict.Order
 	case Float:
 		out = NewFloatColumn(c.Name, floats, valid)
 	case Bool:

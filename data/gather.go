@@ -75,6 +75,7 @@ func (c *Column) Used() *Column {
 		codes[i] = used[old] - 1
 	}
 	out := NewText(c.Name, codes, texts, valid)
+	out.Dict.Order = c.Dict.Order
 	out.Format = c.Format
 	return out
 }

@@ -87,6 +87,7 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.R
 	var buf []byte
 	var known []uint32 // by the place in a dictionary: the code plus 1, or 0
 	var last arrow.Array
+	declared := newOrder(f.typ)
 	err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
 		valid.Set(row)
 		if a != last {
@@ -94,6 +95,7 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.R
 			if f.typ.ID() == arrow.DICTIONARY {
 				known = make([]uint32, a.Len())
 			}
+			declared.add(k, a)
 		}
 		if known != nil && known[i] > 0 {
 			codes[row] = known[i] - 1
@@ -112,7 +114,41 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.R
 	if err != nil {
 		return nil, err
 	}
-	return data.NewText(name, codes, table.Values, valid), nil
+	c := data.NewText(name, codes, table.Values, valid)
+	c.Dict.Order = declared.values
+	return c, nil
+}
+
+// order is that of the values of an ordered dictionary.
+type order struct {
+	values  []string
+	unknown bool // there is none, or two batches have different ones
+}
+
+func newOrder(t arrow.DataType) *order {
+	d, is := t.(*arrow.DictionaryType)
+	return &order{unknown: !is || !d.Ordered}
+}
+
+// add adds the dictionary of a batch. That of a later batch may have more values behind the others.
+func (o *order) add(k *kind, dictionary arrow.Array) {
+	if o.unknown {
+		return
+	}
+	at := 0
+	for i := range dictionary.Len() {
+		if dictionary.IsNull(i) {
+			continue
+		}
+		switch b, _ := k.text(nil, dictionary, i); {
+		case at == len(o.values):
+			o.values = append(o.values, string(b))
+		case o.values[at] != string(b):
+			o.values, o.unknown = nil, true
+			return
+		}
+		at++
+	}
 }
 
 // plain reports whether the values of each batch are one array, with a place for each row.

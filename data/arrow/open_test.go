@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +107,51 @@ func file(t *testing.T, asFile bool, of []column, options ...ipc.Option) []byte 
 
 func open(b []byte, limit int64) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, nil, "", func(float64) {})
+}
+
+// TestOrder keeps the order of an ordered dictionary, also of its values that no row has, and none of another dictionary.
+func TestOrder(t *testing.T) {
+	of := func(ordered bool) arrow.DataType {
+		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String, Ordered: ordered}
+	}
+	for how, b := range map[string][]byte{
+		"file":   file(t, true, []column{{name: "size", typ: of(true), json: `["b", "c", "a"]`}, {name: "mark", typ: of(false), json: `["b", "c", "a"]`}}),
+		"stream": file(t, false, []column{{name: "size", typ: of(true), json: `["b", "c", "a"]`}, {name: "mark", typ: of(false), json: `["b", "c", "a"]`}}),
+	} {
+		table, err := open(b, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := table.Columns[0].Dict.Order; !slices.Equal(got, []string{"b", "c", "a"}) {
+			t.Errorf("%s: the order is %q", how, got)
+		}
+		if got := table.Columns[1].Dict.Order; got != nil {
+			t.Errorf("%s: a dictionary without an order has %q", how, got)
+		}
+	}
+}
+
+// TestOrdersThatDiffer has no order where two batches declare different ones.
+func TestOrdersThatDiffer(t *testing.T) {
+	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String, Ordered: true}
+	for want, dictionaries := range map[string][]string{"": {`["b"]`, `["a", "b"]`}, "b a": {`["b"]`, `["b", "a"]`}} {
+		schema := arrow.NewSchema([]arrow.Field{{Name: "size", Type: typ}}, nil)
+		var batches []arrow.RecordBatch
+		for _, d := range dictionaries {
+			a, _, err := array.FromJSON(memory.DefaultAllocator, typ, strings.NewReader(d))
+			if err != nil {
+				t.Fatal(err)
+			}
+			batches = append(batches, array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len())))
+		}
+		table, err := Table(t.Context(), "it", schema, batches, 1000, 0, nil, "", func(float64) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(table.Columns[0].Dict.Order, " "); got != want {
+			t.Errorf("the order of %q is %q", dictionaries, got)
+		}
+	}
 }
 
 func TestTypes(t *testing.T) {

@@ -338,3 +338,14 @@ func TestUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// TestEnumeration keeps the order in which the labels of an enumeration are declared.
+func TestEnumeration(t *testing.T) {
+	c, err := mustOpen(t, database(t, "shop"), Options{}).Column("mood")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(c.Dict.Order, []string{"sad", "ok", "glad"}) {
+		t.Errorf("the order is %q", c.Dict.Order)
+	}
+}

@@ -238,7 +238,7 @@ func (t *logical) arrow() arrow.DataType {
 	case typeBytes:
 		return shared(arrow.BinaryTypes.LargeBinary)
 	case typeEnum:
-		return shared(arrow.BinaryTypes.String)
+		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.BinaryTypes.String, Ordered: true}
 	}
 	return t.arrowOfParts()
 }

@@ -90,7 +90,7 @@ func differ(got, want *data.Table) error {
 }
 
 func differingColumn(a, b data.Column) error {
-	if (a.Dict == nil) != (b.Dict == nil) || a.Dict != nil && !reflect.DeepEqual(a.Dict.Values, b.Dict.Values) && len(b.Dict.Values) > 0 {
+	if (a.Dict == nil) != (b.Dict == nil) || a.Dict != nil && (!reflect.DeepEqual(a.Dict.Values, b.Dict.Values) && len(b.Dict.Values) > 0 || !reflect.DeepEqual(a.Dict.Order, b.Dict.Order)) {
 		return errors.New("the dictionaries differ")
 	}
 	if len(a.Floats) != len(b.Floats) {
@@ -159,7 +159,11 @@ func randomTable(r *rand.Rand, rows int) *data.Table {
 			for i := range codes {
 				codes[i] = uint32(r.IntN(distinct))
 			}
-			columns = append(columns, data.NewText(name(), codes, texts, valid()))
+			c := data.NewText(name(), codes, texts, valid())
+			if distinct == 100 {
+				c.Dict.Order = []string{texts[99], texts[0], "another"}
+			}
+			columns = append(columns, c)
 		}
 	}
 	t := data.NewTable("t.csv", columns)

@@ -11,7 +11,7 @@ import (
 )
 
 // version is the form of kept tables. It changes with the form of the file and with what the fields of data.Column mean.
-const version = 1
+const version = 2
 
 const (
 	magic     = "CardinalTable\x00\x00"
@@ -36,6 +36,7 @@ type columnForm struct {
 	Width  int         // of a code in bytes; 0: there are no codes
 	Dict   bool        // there is a dictionary
 	Texts  int         // of the dictionary
+	Order  []string    // of the dictionary
 
 	Codes, Wide, Floats, Valid array
 	Lengths, Text              array // of the dictionary: the length of every text, and the texts behind each other

@@ -120,6 +120,7 @@ func column(mapped []byte, k columnForm) *data.Column {
 			at = end
 		}
 		c.Dict = data.NewDictionary(values)
+		c.Dict.Order = k.Order
 	}
 	if !ok {
 		return nil

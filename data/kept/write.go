@@ -43,6 +43,7 @@ func lay(t *data.Table) (f form, arrays [][]byte, end int64) {
 		if c.Dict != nil {
 			lengths, text := flatten(c.Dict.Values)
 			k.Dict, k.Texts, k.Lengths, k.Text = true, len(lengths), add(raw(lengths)), add(text)
+			k.Order = c.Dict.Order
 		}
 		f.Columns = append(f.Columns, k)
 	}

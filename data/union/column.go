@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -104,6 +105,7 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 			return nil, err
 		}
 		out = data.NewText(c.name, codes, texts, valid)
+		out.Dict.Order = c.order()
 	case data.Float:
 		values, n, err := c.floats(ctx, rows)
 		if err != nil {
@@ -221,6 +223,23 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 		}
 	})
 	return codes, values, err
+}
+
+// order is the order of the texts that all pieces with rows declare, nil where one declares none or another.
+func (c *column) order() (order []string) {
+	first := true
+	for _, p := range c.pieces {
+		switch {
+		case p.column == nil || p.column.Nulls == p.column.Rows:
+		case p.column.Dict == nil:
+			return nil
+		case first:
+			order, first = p.column.Dict.Order, false
+		case !slices.Equal(order, p.column.Dict.Order):
+			return nil
+		}
+	}
+	return order
 }
 
 // note says what joining changed: the pieces that lack the column, and those of which the type, the currency or the per cent sign is another. It

@@ -218,3 +218,31 @@ func TestMarksOfNoRows(t *testing.T) {
 		t.Errorf("the values are %q, of the rows %s", c.Dict.Values, rows)
 	}
 }
+
+// TestOrder keeps the order of texts that all tables with texts declare, and none where two differ.
+func TestOrder(t *testing.T) {
+	of := func(order ...string) *data.Column {
+		c := data.NewText("size", []uint32{0}, []string{"S"}, nil)
+		c.Dict.Order = order
+		return c
+	}
+	none := data.NewText("size", []uint32{0}, nil, data.NewBitmap(1))
+	for _, c := range []struct {
+		pieces []*data.Column
+		want   string
+	}{
+		{[]*data.Column{of("S", "M"), none, of("S", "M")}, "[S M]"}, {[]*data.Column{of("S", "M"), of("M", "S")}, "[]"}, {[]*data.Column{of(), of("M", "S")}, "[]"}, {[]*data.Column{of("S", "M"), data.NewBools("size", []uint8{1}, nil)}, "[]"},
+	} {
+		var parts []Part
+		for i, column := range c.pieces {
+			parts = append(parts, Part{Name: fmt.Sprint(i), Table: data.NewTable("", []*data.Column{column})})
+		}
+		table, err := Tables(t.Context(), "", "file", parts, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(table.Columns[0].Dict.Order); got != c.want {
+			t.Errorf("%s, not %s", got, c.want)
+		}
+	}
+}

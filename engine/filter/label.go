@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/calendar"
+	"cardinal/data/header"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -123,4 +124,17 @@ func labelled(k *key.Column, l query.Literal) (comparison, error) {
 		}
 	}
 	return nil, fmt.Errorf("%s has no label %q", k.Field, l.Text)
+}
+
+// declaredTest compares labels with a literal by the order that the file declares.
+func declaredTest(c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
+	if e.Values[0].Null {
+		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
+	}
+	of := slices.Index(c.Dict.Order, e.Values[0].Text)
+	if of < 0 {
+		return nil, fmt.Errorf("%s has no label %q: its labels in their order are %s", e.Field, e.Values[0].Text, header.Listed(c.Dict.Order, len(c.Dict.Order)))
+	}
+	places := c.Dict.Places()
+	return func(code uint32, _ data.Value) bool { return e.Op.Holds(cmp.Compare(places[code], of)) }, nil
 }

@@ -196,6 +196,9 @@ func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, 
 	if readsLabels(k) {
 		return labelledTest(k, c, e)
 	}
+	if e.Op.Orders() && c.Dict != nil && c.Dict.Order != nil && k.Field.Part == query.Whole {
+		return declaredTest(c, e)
+	}
 	label := data.Int
 	if k.Field.Part == query.Whole {
 		label = c.Type

@@ -130,6 +130,27 @@ func TestNoNumbers(t *testing.T) {
 	}
 }
 
+// TestDeclaredOrder compares the texts of a column by the order that its file declares, also with one that no row has.
+func TestDeclaredOrder(t *testing.T) {
+	sizes := data.NewText("size", []uint32{0, 1, 2, 0}, []string{"L", "S", "M"}, data.Bitmap{0b0111})
+	sizes.Dict.Order = []string{"S", "M", "L", "XL"}
+	table := data.NewTable("t", []*data.Column{sizes})
+	for text, want := range map[string]uint64{
+		"size > 'S'": 0b0101, "size <= 'M'": 0b0110, "size between 'M' and 'XL'": 0b0101, "size < 'XL'": 0b0111, "not size >= 'M'": 0b0010, "size = 'S'": 0b0010, "size begins 'L'": 0b0001,
+	} {
+		if got := passing(t, table, text); got[0] != want {
+			t.Errorf("%s: %04b, want %04b", text, got[0], want)
+		}
+	}
+	e, err := query.ParseFilter("size > 'A'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Select(t.Context(), table, e, Options{Threads: 1, Encode: encoder(t.Context(), table)}); err == nil || err.Error() != `size has no label "A": its labels in their order are S, M, L, XL` {
+		t.Error(err)
+	}
+}
+
 // TestManyValues chooses among a million different texts; a test that compares each with all takes minutes.
 func TestManyValues(t *testing.T) {
 	const n = 1_000_000

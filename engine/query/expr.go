@@ -55,6 +55,9 @@ func (o Op) Holds(order int) bool {
 	return order >= 0
 }
 
+// Orders reports whether a comparison asks which of two values comes first.
+func (o Op) Orders() bool { return o == Lt || o == Le || o == Gt || o == Ge }
+
 // Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within with Period). Where a side of a
 // comparison is computed, Of takes the place of Field, and With that of Values. IsTrue has Of alone.
 type Expr struct {
