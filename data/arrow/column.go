@@ -3,6 +3,8 @@ package arrow
 import (
 	"context"
 	"errors"
+	"iter"
+	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
@@ -15,10 +17,24 @@ import (
 // errFits says that a value does not fit the kind.
 var errFits = errors.New("a value does not fit")
 
+// Batches are batches of rows in their order. The first error ends them. They may be gone through again.
+type Batches = iter.Seq2[arrow.RecordBatch, error]
+
+// held are batches that are in memory.
+func held(batches []arrow.RecordBatch) Batches {
+	return func(yield func(arrow.RecordBatch, error) bool) {
+		for _, b := range batches {
+			if !yield(b, nil) {
+				return
+			}
+		}
+	}
+}
+
 const checked = 1 << 16 // rows between two looks at the context
 
 // column makes the column of a leaf, in which the rows of the batches are rows of the table, or the elements of a list are. It reads the leaf once more where a value does not fit.
-func (f leaf) column(ctx context.Context, name string, batches []arrow.RecordBatch, of *list, rows int) (c *data.Column, err error) {
+func (f leaf) column(ctx context.Context, name string, batches Batches, of *list, rows int) (c *data.Column, err error) {
 	k := f.kind
 	for {
 		err = parallel.Guard(func() (err error) {
@@ -37,13 +53,15 @@ func (f leaf) column(ctx context.Context, name string, batches []arrow.RecordBat
 }
 
 // as makes the column as one kind has it.
-func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, of *list, rows int) (*data.Column, error) {
+func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
-		values := memory.Make[int64](rows)
+		values := wide(rows)
 		if k.fillInts != nil && f.plain(of) {
-			f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) })
+			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) }); err != nil {
+				return nil, err
+			}
 		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) (ok bool) {
 			valid.Set(row)
 			values[row], ok = k.ints(a, i)
@@ -56,15 +74,21 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 			for i, v := range values {
 				bools[i] = uint8(v)
 			}
+			spare.Put(&values)
 			return data.NewBools(name, bools, valid), nil
 		}
 		c := data.NewInts(name, k.typ, k.scale, values, valid)
 		c.UTC = k.utc
+		if c.Wide == nil { // the values are codes now
+			spare.Put(&values)
+		}
 		return c, nil
 	case k.floats != nil:
 		values := memory.Make[float64](rows)
 		if k.fillFloats != nil && f.plain(of) {
-			f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) })
+			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) }); err != nil {
+				return nil, err
+			}
 		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
 			valid.Set(row)
 			values[row] = k.floats(a, i)
@@ -80,8 +104,19 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 	return f.texts(ctx, k, name, batches, of, rows, valid)
 }
 
+// spare has room for integers, as *[]int64, that became codes: the next column takes it.
+var spare sync.Pool
+
+// wide is room for integers, with any values.
+func wide(rows int) []int64 {
+	if room, _ := spare.Get().(*[]int64); room != nil && cap(*room) >= rows {
+		return (*room)[:rows]
+	}
+	return memory.Make[int64](rows)
+}
+
 // texts makes a column of texts. A text of a dictionary is looked up once a batch.
-func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, of *list, rows int, valid data.Bitmap) (*data.Column, error) {
+func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int, valid data.Bitmap) (*data.Column, error) {
 	codes := memory.Make[uint32](rows)
 	var table intern.Table
 	var buf []byte
@@ -157,9 +192,12 @@ func (f leaf) plain(of *list) bool {
 }
 
 // arrays calls do with the array of each batch, and the row of the table that its first place is. It marks the rows that have a value.
-func (f leaf) arrays(batches []arrow.RecordBatch, valid data.Bitmap, do func(row int, a arrow.Array)) {
+func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
-	for _, b := range batches {
+	for b, err := range batches {
+		if err != nil {
+			return err
+		}
 		a := f.chunk(b).values
 		do(row, a)
 		if a.NullN() == 0 {
@@ -173,12 +211,16 @@ func (f leaf) arrays(batches []arrow.RecordBatch, valid data.Bitmap, do func(row
 		}
 		row += a.Len()
 	}
+	return nil
 }
 
 // each calls do for every row of the table that has a value, with the row's number, and the array and the place in it that have the value.
-func (f leaf) each(ctx context.Context, batches []arrow.RecordBatch, of *list, do func(row int, a arrow.Array, i int) bool) error {
+func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row int, a arrow.Array, i int) bool) error {
 	row := 0
-	for _, b := range batches {
+	for b, err := range batches {
+		if err != nil {
+			return err
+		}
 		c, spans := f.chunk(b), of.spans(b)
 		for inFile := range int(b.NumRows()) {
 			from, n := spans(inFile)

@@ -115,7 +115,9 @@ func integerKind(t arrow.DataType) *kind {
 	case *arrow.Int32Type:
 		return ints(data.Int, 0, func(a *array.Int32, i int) int64 { return int64(a.Value(i)) })
 	case *arrow.Int64Type:
-		return ints(data.Int, 0, (*array.Int64).Value)
+		k := ints(data.Int, 0, (*array.Int64).Value)
+		k.fillInts = func(dst []int64, a arrow.Array) { copy(dst, a.(*array.Int64).Int64Values()) } //nolint:forcetypeassert // by its type
+		return k
 	case *arrow.Uint8Type:
 		return ints(data.Int, 0, func(a *array.Uint8, i int) int64 { return int64(a.Value(i)) })
 	case *arrow.Uint16Type:

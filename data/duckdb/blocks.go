@@ -52,6 +52,7 @@ type file struct {
 	meta map[int64][]byte // blocks of metadata that were read
 
 	infinite atomic.Int64 // dates and times that are infinite
+	spare    sync.Pool    // of *[]byte: blocks that are not needed any more
 }
 
 // metadata is the content of a block of metadata, which is kept: several streams read parts of it.
@@ -82,7 +83,7 @@ func (p metaPointer) place() (block int64, part int64) {
 // openFile reads the headers. Of the two of the database, the later one counts. The number of blocks that it has does not: DuckDB cuts free blocks off the file, and counts them still.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
-	first, err := f.checked(0, headerBytes)
+	first, err := f.checked(0, make([]byte, headerBytes))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	}
 	latest := int64(-1)
 	for i := range int64(2) {
-		h, err := f.checked((i+1)*headerBytes, headerBytes)
+		h, err := f.checked((i+1)*headerBytes, make([]byte, headerBytes))
 		if err != nil { // of a damaged one: the other may be the older one, before the last changes
 			return nil, err
 		}
@@ -117,20 +118,22 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 }
 
 // content is a block without its checksum.
-func (f *file) content(id int64) ([]byte, error) {
+func (f *file) content(id int64) ([]byte, error) { return f.contentIn(id, make([]byte, f.block)) }
+
+// contentIn is content in the place of another block.
+func (f *file) contentIn(id int64, b []byte) ([]byte, error) {
 	if id < 0 || id > (f.size-3*headerBytes)/f.block {
 		return nil, errDamaged
 	}
-	return f.checked(3*headerBytes+id*f.block, f.block)
+	return f.checked(3*headerBytes+id*f.block, b)
 }
 
-// checked is so many bytes without the checksum before them, which must be theirs.
-func (f *file) checked(at, n int64) ([]byte, error) {
-	if at+n > f.size {
+// checked reads bytes into b, and returns them without the checksum before them, which must be theirs.
+func (f *file) checked(at int64, b []byte) ([]byte, error) {
+	if at+int64(len(b)) > f.size {
 		return nil, errDamaged
 	}
-	b := make([]byte, n)
-	if got, err := f.ReadAt(b, at); int64(got) < n {
+	if got, err := f.ReadAt(b, at); got < len(b) {
 		return nil, fmt.Errorf("the DuckDB database cannot be read: %w", err)
 	}
 	if binary.LittleEndian.Uint64(b) != checksum(b[checksumBytes:]) {

@@ -99,8 +99,22 @@ const mostElements = 1 << 31
 // groupReader reads the columns of one row group. Small segments share blocks, which are held until the last column is read.
 type groupReader struct {
 	*file
-	held map[int64][]byte
-	left int64 // bytes that the values of the column may take
+	held map[int64][]byte // with their checksums
+	left int64            // bytes that the values of the column may take
+	// texts has room for those of the next column, or none.
+	texts stringsOf
+}
+
+func (f *file) groupReader() *groupReader { return &groupReader{file: f, held: map[int64][]byte{}} }
+
+// column reads the values of a column that are not deleted.
+func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
+	r.left = max(smallColumn, outOfProportion*r.size)
+	v, err := r.read(r.stream(g.columns[i]).column(t.columns[i].typ, 0), g.rows)
+	if err != nil || g.keep == nil {
+		return v, err
+	}
+	return v.only(g.keep), nil
 }
 
 // A column of a row group may take so many bytes, or so many times the file: a few bytes of a file can stand for thousands of millions of equal values.
@@ -118,13 +132,27 @@ func (r *groupReader) take(n, width int) error {
 
 func (r *groupReader) content(id int64) ([]byte, error) {
 	if b, is := r.held[id]; is {
-		return b, nil
+		return b[checksumBytes:], nil
 	}
-	b, err := r.file.content(id)
+	var b []byte
+	if spare, _ := r.spare.Get().(*[]byte); spare != nil {
+		b = *spare
+	} else {
+		b = make([]byte, r.block)
+	}
+	content, err := r.contentIn(id, b)
 	if err == nil {
 		r.held[id] = b
 	}
-	return b, err
+	return content, err
+}
+
+// release gives the blocks back. What was read has no byte of them.
+func (r *groupReader) release() {
+	for _, b := range r.held {
+		r.spare.Put(&b)
+	}
+	clear(r.held)
 }
 
 // segment is the piece with its bytes.

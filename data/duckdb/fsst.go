@@ -1,5 +1,7 @@
 package duckdb
 
+import "slices"
+
 // Of the symbol table of FSST: the version that there is, the code that says that the next byte is itself, and the most symbols.
 const (
 	fsstVersion = 20190218
@@ -53,8 +55,9 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if t == nil {
 		return nil, errDamaged
 	}
+	text = slices.Grow(text, 8*len(codes)) // a symbol is written as 8 bytes, of which the next one takes those that are not its own
 	for i := 0; i < len(codes); i++ {
-		code := codes[i]
+		code, n := codes[i], len(text)
 		if code == fsstEscape {
 			if i++; i == len(codes) {
 				return nil, errDamaged
@@ -62,11 +65,12 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 			text = append(text, codes[i])
 			continue
 		}
-		length := t.length[code]
+		length := int(t.length[code])
 		if length == 0 {
 			return nil, errDamaged
 		}
-		text = append(text, t.text[code][:length]...)
+		*(*[8]byte)(text[n : n+8]) = t.text[code]
+		text = text[:n+length]
 	}
 	return text, nil
 }

@@ -90,7 +90,12 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if need := rowsOf(groups) * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
 		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
-	t, err := f.parts(ctx, chosen, fields, of, groups, o, progress)
+	var t *data.Table
+	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) { // a list of one column says how many rows all others have
+		t, err = f.arrays(ctx, chosen, fields, of, groups, o, progress)
+	} else {
+		t, err = f.flat(ctx, chosen, fields, of, groups, progress)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -106,34 +111,8 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	return t, nil
 }
 
-// parts reads columns one by one, and puts them together: as Arrow arrays, texts take several times the memory that they take as a column. Columns with parts are read at once: a list of one says
-// how many rows all others have.
-func (f *file) parts(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options, progress func(float64)) (*data.Table, error) {
-	isFlat := func(i int) bool { return t.columns[i].typ.shape() == flat }
-	if slices.ContainsFunc(of, func(i int) bool { return !isFlat(i) }) {
-		return f.arrays(ctx, t, fields, of, groups, o, progress)
-	}
-	parts := make([]*data.Table, len(of))
-	turns := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)/4))
-	var done atomic.Int64
-	err := parallel.Do(ctx, len(of), func(ctx context.Context, i int) (err error) {
-		turns <- struct{}{}
-		defer func() { <-turns }()
-		parts[i], err = f.arrays(ctx, t, fields[i:i+1], of[i:i+1], groups, Options{Limit: o.Limit}, func(float64) {})
-		progress(float64(done.Add(1)) / float64(len(of)))
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	var columns []*data.Column
-	for _, part := range parts {
-		columns = append(columns, part.Columns...)
-	}
-	out := data.NewTable("", columns)
-	out.Rows = parts[0].Rows
-	return out, nil
-}
+// what is the name of a file in sentences.
+const what = "the DuckDB database"
 
 // arrays reads columns as Arrow arrays, a batch for each row group, and makes a table of them.
 func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options, progress func(float64)) (*data.Table, error) {
@@ -149,7 +128,7 @@ func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []i
 	if err != nil {
 		return nil, err
 	}
-	return tables.Table(ctx, "the DuckDB database", schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
+	return tables.Table(ctx, what, schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
 }
 
 // readable are the columns that are wanted and can be read, and their places in the table. The notes name those that cannot.
@@ -199,19 +178,16 @@ func leftOut(t table, of []int) (names []string) {
 
 // batch reads a row group.
 func (f *file) batch(ctx context.Context, schema *arrow.Schema, t table, g rowGroup, of []int) (arrow.RecordBatch, error) {
-	rows, r := g.rows, &groupReader{file: f, held: map[int64][]byte{}}
+	rows, r := g.rows, f.groupReader()
+	defer r.release()
 	var arrays []arrow.Array
 	for _, i := range of {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r.left = max(smallColumn, outOfProportion*f.size)
-		v, err := r.read(f.stream(g.columns[i]).column(t.columns[i].typ, 0), g.rows)
+		v, err := r.column(t, g, i)
 		if err != nil {
 			return nil, err
-		}
-		if g.keep != nil {
-			v = v.only(g.keep)
 		}
 		rows = v.rows
 		arrays = append(arrays, v.array(&f.infinite))

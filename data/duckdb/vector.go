@@ -78,6 +78,7 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 	if err := r.take(rows, 12); err != nil {
 		return err
 	}
+	v.texts, r.texts = r.texts, stringsOf{}
 	err = r.each(c, texts, rows, func(s *segment, _ int) error {
 		before := len(v.texts.bytes)
 		if err := s.strings(&v.texts); err != nil {
