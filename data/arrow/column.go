@@ -57,6 +57,15 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
+		if f.ends != nil && k.fillInts != nil && k.typ != data.Bool {
+			c, err := f.offsets(k, name, batches, rows)
+			if c != nil {
+				c.UTC = k.utc
+			}
+			if c != nil || err != nil {
+				return c, err
+			}
+		}
 		values := wide(rows)
 		if k.fillInts != nil && f.plain(of) {
 			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) }); err != nil {

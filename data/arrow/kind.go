@@ -219,6 +219,11 @@ func decimalKind(t arrow.DecimalType) *kind {
 		}
 		panic(fmt.Sprintf("%T is no decimal", a))
 	}}
+	if t.ID() == arrow.DECIMAL64 {
+		k.fillInts = func(dst []int64, a arrow.Array) {
+			fill(dst, a.(*array.Decimal64), func(a *array.Decimal64, i int) int64 { return int64(a.Value(i)) }) //nolint:forcetypeassert // by its type
+		}
+	}
 	if scale == 0 {
 		k.typ = data.Int
 	}

@@ -22,6 +22,7 @@ type leaf struct {
 	kind *kind
 	path []int // of fields within structs
 	list *list // in whose elements path begins; nil: path begins in the row
+	ends *Ends // of integers; nil: they are not known
 }
 
 // list is a list or a map that lies in no other one.
@@ -69,7 +70,7 @@ func (l *leaves) addField(f arrow.Field, name string, path []int, in *list) {
 		if in != nil {
 			l.lists.Add(in.name)
 		}
-		l.found = append(l.found, leaf{name, t, k, path, in})
+		l.found = append(l.found, leaf{name: name, typ: t, kind: k, path: path, list: in})
 	}
 }
 

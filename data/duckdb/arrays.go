@@ -46,7 +46,11 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 	case typeEnum:
 		return v.labels(t)
 	case typeDecimal:
-		v.fixed = widened(v.fixed, v.rows, 16)
+		width := 16
+		if v.typ.digits <= mostLongDigits {
+			width = 8
+		}
+		v.fixed = widened(v.fixed, v.rows, width)
 	case typeUint128:
 		v.fixed = widened(append([]byte(nil), v.fixed...), v.rows, 32)
 		for i := range v.rows { // there is no sign

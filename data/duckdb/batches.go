@@ -15,8 +15,8 @@ import (
 	"cardinal/data/parallel"
 )
 
-// flat reads columns without parts, some of them at once. Of each, a few row groups are in memory: texts take several times the memory that they take as codes.
-func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, progress func(float64)) (*data.Table, error) {
+// flat reads columns without parts, some of them at once. known is what is known of the values of all columns of the table. Of each, a few row groups are in memory: texts take several times the memory that they take as codes.
+func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
 	for _, g := range groups {
 		rows += g.left()
@@ -29,7 +29,7 @@ func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int
 		turns <- struct{}{}
 		defer func() { <-turns }()
 		c := &flatColumn{file: f, table: t, place: of[i], schema: arrow.NewSchema(fields[i:i+1], nil), groups: groups, tell: tell}
-		columns[i], err = tables.Column(ctx, what, fields[i], c.batches(ctx, max(1, runtime.GOMAXPROCS(0)/atOnce)), int64(rows), f.size)
+		columns[i], err = tables.Column(ctx, what, fields[i], c.batches(ctx, max(1, runtime.GOMAXPROCS(0)/atOnce)), known[of[i]].ends(t.columns[of[i]].typ), int64(rows), f.size)
 		return err
 	})
 	if err != nil {

@@ -77,11 +77,12 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("%s has no column that can be read: %s", chosen.name, strings.Join(notes, "; "))
 	}
-	groups, part := f.groups(chosen), (*data.Part)(nil)
+	groups, known := f.groups(chosen)
+	var part *data.Part
 	if n := o.Groups; n > 0 && n < len(groups) {
 		all := chosen.rows
 		groups = groups[:n]
-		chosen.rows = rowsOf(groups)
+		chosen.rows, known = rowsOf(groups), make([]statistics, len(known))
 		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
 	}
 	for i, g := range groups {
@@ -94,7 +95,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) { // a list of one column says how many rows all others have
 		t, err = f.arrays(ctx, chosen, fields, of, groups, o, progress)
 	} else {
-		t, err = f.flat(ctx, chosen, fields, of, groups, progress)
+		t, err = f.flat(ctx, chosen, fields, of, groups, known, progress)
 	}
 	if err != nil {
 		return nil, err

@@ -11,15 +11,14 @@ type rowGroup struct {
 // mostRows is the most rows of a row group that DuckDB can be told (ROW_GROUP_SIZE).
 const mostRows = 1 << 30
 
-// groups are the row groups of a table. They stand behind the statistics of the columns, whose end is found by reading them.
-func (f *file) groups(t table) []rowGroup {
+// groups are the row groups of a table, and what is known of the values of its columns.
+func (f *file) groups(t table) (out []rowGroup, known []statistics) {
 	s := f.stream(t.place)
-	s.tableStatistics(t.columns)
+	known = s.tableStatistics(t.columns)
 	n := s.u64()
 	if n > t.rows+1 {
 		panic(errDamaged)
 	}
-	var out []rowGroup
 	total := uint64(0)
 	for range n {
 		o := s.object("RowGroup", 0)
@@ -39,7 +38,7 @@ func (f *file) groups(t table) []rowGroup {
 	if total < t.rows {
 		panic(errDamaged)
 	}
-	return out
+	return out, known
 }
 
 func rowsOf(groups []rowGroup) (rows uint64) {

@@ -3,26 +3,29 @@ package duckdb
 import (
 	"encoding/binary"
 	"errors"
+
+	tables "cardinal/data/arrow"
 )
 
 // statistics are what is known of the values of a segment.
 type statistics struct {
 	hasNull, hasAny bool
-	least           []byte // as it is stored
+	least, most     []byte // as they are stored; nil where they are not known
 }
 
-// tableStatistics reads those of a table, which nothing here needs but their end.
-func (s *stream) tableStatistics(columns []column) {
+// tableStatistics reads those of the columns of a table.
+func (s *stream) tableStatistics(columns []column) []statistics {
+	out := make([]statistics, len(columns))
 	s.must(100)
 	if s.count() != len(columns) {
 		panic(errDamaged)
 	}
-	for _, c := range columns {
+	for i, c := range columns {
 		if !s.bool() {
 			continue
 		}
 		s.must(100)
-		s.statistics(c.typ)
+		out[i] = s.statistics(c.typ)
 		if s.has(101) {
 			s.value("*Distinct", 0)
 		}
@@ -32,6 +35,7 @@ func (s *stream) tableStatistics(columns []column) {
 		s.value("*Sample", 0)
 	}
 	s.end()
+	return out
 }
 
 // statistics reads those of values of a type.
@@ -66,7 +70,7 @@ func (s *stream) statistics(t *logical) (out statistics) {
 		s.must(200)
 		s.statistics(t.children[0])
 	default:
-		out.least = s.ofValues(t)
+		out.least, out.most = s.ofValues(t)
 	}
 	s.end()
 	s.end()
@@ -99,18 +103,18 @@ func (s *stream) ofVariants() {
 	s.statistics(t)
 }
 
-// ofValues reads the least and the greatest value, and returns the least one.
-func (s *stream) ofValues(t *logical) []byte {
+// ofValues reads the least and the greatest value, nil where the type has none.
+func (s *stream) ofValues(t *logical) (least, most []byte) {
 	k, known := t.physical()
 	switch {
 	case !known:
 		s.ofUnknown(t)
-		return nil
+		return nil, nil
 	case k == intervals:
-		return nil
+		return nil, nil
 	case k == texts:
 		s.ofTexts()
-		return nil
+		return nil, nil
 	}
 	return s.bounds(t, k)
 }
@@ -158,13 +162,12 @@ func (s *stream) ofUnknown(t *logical) {
 	}
 }
 
-// bounds reads the least and the greatest number, and returns the least one.
-func (s *stream) bounds(t *logical, k physical) []byte {
+// bounds reads the least and the greatest number.
+func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
 	s.must(200)
-	least := s.bound(t, k)
+	least = s.bound(t, k)
 	s.must(201)
-	s.bound(t, k)
-	return least
+	return least, s.bound(t, k)
 }
 
 // bound reads the least or the greatest value, nil where it is unknown.
@@ -200,4 +203,20 @@ func (s *stream) stored(t *logical, k physical) []byte {
 		}
 	}
 	return b[:k.width()]
+}
+
+// ends are the least and the greatest integer of 64 bits, nil where they are not known, or the values are no such integers.
+func (s statistics) ends(t *logical) *tables.Ends {
+	k, _ := t.physical()
+	if s.least == nil || s.most == nil || k > int64s && (k < uint8s || k > uint32s) {
+		return nil
+	}
+	integer := func(b []byte) int64 {
+		v := number(b)
+		if unused := 64 - 8*len(b); k <= int64s {
+			return int64(v<<unused) >> unused
+		}
+		return int64(v)
+	}
+	return &tables.Ends{Least: integer(s.least), Most: integer(s.most), Nulls: s.hasNull}
 }

@@ -228,6 +228,9 @@ func (t *logical) arrow() arrow.DataType {
 	case typeMicrosUTC:
 		return &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
 	case typeDecimal:
+		if t.digits <= mostLongDigits {
+			return &arrow.Decimal64Type{Precision: int32(t.digits), Scale: int32(t.scale)}
+		}
 		return &arrow.Decimal128Type{Precision: int32(t.digits), Scale: int32(t.scale)}
 	case typeInt128:
 		return &arrow.Decimal128Type{Precision: 38}

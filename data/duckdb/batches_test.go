@@ -1,0 +1,76 @@
+package duckdb
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardinal/data/datatest"
+)
+
+// TestRowGroups reads a table of five row groups, of which rows are deleted: the ends that the statistics have are not those of the rows any more.
+func TestRowGroups(t *testing.T) {
+	rows := datatest.Rows(mustOpen(t, database(t, "groups"), Options{}))
+	if rows[0] != "i|n|s|p|b|d" || len(rows) != 9900 {
+		t.Fatalf("%d rows, and above them %s", len(rows)-1, rows[0])
+	}
+	for at, row := range rows[1:] {
+		i := at + 100
+		n := ""
+		if i%5 > 0 {
+			n = fmt.Sprint(i % 300)
+		}
+		day := time.Date(2024, 1, 1+i%100, 0, 0, 0, 0, time.UTC)
+		if want := fmt.Sprintf("%d|%s|text %d|%d.%02d|%v|%s", i, n, i%11, i/4, i%4*25, i%2 == 0, day.Format(time.DateOnly)); row != want {
+			t.Fatalf("row %d is %s, not %s", at, row, want)
+		}
+	}
+}
+
+// TestProgress tells of each row group of a column.
+func TestProgress(t *testing.T) {
+	b := database(t, "groups")
+	for _, columns := range [][]string{{"s"}, {"i"}} {
+		var told []float64
+		if _, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), Options{Wanted: columns}, func(done float64) { told = append(told, done) }); err != nil {
+			t.Fatal(err)
+		}
+		if len(told) < 5 || !slices.IsSorted(told) || told[0] > 0.5 || told[len(told)-1] != 1 {
+			t.Errorf("%s: told %v", columns, told)
+		}
+	}
+}
+
+// TestInOrder gives parts in their order, whichever is read first, up to an error, and waits for those that are read.
+func TestInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		broken := errors.New("broken")
+		for ahead := 1; ahead < 5; ahead++ {
+			var got []string
+			for v, err := range inOrder(9, ahead, func(i int) (int, error) {
+				if i == 7 {
+					return 0, broken
+				}
+				return i, nil
+			}) {
+				got = append(got, fmt.Sprint(v, err))
+			}
+			if want := "0 <nil>,1 <nil>,2 <nil>,3 <nil>,4 <nil>,5 <nil>,6 <nil>,0 broken"; strings.Join(got, ",") != want {
+				t.Errorf("%d ahead: %q", ahead, got)
+			}
+			for v := range inOrder(9, ahead, func(i int) (int, error) { return i, nil }) {
+				if v == 2 {
+					break
+				}
+			}
+			for range inOrder(0, ahead, func(int) (int, error) { return 0, nil }) {
+				t.Error("there is a part of none")
+			}
+		}
+	})
+}
