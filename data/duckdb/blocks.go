@@ -19,6 +19,9 @@ const (
 	partsOfBlock  = 64 // of metadata
 )
 
+// HeaderSize is the bytes of the headers of a file. Blocks that a program frees are written to again once it has written a header that does not name them: while the headers are the same, so is the database.
+const HeaderSize = 3 * headerBytes
+
 const magic = "DUCK"
 
 // Versions of the format that are read: DuckDB 0.9 to 1.5.
@@ -31,7 +34,7 @@ var errEncrypted = errors.New("the DuckDB database is encrypted: write the table
 
 // Recognise reports whether a file is a DuckDB database.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
-	if size < 3*headerBytes {
+	if size < HeaderSize {
 		return false, nil
 	}
 	head := make([]byte, checksumBytes+len(magic))
@@ -122,10 +125,10 @@ func (f *file) content(id int64) ([]byte, error) { return f.contentIn(id, make([
 
 // contentIn is content in the place of another block.
 func (f *file) contentIn(id int64, b []byte) ([]byte, error) {
-	if id < 0 || id > (f.size-3*headerBytes)/f.block {
+	if id < 0 || id > (f.size-HeaderSize)/f.block {
 		return nil, errDamaged
 	}
-	return f.checked(3*headerBytes+id*f.block, b)
+	return f.checked(HeaderSize+id*f.block, b)
 }
 
 // checked reads bytes into b, and returns them without the checksum before them, which must be theirs.

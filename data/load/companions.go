@@ -24,10 +24,12 @@ type whole struct {
 	info   fs.FileInfo
 	onDisk int64     // the bytes of all files
 	at     time.Time // of the last change of a file
-	head   string    // of a database: it has a number that every transaction changes
+	head   string    // of a database: it has a number that every transaction changes, of DuckDB every checkpoint
+	duck   bool      // it is a DuckDB database
 	salt   string    // of the log
 	fresh  bool      // it was written to a moment before it was opened
 	apart  bool      // the content is a copy, which stays as it is
+	torn   bool      // the file was written to while it was copied
 }
 
 // errWritten is behind the error of a database that changed while it was read.
@@ -105,6 +107,8 @@ func Log(path string) string {
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
 	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
 	if is, err := duckdb.Recognise(ctx, f, w.size); is && err == nil {
+		w.duck = true
+		w.head = w.heads()
 		return w, unlogged(path)
 	}
 	if is, err := sqlite.Recognise(ctx, f, w.size); !is || err != nil {
@@ -154,22 +158,40 @@ func (w *whole) isDatabase() bool { return w.head != "" }
 
 // heads is what a database begins with now.
 func (w *whole) heads() string {
-	b, _ := readSome(w.file, 0, sqlite.HeaderSize)
+	size := int64(sqlite.HeaderSize)
+	if w.duck {
+		size = duckdb.HeaderSize
+	}
+	b, _ := readSome(w.file, 0, size)
 	return string(b)
 }
 
-// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count. Of a database without a log that was written to a moment before, nobody knows.
+// touched reports whether a program wrote to the file while it was read.
+func (w *whole) touched() bool {
+	if w.apart {
+		return w.torn
+	}
+	now, err := w.file.Stat()
+	return err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime()))
+}
+
+// failed reports whether an error may be that of a file that a program writes to. DuckDB writes blocks before the header that names them.
+func (w *whole) failed(err error) bool {
+	return err != nil && (w.touched() || w.duck && w.fresh)
+}
+
+// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count, nor does what DuckDB writes before the next header. Of an SQLite
+// database without a log that was written to a moment before, nobody knows.
 func (w *whole) changed() bool {
 	switch {
 	case w.apart:
 		return false
+	case w.duck:
+		return w.heads() != w.head
 	case w.fresh && w.isDatabase() && w.log == nil:
 		return true
 	}
-	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
-		return true
-	}
-	return w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
+	return w.touched() || w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
 // copied has the database read from a copy, where the memory holds one. A copy is made in less time than SQLite reads the file. changed reports whether the file changed meanwhile. tell is told the
@@ -190,6 +212,7 @@ func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float
 	if text.err != nil || text.size != w.size { // the reader of the file says why
 		return tell, false
 	}
+	w.torn = w.touched()
 	w.ReaderAt, w.apart = text, true
 	return func(share float64) { p.report(copying + (1-copying)*share) }, false
 }

@@ -9,9 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"cardinal/data"
+	"cardinal/data/duckdb"
 )
 
 // shopDuckDB is a database that DuckDB wrote, with the tables archive.sales and sales, in a folder of the test.
@@ -76,9 +79,132 @@ func TestDuckDBLog(t *testing.T) {
 	if err := os.WriteFile(path+".wal", []byte("changes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	retry(t, nil)
 	for _, p := range paths {
 		if _, err := Open(context.Background(), p, Options{}); err == nil || !strings.Contains(err.Error(), "CHECKPOINT") {
 			t.Errorf("beside a log: %v", err)
 		}
 	}
+}
+
+// checkpoint changes the headers of a DuckDB database as a checkpoint that leaves all rows as they are: the older header becomes the newer one.
+func checkpoint(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const header = duckdb.HeaderSize / 3
+	b := make([]byte, 2*header)
+	if _, err := f.ReadAt(b, header); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(slices.Concat(b[header:], b[:header]), header); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDuckDBWhileItChanges opens a database that a program checkpoints while it is read: once, and each time.
+func TestDuckDBWhileItChanges(t *testing.T) {
+	retry(t, make([]time.Duration, 4))
+	path := shopDuckDB(t, "shop.duckdb")
+	want := shown(open(t, path))
+	times, last := 0, 0.0
+	table, err := Open(t.Context(), path, Options{Progress: func(done float64) {
+		if last = done; times == 0 {
+			times++
+			checkpoint(t, path)
+		}
+	}})
+	if err != nil || shown(table) != want || times != 1 || last != 1 {
+		t.Errorf("%v, %v done", err, last)
+	}
+	last = 1
+	_, err = Open(t.Context(), path, Options{Progress: func(done float64) {
+		if done <= last { // it is read again
+			checkpoint(t, path)
+		}
+		last = done
+	}})
+	if err == nil || err.Error() != "cannot open shop.duckdb: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes" {
+		t.Error(err)
+	}
+}
+
+// TestDuckDBBeforeACheckpoint reads a database at once while a program writes blocks of which no header knows yet.
+func TestDuckDBBeforeACheckpoint(t *testing.T) {
+	retry(t, nil)
+	path := shopDuckDB(t, "shop.duckdb")
+	table, err := Open(t.Context(), path, Options{Progress: func(float64) {
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := f.Write(make([]byte, 16<<10)); err != nil {
+			t.Fatal(err)
+		}
+	}})
+	if err != nil || table.Rows != 180 || len(table.Notes) == 0 {
+		t.Error(err)
+	}
+}
+
+// TestDuckDBHalfWritten reads a database again of which a block is half written, as long as it was written to a moment before.
+func TestDuckDBHalfWritten(t *testing.T) {
+	was := tick
+	t.Cleanup(func() { tick = was })
+	tick = 30 * time.Minute
+	path := shopDuckDB(t, "shop.duckdb")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := bytes.Clone(whole)
+	for at := duckdb.HeaderSize + 8; at < len(half); at += 1 << 10 {
+		half[at]++
+	}
+	if err := os.WriteFile(path, half, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	retry(t, slices.Repeat([]time.Duration{20 * time.Millisecond}, 200))
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		time.Sleep(30 * time.Millisecond)
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Error(err)
+		}
+	})
+	if table, err := Open(t.Context(), path, Options{}); err != nil || table.Rows != 180 {
+		t.Error(err)
+	}
+	ended.Wait()
+	if err := os.WriteFile(path, half, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rest(t, path)
+	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "the DuckDB database is damaged or cut off") {
+		t.Error(err)
+	}
+}
+
+// TestDuckDBLogThatEnds waits for a program that moves its changes into the database.
+func TestDuckDBLogThatEnds(t *testing.T) {
+	path := shopDuckDB(t, "shop.duckdb")
+	if err := os.WriteFile(path+duckLogSuffix, []byte("changes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	retry(t, slices.Repeat([]time.Duration{20 * time.Millisecond}, 200))
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		time.Sleep(30 * time.Millisecond)
+		if err := os.Remove(path + duckLogSuffix); err != nil {
+			t.Error(err)
+		}
+	})
+	if table, err := Open(t.Context(), path, Options{}); err != nil || table.Rows != 180 {
+		t.Error(err)
+	}
+	ended.Wait()
 }

@@ -100,7 +100,7 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 	t, err := openOnce(ctx, path, o, false)
 	begun := time.Now()
 	for _, rest := range rests {
-		if !errors.Is(err, errWritten) && !errors.Is(err, sqlite.ErrUnfinished) || time.Since(begun) > mostRetried {
+		if !errors.Is(err, errWritten) && !errors.Is(err, sqlite.ErrUnfinished) && !errors.Is(err, errLogged) || time.Since(begun) > mostRetried {
 			break
 		}
 		select {
@@ -143,7 +143,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	}
 	if !changed {
 		t, err = read(ctx, name, w, w.size, o)
-		changed = w.changed()
+		changed = w.changed() || w.failed(err)
 	}
 	switch {
 	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // its pages belong together: those of two states give numbers that never were
