@@ -30,6 +30,7 @@ func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int
 		defer func() { <-turns }()
 		c := &flatColumn{file: f, table: t, place: of[i], schema: arrow.NewSchema(fields[i:i+1], nil), groups: groups, tell: tell}
 		columns[i], err = tables.Column(ctx, what, fields[i], c.batches(ctx, max(1, runtime.GOMAXPROCS(0)/atOnce)), known[of[i]].ends(t.columns[of[i]].typ), int64(rows), f.size)
+		f.infinite.Add(c.infinite.Load())
 		return err
 	})
 	if err != nil {
@@ -48,7 +49,10 @@ type flatColumn struct {
 	schema *arrow.Schema
 	groups []rowGroup
 	tell   func()
+	told   int       // row groups of which tell knows, however often they are read
 	spare  sync.Pool // of *stringsOf: the room of texts that are not needed any more
+
+	infinite atomic.Int64 // as of a file
 }
 
 // flatBatch is a batch of the column, and the room that its texts take.
@@ -60,8 +64,13 @@ type flatBatch struct {
 // batches are a batch for each row group, of which a few are read ahead. The next one takes the place of a batch.
 func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
+		c.infinite.Store(0)
+		g := 0
 		for b, err := range inOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
-			c.tell()
+			if g++; g > c.told {
+				c.told = g
+				c.tell()
+			}
 			if !yield(b.RecordBatch, err) {
 				return
 			}

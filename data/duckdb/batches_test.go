@@ -32,6 +32,13 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
+// TestInfinite counts each infinite date once, also where a column is read again since the ends that the statistics have are infinite.
+func TestInfinite(t *testing.T) {
+	if notes := mustOpen(t, database(t, "infinite"), Options{}).Notes; !slices.Equal(notes, []string{"infinite dates and times: null, 10 of them"}) {
+		t.Errorf("notes %q", notes)
+	}
+}
+
 // TestProgress tells of each row group of a column.
 func TestProgress(t *testing.T) {
 	b := database(t, "groups")
@@ -40,7 +47,7 @@ func TestProgress(t *testing.T) {
 		if _, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), Options{Wanted: columns}, func(done float64) { told = append(told, done) }); err != nil {
 			t.Fatal(err)
 		}
-		if len(told) < 5 || !slices.IsSorted(told) || told[0] > 0.5 || told[len(told)-1] != 1 {
+		if len(told) < 5 || !slices.IsSorted(told) || told[0] > 0.5 || told[len(told)-1] != 1 || told[len(told)-2] == 1 {
 			t.Errorf("%s: told %v", columns, told)
 		}
 	}

@@ -4,7 +4,7 @@
 // where the segments of each column are. The catalog is a tree of objects whose fields have numbers and no types: package duckdb knows the types of all fields (classes.go), so that what stands
 // before a table can be skipped. A segment is values of one column, compressed by one of some fifteen methods.
 //
-// The values become Arrow arrays, and package arrow makes columns of them: structs are flattened, and a list can be unnested. Views have no rows of their own and are not listed. A column of an unknown type is left out: its statistics
+// The values become Arrow arrays, and package arrow makes columns of them: structs are flattened, and a list can be unnested. Of columns without parts, a few row groups are in memory at a time. Views have no rows of their own and are not listed. A column of an unknown type is left out: its statistics
 // stand before the row groups, and are read in each of the ways that statistics have. What a program has not yet
 // moved from the write-ahead log into the database cannot be read.
 //
