@@ -19,7 +19,7 @@ const (
 	partsOfBlock  = 64 // of metadata
 )
 
-// HeaderSize is the bytes of the headers of a file. Blocks that a program frees are written to again once it has written a header that does not name them: while the headers are the same, so is the database.
+// HeaderSize is the bytes of the headers of a file. Every checkpoint changes one of them.
 const HeaderSize = 3 * headerBytes
 
 const magic = "DUCK"

@@ -29,7 +29,6 @@ type whole struct {
 	salt   string    // of the log
 	fresh  bool      // it was written to a moment before it was opened
 	apart  bool      // the content is a copy, which stays as it is
-	torn   bool      // the file was written to while it was copied
 }
 
 // errWritten is behind the error of a database that changed while it was read.
@@ -166,32 +165,22 @@ func (w *whole) heads() string {
 	return string(b)
 }
 
-// touched reports whether a program wrote to the file while it was read.
-func (w *whole) touched() bool {
-	if w.apart {
-		return w.torn
-	}
-	now, err := w.file.Stat()
-	return err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime()))
-}
+// failed reports whether an error may be that of a file that a program is writing: DuckDB writes blocks before the header that names them.
+func (w *whole) failed(err error) bool { return err != nil && w.duck && w.fresh }
 
-// failed reports whether an error may be that of a file that a program writes to. DuckDB writes blocks before the header that names them.
-func (w *whole) failed(err error) bool {
-	return err != nil && (w.touched() || w.duck && w.fresh)
-}
-
-// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count, nor does what DuckDB writes before the next header. Of an SQLite
-// database without a log that was written to a moment before, nobody knows.
+// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count. Of an SQLite database without a log that was written to a moment
+// before, nobody knows.
 func (w *whole) changed() bool {
 	switch {
 	case w.apart:
 		return false
-	case w.duck:
-		return w.heads() != w.head
-	case w.fresh && w.isDatabase() && w.log == nil:
+	case w.fresh && w.isDatabase() && !w.duck && w.log == nil:
 		return true
 	}
-	return w.touched() || w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
+	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
+		return true
+	}
+	return w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
 // copied has the database read from a copy, where the memory holds one. A copy is made in less time than SQLite reads the file. changed reports whether the file changed meanwhile. tell is told the
@@ -212,7 +201,6 @@ func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float
 	if text.err != nil || text.size != w.size { // the reader of the file says why
 		return tell, false
 	}
-	w.torn = w.touched()
 	w.ReaderAt, w.apart = text, true
 	return func(share float64) { p.report(copying + (1-copying)*share) }, false
 }

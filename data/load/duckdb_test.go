@@ -132,25 +132,6 @@ func TestDuckDBWhileItChanges(t *testing.T) {
 	}
 }
 
-// TestDuckDBBeforeACheckpoint reads a database at once while a program writes blocks of which no header knows yet.
-func TestDuckDBBeforeACheckpoint(t *testing.T) {
-	retry(t, nil)
-	path := shopDuckDB(t, "shop.duckdb")
-	table, err := Open(t.Context(), path, Options{Progress: func(float64) {
-		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		if _, err := f.Write(make([]byte, 16<<10)); err != nil {
-			t.Fatal(err)
-		}
-	}})
-	if err != nil || table.Rows != 180 || len(table.Notes) == 0 {
-		t.Error(err)
-	}
-}
-
 // TestDuckDBHalfWritten reads a database again of which a block is half written, as long as it was written to a moment before.
 func TestDuckDBHalfWritten(t *testing.T) {
 	was := tick
