@@ -70,13 +70,16 @@ func TestInOrder(t *testing.T) {
 			if want := "0 <nil>,1 <nil>,2 <nil>,3 <nil>,4 <nil>,5 <nil>,6 <nil>,0 broken"; strings.Join(got, ",") != want {
 				t.Errorf("%d ahead: %q", ahead, got)
 			}
-			for v := range inOrder(9, ahead, func(i int) (int, error) { return i, nil }) {
+			for v, err := range inOrder(9, ahead, func(i int) (int, error) { return i, nil }) {
+				if err != nil {
+					t.Error(err)
+				}
 				if v == 2 {
 					break
 				}
 			}
-			for range inOrder(0, ahead, func(int) (int, error) { return 0, nil }) {
-				t.Error("there is a part of none")
+			for v, err := range inOrder(0, ahead, func(int) (int, error) { return 0, nil }) {
+				t.Errorf("there is a part of none: %d, %v", v, err)
 			}
 		}
 	})
