@@ -10,26 +10,39 @@ import (
 	"cardinal/profiler"
 )
 
-// addAbout adds a sheet that says what the figures of a pivot are: their table, filter, fields and measures. p may be nil.
-func (b *book) addAbout(q *query.Query, remarks []string, p *profiler.Record) error {
+// addAbout adds a sheet that says what the figures of a pivot are.
+func (b *book) addAbout(p Pivot) error {
 	if err := b.newSheet(aboutSheet); err != nil {
 		return err
 	}
-	all := queryFacts(q)
-	for _, r := range remarks {
+	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), aboutWidths)
+}
+
+// aboutWidths are the widths of the columns of the sheet About.
+var aboutWidths = []float64{20, 100}
+
+// pivotFacts are what the figures of a pivot are: their table, filter, fields and measures, and what the workbook could not hold of them.
+func (b *book) pivotFacts(p Pivot) []fact {
+	q := p.Grid.Tab().Query
+	q.Layout = p.Grid.Layout
+	all := queryFacts(&q)
+	for _, r := range p.Grid.Tab().Remarks {
 		all = append(all, fact{"", "Remarks", capital(r) + ".", "", ""})
 	}
-	if p != nil {
+	if p.Profile != nil {
 		all = append([]fact{
-			{"", "Table", p.Source, "", ""},
-			{"", "Rows counted", counted(p), "", ""},
+			{"", "Table", p.Profile.Source, "", ""},
+			{"", "Rows counted", counted(p.Profile), "", ""},
 		}, all...)
 	}
-	if notes := b.report.Losses; len(notes) > 0 {
-		for _, l := range notes {
-			all = append(all, fact{"", "Notes", l.String(), "", ""})
-		}
+	for _, l := range b.report.Losses {
+		all = append(all, fact{"", "Notes", l.String(), "", ""})
 	}
+	return all
+}
+
+// factRows are rows of facts, in which a name stands once before all its values.
+func factRows(all []fact) [][]any {
 	rows := make([][]any, len(all))
 	for i, f := range all {
 		rows[i] = []any{f.name, f.value}
@@ -40,7 +53,7 @@ func (b *book) addAbout(q *query.Query, remarks []string, p *profiler.Record) er
 			rows[i][1] = text(f.value) + " (" + f.note + ")"
 		}
 	}
-	return b.wordSheet(aboutSheet, []string{b.title}, nil, rows, []float64{20, 100})
+	return rows
 }
 
 // counted says how many rows of the table the pivot counts.

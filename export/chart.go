@@ -45,25 +45,25 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 		return b.addPicture(ctx, p)
 	}
 	b.report.Losses = append(b.report.Losses, notHeld(plan.Notes)...)
-	if err := b.newSheet(chartSheet); err != nil {
+	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}
 	if err := b.chartFigures(ctx, p, plan); err != nil {
-		return fmt.Errorf("cannot write the sheet %s: %w", chartSheet, err)
+		return fmt.Errorf("cannot write the sheet %s: %w", b.names.chart, err)
 	}
 	return nil
 }
 
 // chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column for each series.
 func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) error {
-	if err := b.setOnePage(chartSheet); err != nil { // the library writes properties of the sheet when the stream begins
+	if err := b.setOnePage(b.names.chart); err != nil { // the library writes properties of the sheet when the stream begins
 		return err
 	}
-	out, err := b.file.NewStreamWriter(chartSheet)
+	out, err := b.file.NewStreamWriter(b.names.chart)
 	if err != nil {
 		return err
 	}
-	to, err := b.rowsOf(chartSheet)
+	to, err := b.rowsOf(b.names.chart)
 	if err != nil {
 		return err
 	}
@@ -103,18 +103,18 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			if err != nil {
 				return err
 			}
-			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: pivotSheet + "!" + cellName(to, at)})
+			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: reference(b.names.pivot) + "!" + cellName(to, at)})
 		}
 		if err := to.write(i+1, chartColumns, row, 0, false); err != nil {
 			return err
 		}
 	}
-	native := chartOf(p, plan)
+	native := chartOf(b.names.chart, p, plan)
 	var over []*excelize.Chart
 	if plan.Kind == chart.Combo {
 		over = append(over, linesOver(p, plan, native))
 	}
-	if err := b.file.AddChart(chartSheet, "A1", native, over...); err != nil { // the library forgets what is added after Flush
+	if err := b.file.AddChart(b.names.chart, "A1", native, over...); err != nil { // the library forgets what is added after Flush
 		return err
 	}
 	if plan.Kind == chart.Points {
@@ -122,13 +122,13 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			return err
 		}
 	}
-	b.tidyChart()
+	b.editChart(tidyChart)
 	return out.Flush()
 }
 
-// chartOf is the chart of the figures that chartFigures wrote.
-func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
-	column := func(i int) string { return span(chartSheet, chartColumns+i, 1, len(plan.X)) }
+// chartOf is the chart of the figures that chartFigures wrote into a sheet.
+func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
+	column := func(i int) string { return span(sheet, chartColumns+i, 1, len(plan.X)) }
 	of := plan.Series[0]
 	if plan.Kind == chart.Points {
 		of = plan.Series[len(plan.Series)/2]
@@ -145,7 +145,7 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	}
 	if plan.Kind == chart.Pie {
 		c.PlotArea = excelize.ChartPlotArea{ShowCatName: true, ShowPercent: true, ShowLeaderLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: "0.0%"}}
-		slices := excelize.ChartSeries{Name: span(chartSheet, chartColumns+1, 0, 1), Categories: column(0), Values: column(1),
+		slices := excelize.ChartSeries{Name: span(sheet, chartColumns+1, 0, 1), Categories: column(0), Values: column(1),
 			DataLabel: excelize.ChartDataLabel{Font: axisFont}, DataLabelPosition: excelize.ChartDataLabelsPositionOutsideEnd}
 		for i := range plan.X {
 			slices.DataPoint = append(slices.DataPoint, excelize.ChartDataPoint{Index: i, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}})
@@ -163,7 +163,7 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 		c.YAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[half].Cells[0].Measure].Title()}}}
 		for i := range half {
 			ink := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}
-			c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartSheet, chartColumns+1+half+i, 0, 1), Categories: column(1 + i), Values: column(1 + half + i),
+			c.Series = append(c.Series, excelize.ChartSeries{Name: span(sheet, chartColumns+1+half+i, 0, 1), Categories: column(1 + i), Values: column(1 + half + i),
 				Fill: ink, Line: excelize.LineOptions{Type: excelize.LineNone}, Marker: excelize.ChartMarker{Symbol: "circle", Size: 6, Fill: ink}})
 		}
 		if half == 1 {
@@ -173,7 +173,7 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	}
 	for i := range plan.Series {
 		ink := inks[i%len(inks)]
-		c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartSheet, chartColumns+1+i, 0, 1), Categories: column(0), Values: column(1 + i),
+		c.Series = append(c.Series, excelize.ChartSeries{Name: span(sheet, chartColumns+1+i, 0, 1), Categories: column(0), Values: column(1 + i),
 			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{ink}}, Line: excelize.LineOptions{Width: 2}, Marker: excelize.ChartMarker{Symbol: "none"}})
 	}
 	return c
@@ -250,6 +250,7 @@ func span(sheet string, col, row, n int) string {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
+	sheet = reference(sheet)
 	if n == 1 {
 		return fmt.Sprintf("%s!$%s$%d", sheet, name, row+1)
 	}
@@ -272,9 +273,9 @@ func (b *book) addPicture(ctx context.Context, p Pivot) error {
 	}
 	b.report.Losses = append(b.report.Losses, Loss{Kind: "the " + s.Kind.Noun + " is a picture and no chart of Excel"})
 	b.report.Losses = append(b.report.Losses, notHeld(s.Notes)...)
-	if err := b.newSheet(chartSheet); err != nil {
+	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}
-	return b.file.AddPictureFromBytes(chartSheet, "A1", &excelize.Picture{Extension: ".png", File: file.Bytes(),
+	return b.file.AddPictureFromBytes(b.names.chart, "A1", &excelize.Picture{Extension: ".png", File: file.Bytes(),
 		Format: &excelize.GraphicOptions{AltText: s.Title, ScaleX: 1.0 / pictureScale, ScaleY: 1.0 / pictureScale}})
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,21 +24,31 @@ var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines",
 // textOfTitle is the second text of a title, which lays it level in LibreOffice.
 var textOfTitle = regexp.MustCompile(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
 
-// tidyChart puts the charts of the sheet Chart into the order of elements of the standard, and leaves out what it has not. The library writes the series of all types of charts alike, and both axes of points.
-func (b *book) tidyChart() {
-	b.file.Pkg.Range(func(name, part any) bool {
-		if text, is := part.([]byte); is && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(text, []byte("<f>"+chartSheet+"!")) {
-			text = textOfTitle.ReplaceAll(text, []byte("</title>"))
-			text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return ordered(one, axisParts) })
-			for of, order := range seriesParts {
-				text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {
-					return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return ordered(one, order) })
-				})
-			}
-			b.file.Pkg.Store(name, text)
+// editChart changes the XML of the chart that was added last.
+func (b *book) editChart(edit func(text []byte) []byte) {
+	last := 0
+	b.file.Pkg.Range(func(name, _ any) bool {
+		if strings.HasPrefix(name.(string), "xl/charts/chart") {
+			last++
 		}
 		return true
 	})
+	name := fmt.Sprintf("xl/charts/chart%d.xml", last)
+	if text, there := b.file.Pkg.Load(name); there {
+		b.file.Pkg.Store(name, edit(text.([]byte)))
+	}
+}
+
+// tidyChart puts a chart into the order of elements of the standard, and leaves out what it has not. The library writes the series of all types of charts alike, and both axes of points.
+func tidyChart(text []byte) []byte {
+	text = textOfTitle.ReplaceAll(text, []byte("</title>"))
+	text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return ordered(one, axisParts) })
+	for of, order := range seriesParts {
+		text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {
+			return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return ordered(one, order) })
+		})
+	}
+	return text
 }
 
 var (

@@ -42,6 +42,11 @@ func (f Format) WithPassword(password string) Format {
 	sealed.write = func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 		return seal(ctx, w, func(w io.Writer) (Report, error) { return f.write(ctx, w, p) })
 	}
+	if f.book != nil {
+		sealed.book = func(ctx context.Context, w io.Writer, b Book) (Report, error) {
+			return seal(ctx, w, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
+		}
+	}
 	if f.rows != nil {
 		sealed.rows = func(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 			return seal(ctx, w, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })

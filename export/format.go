@@ -22,6 +22,7 @@ type Format struct {
 	Binary    bool   // a terminal cannot show the format, so it needs a file
 
 	write writer
+	book  func(context.Context, io.Writer, Book) (Report, error)          // nil: the format holds one pivot
 	rows  func(context.Context, io.Writer, pivot.Listing) (Report, error) // nil: the format holds pivots only
 }
 
@@ -43,19 +44,19 @@ type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 
 // Formats are the formats in the order of menus. A further one needs its writer and its entry here.
 var Formats = []Format{
-	{"xlsx", "Excel", ".xlsx", true, workbook, rowsBook},
-	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, nil},
-	{"csv", "CSV", ".csv", false, ofCells(CSV), ofRows(CSV)},
-	{"tsv", "TSV", ".tsv", false, ofCells(TSV), ofRows(TSV)},
-	{"html", "Web page", ".html", false, webPage, ofRows(HTML)},
-	{ToPrint, "Web page to print", ".html", false, paper, paperRows},
-	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
-	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
-	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), ofFlatRows((*flatTable).parquet)},
-	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }), ofFlatRows((*flatTable).arrow)},
-	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error { return s.PNG(ctx, w) }), nil},
-	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error { return s.SVG(w) }), nil},
-	{"table", "", ".txt", false, ofCells(Text), nil},
+	{"xlsx", "Excel", ".xlsx", true, workbook, bookOf(figures), rowsBook},
+	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf(withPivotTable), nil},
+	{"csv", "CSV", ".csv", false, ofCells(CSV), nil, ofRows(CSV)},
+	{"tsv", "TSV", ".tsv", false, ofCells(TSV), nil, ofRows(TSV)},
+	{"html", "Web page", ".html", false, webPage, nil, ofRows(HTML)},
+	{ToPrint, "Web page to print", ".html", false, paper, nil, paperRows},
+	{"md", "Markdown", ".md", false, ofCells(Markdown), nil, ofRows(Markdown)},
+	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil, nil},
+	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil, ofFlatRows((*flatTable).parquet)},
+	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }), nil, ofFlatRows((*flatTable).arrow)},
+	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error { return s.PNG(ctx, w) }), nil, nil},
+	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error { return s.SVG(w) }), nil, nil},
+	{"table", "", ".txt", false, ofCells(Text), nil, nil},
 }
 
 // lossless makes the writer of a format that holds every value.
@@ -141,15 +142,18 @@ type Report struct {
 // Loss is one kind of change that a format made to values.
 type Loss struct {
 	Kind  string // "a number of more than 15 significant digits written as text"
-	Cells int    // the number of cells; 0: the Kind says all
-	First string // the name of the first of them: B7
+	Cells int    // the number of cells; 0: the Kind is of no cells
+	First string // the name of the first of them: B7; of several pivots with its sheet; without cells the sheet alone, or ""
 }
 
 // String is the loss as a sentence without a stop.
 func (l Loss) String() string {
 	switch l.Cells {
 	case 0:
-		return l.Kind
+		if l.First == "" {
+			return l.Kind
+		}
+		fallthrough
 	case 1:
 		return fmt.Sprintf("%s: %s", l.First, l.Kind)
 	}

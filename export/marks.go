@@ -22,7 +22,11 @@ const lostMark = "conditional formatting left out: more than 2,000 ranges of cel
 // setMarks gives the sheet of a grid the conditional formats of its measures. What a format compares on the screen is one rule over all
 // ranges of these cells. Where the sheet has all of them, the spreadsheet finds the extent itself, as it does for its own formats; where some
 // are folded away, the rule has the extent of the screen in numbers.
-func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid) error {
+func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
+	at, err := f.GetSheetIndex(s.name)
+	if err != nil {
+		return err
+	}
 	rules := 0
 	for _, a := range g.Areas() {
 		first := cellName(a.Cols[0].First, a.Rows[0].First)
@@ -41,7 +45,7 @@ func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid) error {
 			return fmt.Errorf("cannot write the conditional format of %s: %w", first, err)
 		}
 		if a.Extent.Mark.Kind == query.Bars {
-			s.bars.WriteString(extendedBars(a, barID(rules)))
+			to.bars.WriteString(extendedBars(a, barID(at+1, rules)))
 		}
 		rules++
 	}
@@ -126,8 +130,10 @@ func extendedBars(a pivot.Area, id string) string {
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
 }
 
-// barID is the name by which the library joins the rule of a number with its extended part, in the first sheet.
-func barID(rule int) string { return fmt.Sprintf("{00000000-0000-0000-0001-%012X}", rule) }
+// barID is the name by which the library joins the rule of a number with its extended part, in the sheet of a number, which counts from 1.
+func barID(sheet, rule int) string {
+	return fmt.Sprintf("{00000000-0000-0000-%04X-%012X}", sheet, rule)
+}
 
 // number writes a number as formulas do.
 func number(x float64) string { return strconv.FormatFloat(x, 'G', -1, 64) }

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
@@ -74,7 +76,14 @@ func (s *sheet) addFilter(f *excelize.File) error {
 	if last <= s.headerRows {
 		return nil
 	}
-	return f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil)
+	if err := f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil); err != nil {
+		return err
+	}
+	if names := f.WorkBook.DefinedNames; names != nil && strings.Contains(s.name, "'") { // which the library does not double
+		last := &names.DefinedName[len(names.DefinedName)-1]
+		last.Data = strings.Replace(last.Data, "'"+s.name+"'", reference(s.name), 1)
+	}
+	return nil
 }
 
 // flat reports whether every row between the first and the last one of a grid has all of its labels and is no total.

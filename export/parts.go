@@ -22,7 +22,6 @@ type parts struct {
 const (
 	noRows     = "<sheetData></sheetData>"
 	endOfSheet = "</worksheet>"
-	firstSheet = "xl/worksheets/sheet1.xml"
 )
 
 // Create begins a part.
@@ -60,12 +59,13 @@ func (z *parts) finish() error {
 	if _, err := io.WriteString(library, before+"<sheetData>"); err != nil {
 		return err
 	}
-	if _, err := z.book.rows[z.name].file.WriteTo(to); err != nil {
+	rows := z.book.rows[z.name]
+	if _, err := rows.file.WriteTo(to); err != nil {
 		return err
 	}
-	if z.name == firstSheet && z.book.bars.Len() > 0 {
+	if rows.bars.Len() > 0 {
 		after += `<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">` +
-			`<x14:conditionalFormattings>` + z.book.bars.String() + `</x14:conditionalFormattings></ext></extLst>`
+			`<x14:conditionalFormattings>` + rows.bars.String() + `</x14:conditionalFormattings></ext></extLst>`
 	}
 	_, err := io.WriteString(library, "</sheetData>"+after+endOfSheet)
 	return err

@@ -22,36 +22,38 @@ const (
 // maxSourceCells is the most cells that the sheet Data may have. A workbook of more is larger than mail and Excel like.
 const maxSourceCells = 20_000_000
 
-// pivotTableBook writes a workbook as workbook does, and adds a PivotTable that Excel computes from the rows of the table. The Report names
-// what Excel cannot express.
+// pivotTableBook writes a workbook as workbook does, with a PivotTable.
 func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	return bookOfOne(ctx, w, p, withPivotTable)
+}
+
+// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report names what Excel cannot express.
+func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 	if err := fits(p.Grid); err != nil {
-		return Report{}, err
+		return err
 	}
 	if p.Source == nil {
-		return Report{}, errors.New("a PivotTable needs the rows of the table, and they are not at hand: export to Excel without the PivotTable")
+		return errors.New("a PivotTable needs the rows of the table, and they are not at hand: export to Excel without the PivotTable")
 	}
 	rows, n, err := p.Source(ctx, maxSheetRows-1)
 	if err != nil {
-		return Report{}, err
+		return err
 	}
 	if n > maxSheetRows-1 {
-		return Report{}, fmt.Errorf("a PivotTable needs its rows on a sheet, which holds %s below the header, and %s rows pass the filter: filter more of them out, or export to Excel without the PivotTable",
+		return fmt.Errorf("a PivotTable needs its rows on a sheet, which holds %s below the header, and %s rows pass the filter: filter more of them out, or export to Excel without the PivotTable",
 			whole(maxSheetRows-1), whole(n))
 	}
 	plan := newNative(p.Grid, rows)
 	if cells := len(plan.columns) * n; cells > maxSourceCells {
-		return Report{}, fmt.Errorf("the rows of a PivotTable would fill %s cells, and Cardinal writes at most %s: filter more rows out, or export to Excel without the PivotTable",
+		return fmt.Errorf("the rows of a PivotTable would fill %s cells, and Cardinal writes at most %s: filter more rows out, or export to Excel without the PivotTable",
 			whole(cells), whole(maxSourceCells))
 	}
-	b := newBook(w, p)
-	defer b.close()
 	if err := b.addPivot(ctx, p); err != nil {
-		return Report{}, err
+		return err
 	}
 	if len(plan.figures) > 0 {
 		if err := b.addPivotTable(ctx, plan); err != nil {
-			return Report{}, fmt.Errorf("cannot write the PivotTable: %w", err)
+			return fmt.Errorf("cannot write the PivotTable: %w", err)
 		}
 	}
 	var why []Loss
@@ -59,13 +61,13 @@ func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 		why = append(why, Loss{Kind: s})
 	}
 	b.report.Losses = append(why, b.report.Losses...)
-	return b.finish(p)
+	return nil
 }
 
 // addPivotTable adds the sheets PivotTable and Data. The library makes the parts of the PivotTable and their relations, for which it reads
 // the headings. It cannot write orders of labels, number formats or measures on the rows: their XML takes the place of the library's.
 func (b *book) addPivotTable(ctx context.Context, n *native) error {
-	for _, name := range []string{nativeSheet, dataSheet} {
+	for _, name := range []string{b.names.native, b.names.data} {
 		if err := b.newSheet(name); err != nil {
 			return err
 		}
@@ -74,17 +76,19 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	for i, c := range n.columns {
 		headings[i] = c.name
 	}
-	if err := b.file.SetSheetRow(dataSheet, "A1", &headings); err != nil {
+	if err := b.file.SetSheetRow(b.names.data, "A1", &headings); err != nil {
 		return err
 	}
 	at := n.place()
 	err := b.file.AddPivotTable(&excelize.PivotTableOptions{
-		Name: "PivotTable", DataRange: dataSheet + "!" + n.sourceRange(), PivotTableRange: nativeSheet + "!" + at,
+		Name: "PivotTable", DataRange: b.names.data + "!" + n.sourceRange(), PivotTableRange: b.names.native + "!" + at,
 		Data: []excelize.PivotTableField{{Data: headings[n.figures[0].column], Name: n.figures[0].name}},
 	})
 	if err != nil {
 		return err
 	}
+	b.tables++
+	tablePart, cachePart := fmt.Sprintf(tablePart, b.tables), fmt.Sprintf(cachePart, b.tables)
 	id := "2"
 	if made, ok := b.file.Pkg.Load(tablePart); ok {
 		if _, after, found := bytes.Cut(made.([]byte), []byte(`cacheId="`)); found {
@@ -99,8 +103,8 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 		return err
 	}
 	b.file.Pkg.Store(tablePart, table)
-	b.file.Pkg.Store(cachePart, n.cache())
-	return b.fill(ctx, dataSheet, sourceRows{n})
+	b.file.Pkg.Store(cachePart, n.cache(b.names.data))
+	return b.fill(ctx, b.names.data, sourceRows{n})
 }
 
 // figureWidth is the number of characters that hold the figures of a grid and the names of its columns. The first and the last rows and columns
@@ -146,13 +150,13 @@ func (b *book) layNative(n *native) error {
 	for col, width := range widths {
 		w := float64(min(max(width+4, 12), 60)) // room for the button of a field
 		total += w
-		if err := b.file.SetColWidth(nativeSheet, columnLetters(col), columnLetters(col), w); err != nil {
+		if err := b.file.SetColWidth(b.names.native, columnLetters(col), columnLetters(col), w); err != nil {
 			return err
 		}
 	}
 	fit := true
-	if err := b.file.SetSheetProps(nativeSheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
+	if err := b.file.SetSheetProps(b.names.native, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
 		return err
 	}
-	return setPrint(b.file, nativeSheet, b.title, b.source, total)
+	return setPrint(b.file, b.names.native, b.title, b.source, total)
 }

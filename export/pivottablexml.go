@@ -11,10 +11,10 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The parts of the workbook that hold the PivotTable and its source.
+// The parts of the workbook that hold the PivotTable of a number and its source.
 const (
-	tablePart = "xl/pivotTables/pivotTable1.xml"
-	cachePart = "xl/pivotCache/pivotCacheDefinition1.xml"
+	tablePart = "xl/pivotTables/pivotTable%d.xml"
+	cachePart = "xl/pivotCache/pivotCacheDefinition%d.xml"
 	xmlns     = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 )
 
@@ -32,11 +32,11 @@ func (n *native) place() string {
 	return cellName(0, top) + ":" + cellName(len(n.fields[0])+len(n.figures), top+2)
 }
 
-// cache is the XML of the source: the columns, with the labels of texts in the order of the pivot.
-func (n *native) cache() []byte {
+// cache is the XML of the source on a sheet: the columns, with the labels of texts in the order of the pivot.
+func (n *native) cache(sheet string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s<pivotCacheDefinition %s saveData="0" refreshOnLoad="1" refreshedBy="Cardinal" createdVersion="3" refreshedVersion="8" minRefreshableVersion="3">`+
-		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), dataSheet, len(n.columns))
+		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), escaped(sheet), len(n.columns))
 	for _, c := range n.columns {
 		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escaped(c.name))
 		if c.labels == nil {

@@ -35,12 +35,7 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 		}
 		names = append(names, "<dLbls>"+x.String()+labelParts(false)+"</dLbls>")
 	}
-	b.file.Pkg.Range(func(name, part any) bool {
-		if xml, is := part.([]byte); is && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(xml, []byte("<f>"+chartSheet+"!")) {
-			b.file.Pkg.Store(name, inSeries(xml, names))
-		}
-		return true
-	})
+	b.editChart(func(xml []byte) []byte { return inSeries(xml, names) })
 	return nil
 }
 

@@ -149,6 +149,8 @@ func explain(path string, err error) error {
 		return nil
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("saving %s was cancelled: %w", path, err)
+	case errors.As(err, new(*unanswered)): // which is no fault of the file
+		return fmt.Errorf("cannot save %s: %w", path, err)
 	case errors.Is(err, errReadOnly), errors.Is(err, errFolder):
 		return fmt.Errorf("cannot save %s: %w; choose another name", path, err)
 	case runtime.GOOS == "windows" && errors.Is(err, errSharing):

@@ -25,9 +25,8 @@ type sheet struct {
 
 	rows, cols, headerRows, labelCols int
 
-	bars   *strings.Builder // the extended part of data bars
-	words  []bool           // by column: some figures are texts, so all are aligned to the left
-	widths []float64        // by column, in characters
+	words  []bool    // by column: some figures are texts, so all are aligned to the left
+	widths []float64 // by column, in characters
 }
 
 func (s *sheet) write(f *excelize.File, to *sheetRows) error {
@@ -76,7 +75,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 		return err
 	}
 	if g, ok := s.cells.(*pivot.Grid); ok {
-		if err := s.setMarks(f, g); err != nil {
+		if err := s.setMarks(f, g, to); err != nil {
 			return err
 		}
 	}
@@ -205,9 +204,10 @@ func shownValue(c pivot.Cell) data.Value {
 // setTitles makes the headers the sheet's print titles, which stand on every printed page. A reader of the workbook can tell by them
 // which rows and columns are headers.
 func (s *sheet) setTitles(f *excelize.File) error {
-	rows := fmt.Sprintf("%s!$1:$%d", s.name, s.headerRows)
+	name := reference(s.name)
+	rows := fmt.Sprintf("%s!$1:$%d", name, s.headerRows)
 	if s.labelCols > 0 {
-		rows = fmt.Sprintf("%s!$A:$%s,%s", s.name, columnLetters(s.labelCols-1), rows)
+		rows = fmt.Sprintf("%s!$A:$%s,%s", name, columnLetters(s.labelCols-1), rows)
 	}
 	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rows, Scope: s.name})
 }

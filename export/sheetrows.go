@@ -15,7 +15,8 @@ import (
 // sheetRows are the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable on the disk, or else in memory.
 type sheetRows struct {
 	file    *localfile.Scratch
-	letters []string // of columns
+	bars    strings.Builder // the extended part of the sheet's data bars
+	letters []string        // of columns
 	line    bytes.Buffer
 	escaped bytes.Buffer
 }

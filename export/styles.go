@@ -16,6 +16,7 @@ type cellStyle struct {
 	left   bool // aligned to the left, also where the value is a number
 	center bool
 	top    bool // at the top of merged cells
+	link   bool // leads to another place
 }
 
 // styles makes each style of a workbook once.
@@ -43,6 +44,9 @@ func (s *styles) id(k cellStyle) (int, error) {
 	}
 	if k.title {
 		style.Font = &excelize.Font{Bold: true, Family: s.font, Size: 14}
+	}
+	if k.link {
+		style.Font = &excelize.Font{Bold: true, Family: s.font, Size: 11, Color: "0563C1", Underline: "single"}
 	}
 	if k.header {
 		style.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"F4DDE1"}}

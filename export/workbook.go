@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/xuri/excelize/v2"
@@ -22,18 +21,31 @@ const (
 	rowsSheet    = "Rows"
 )
 
-// workbook writes an Excel workbook: the grid as on the screen, with numbers and dates as such, a sheet that says what is counted, and the
-// profile. Texts are never formulas. A grid that no sheet can hold is an error before anything is written.
+// filling adds the sheets of one pivot to a workbook.
+type filling func(ctx context.Context, b *book, p Pivot) error
+
+// workbook writes an Excel workbook: the figures, a sheet that says what is counted, and the profile.
 func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	if err := fits(p.Grid); err != nil {
-		return Report{}, err
-	}
+	return bookOfOne(ctx, w, p, figures)
+}
+
+// bookOfOne writes a workbook of one pivot.
+func bookOfOne(ctx context.Context, w io.Writer, p Pivot, fill filling) (Report, error) {
 	b := newBook(w, p)
 	defer b.close()
-	if err := b.addPivot(ctx, p); err != nil {
+	if err := fill(ctx, b, p); err != nil {
 		return Report{}, err
 	}
 	return b.finish(p)
+}
+
+// figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never formulas. A grid that no sheet can hold is
+// an error before anything is written.
+func figures(ctx context.Context, b *book, p Pivot) error {
+	if err := fits(p.Grid); err != nil {
+		return err
+	}
+	return b.addPivot(ctx, p)
 }
 
 // fits is an error where a sheet cannot hold the grid.
@@ -68,8 +80,9 @@ type book struct {
 	source string // the name of the table
 	report Report
 	sheets int
-	bars   strings.Builder       // the extended part of data bars
+	tables int                   // the PivotTables that there are
 	rows   map[string]*sheetRows // of the sheets that have many, by the name of the sheet's part
+	names  sheetNames            // of the pivot that is added
 }
 
 // noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all in memory.
@@ -78,7 +91,7 @@ const noFolder = "\x00"
 // newBook begins a workbook that is written to w.
 func newBook(w io.Writer, p Pivot) *book {
 	f := excelize.NewFile(excelize.Options{TmpDir: noFolder})
-	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}}
+	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}, names: alone}
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: zip.NewWriter(w), book: b} })
 	if p.Grid != nil {
@@ -114,7 +127,7 @@ func (b *book) rowsOf(name string) (*sheetRows, error) {
 
 // addPivot adds the sheet with the grid as on the screen, and that with the chart where there is one.
 func (b *book) addPivot(ctx context.Context, p Pivot) error {
-	if err := b.addSheet(ctx, pivotSheet, unfolded(p.Grid, &b.report)); err != nil {
+	if err := b.addSheet(ctx, b.names.pivot, unfolded(p.Grid, &b.report)); err != nil {
 		return err
 	}
 	return b.addChart(ctx, p)
@@ -144,7 +157,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 	if err != nil {
 		return err
 	}
-	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles, bars: &b.bars}
+	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles}
 	if err := s.write(b.file, rows); err != nil {
 		return fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}
@@ -157,9 +170,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 
 // finish adds the sheets of words and writes the workbook.
 func (b *book) finish(p Pivot) (Report, error) {
-	q := p.Grid.Tab().Query
-	q.Layout = p.Grid.Layout
-	if err := b.addAbout(&q, p.Grid.Tab().Remarks, p.Profile); err != nil {
+	if err := b.addAbout(p); err != nil {
 		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 	}
 	if p.Profile != nil {

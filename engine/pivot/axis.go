@@ -1,6 +1,8 @@
 package pivot
 
 import (
+	"math"
+
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
@@ -41,6 +43,15 @@ func (a *Axis) Label(n int) data.Value {
 		return data.TextValue(others)
 	}
 	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
+}
+
+// LabelLiteral writes a label as the query language reads it: finite numbers and truth values bare, all else quoted.
+func LabelLiteral(v data.Value) query.Literal {
+	bare := v.Type.Numeric() || v.Type == data.Bool
+	if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {
+		bare = false
+	}
+	return query.Literal{Text: v.String(), Quoted: !bare}
 }
 
 // Format is the format of the label of node n.

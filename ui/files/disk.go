@@ -142,6 +142,11 @@ func (Disk) Save(ctx context.Context, path, format, password string, p export.Pi
 	return notHeld(export.Save(ctx, path, format, password, p))
 }
 
+// SaveBook implements session.Files.
+func (Disk) SaveBook(ctx context.Context, path, format, password string, b export.Book) (string, error) {
+	return notHeld(export.SaveBook(ctx, path, format, password, b))
+}
+
 // SaveRows implements session.Files.
 func (Disk) SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (string, error) {
 	return notHeld(export.SaveRows(ctx, path, format, password, l))

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,10 +35,11 @@ func (f *Files) AskExport(format string) {
 		return
 	}
 	if u := f.unsaved; u.of == f.name("") {
-		f.askExportAs(u.folder, f.renamed(u, format), format, u.password)
+		u.name, u.format = f.renamed(u, format), format
+		f.askExportAs(u)
 		return
 	}
-	f.askExportAs("", f.name(format), format, "")
+	f.askExportAs(unsaved{name: f.name(format), format: format})
 }
 
 // unsaved is what was typed for the last export, as long as its file is not written: the export failed, was cancelled or is under way.
@@ -45,6 +47,7 @@ type unsaved struct {
 	of                     string // the usual name, without an extension
 	folder, name, password string
 	format                 string // that the dialog asked for
+	sheets                 session.Sheets
 }
 
 // renamed is the name that was typed, in a dialog for another format with the extension of that one.
@@ -56,42 +59,52 @@ func (f *Files) renamed(u unsaved, format string) string {
 	return name[:len(name)-len(export.FormatNamed(as).Extension)] + export.FormatNamed(format).Extension
 }
 
-// askExportAs asks with a folder, "" for the usual one, a name and a password to begin with.
-func (f *Files) askExportAs(inFolder, asName, format, withPassword string) {
+// askExportAs asks with answers to begin with. The folder "" is the usual one.
+func (f *Files) askExportAs(first unsaved) {
+	format := first.format
 	what := "Export to "
 	if f.window.Rows() != nil {
 		what = "Export the rows to "
 	}
 	folder := input.New()
-	f.begin(folder, inFolder)
+	f.begin(folder, first.folder)
 	name := input.New()
-	name.SetText(asName)
+	name.SetText(first.name)
 	form := widget.NewForm(
 		widget.NewFormItem("Name", name),
 		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
 	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
 	content := fyne.CanvasObject(form)
+	var sheets *sheets
+	if export.FormatNamed(format).HoldsSeveral() {
+		sheets = f.askSheets(first.sheets)
+	}
+	extra := float32(0)
+	if sheets != nil {
+		form.Append("Sheets", sheets.row())
+		extra = 44
+	}
 	if export.FormatNamed(format).Encrypts() {
 		password.Password = true
 		password.SetPlaceHolder("Optional: encrypts the workbook")
-		password.SetText(withPassword)
+		password.SetText(first.password)
 		form.Append("Password", password)
 		wrong.Wrapping, wrong.Importance = fyne.TextWrapWord, widget.DangerImportance
 		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
 	}
 	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
-	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height, name)
+	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
-		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format}
+		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, sheets.chosen()}
 		name, format := f.named(typed.name, format)
-		if err := export.FormatNamed(format).CheckPassword(password.Text); err != nil {
+		if err := errors.Join(export.FormatNamed(format).CheckPassword(password.Text), checkSheets(export.FormatNamed(format), typed.sheets)); err != nil {
 			wrong.SetText(session.Sentence(err))
 			return
 		}
 		hide()
 		f.unsaved = typed
-		f.export(inFolderOf(folder.Text, name), format, password.Text)
+		f.export(inFolderOf(folder.Text, name), format, typed)
 	}
 	unlessEmpty(to, name)
 	done := func(string) { f.dialogs.Confirm() }
@@ -120,22 +133,25 @@ func unlessEmpty(b *input.Button, name *input.Entry) {
 }
 
 // export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the question for a name.
-func (f *Files) export(path, format, password string) {
+func (f *Files) export(path, format string, typed unsaved) {
 	if !f.table.Spares(path) {
 		return
 	}
 	f.prefs.Set(func(r *prefs.Values) { r.Folder = filepath.Dir(path) })
-	typed := f.unsaved
 	saved := func() {
 		if f.unsaved == typed {
 			f.unsaved = unsaved{}
 		}
 	}
-	save := func() { f.table.Save(path, format, password, saved) }
-	if rows := f.window.Rows(); rows != nil {
-		save = func() { f.table.SaveRows(path, format, password, rows, saved) }
+	save := func() { f.table.Save(path, format, typed.password, saved) }
+	if typed.sheets != (session.Sheets{}) {
+		save = func() { f.table.SaveBook(path, format, typed.password, typed.sheets, saved) }
+	} else if rows := f.window.Rows(); rows != nil {
+		save = func() { f.table.SaveRows(path, format, typed.password, rows, saved) }
 	}
-	f.replace(path, save, func() { f.askExportAs(filepath.Dir(path), filepath.Base(path), format, password) })
+	f.replace(path, save, func() {
+		f.askExportAs(unsaved{folder: filepath.Dir(path), name: filepath.Base(path), password: typed.password, format: format, sheets: typed.sheets})
+	})
 }
 
 // browse is the button that chooses the folder of an entry.

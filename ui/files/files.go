@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/engine/query"
 	"cardinal/separators"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/filedialog"
@@ -29,7 +30,10 @@ type table interface {
 	Spares(path string) bool
 	Refuses(do string) bool
 	Save(path, format, password string, saved func())
+	SaveBook(path, format, password string, of session.Sheets, saved func())
 	SaveRows(path, format, password string, r *session.Rows, saved func())
+	Tabs() []session.Tab
+	PageFields() []query.Field
 	Print(path string, show func(lost string))
 	PrintRows(path string, r *session.Rows, show func(lost string))
 	Post(do func())

@@ -267,17 +267,25 @@ func (s *Session) savePivot(path, format, password string, done func(lost string
 	if s.refuses(a.table.Part, "Export") {
 		return
 	}
+	p := s.exported(a, s.State().Chart)
+	s.saving(path, func(ctx context.Context, _ func(string, float64)) (string, error) {
+		return s.files.Save(ctx, path, format, password, p)
+	}, done)
+}
+
+// exported is what is exported of an answer. Any goroutine may call it.
+func (s *Session) exported(a *Answer, c view.Chart) export.Pivot {
 	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve()}
 	if a.table.Served == nil {
 		p.Source = s.source(a)
 	}
-	if c := s.State().Chart; c.Place != view.Nowhere {
+	if c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, password, p) }, done)
+	return p
 }
 
-// source lists the rows of the open table that a pivot is computed from.
+// source lists the rows of the table that a pivot is computed from.
 func (s *Session) source(a *Answer) export.Source {
 	table, tab := a.table, a.Tab
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
@@ -301,7 +309,9 @@ func (s *Session) saveRows(path, format, password string, r *Rows, done func(los
 	}
 	l := r.Listing
 	l.Numbered = false
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, password, l) }, done)
+	s.saving(path, func(ctx context.Context, _ func(string, float64)) (string, error) {
+		return s.files.SaveRows(ctx, path, format, password, l)
+	}, done)
 }
 
 // Spares reports whether path is no file of the open table, and does not become one. If it is or does, the screen says so.
@@ -320,13 +330,11 @@ func (s *Session) Spares(path string) bool {
 	return true
 }
 
-func (s *Session) saving(path string, save func(context.Context) (lost string, err error), done func(lost string)) {
+func (s *Session) saving(path string, save func(ctx context.Context, report func(stage string, done float64)) (lost string, err error), done func(lost string)) {
 	if !s.Spares(path) {
 		return
 	}
-	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1},
-		func(ctx context.Context, _ func(string, float64)) (string, error) { return save(ctx) },
-		said(s, done))
+	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1}, save, said(s, done))
 }
 
 func foldsEqual(a, b pivot.Folds) bool {

@@ -196,6 +196,10 @@ func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query,
 	return e.real.Estimate(ctx, t, q, r)
 }
 
+func (e *fakeEngine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, r engine.RunOptions) ([]engine.Page, error) {
+	return e.real.Pages(ctx, t, q, f, r)
+}
+
 func (e *fakeEngine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.real.Attach(t, s, of)
 }
@@ -318,6 +322,12 @@ func stuck(started chan<- string) func(context.Context, engine.RunOptions) error
 	}
 }
 
+// exportedPivot is a pivot of an exported book, and its name.
+type exportedPivot struct {
+	name string
+	export.Pivot
+}
+
 // fakeFiles opens its table and saves nothing.
 type fakeFiles struct {
 	mu    sync.Mutex
@@ -333,6 +343,7 @@ type fakeFiles struct {
 	keep  func(context.Context, *data.Table) error // nil: no table is worth keeping
 	calls []string
 	saved export.Pivot // the last one
+	book  []exportedPivot
 }
 
 func (f *fakeFiles) call(ctx context.Context, what string) (*data.Table, error) {
@@ -399,6 +410,19 @@ func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.
 func (f *fakeFiles) Save(ctx context.Context, path, format, _ string, p export.Pivot) (string, error) {
 	_, err := f.call(ctx, fmt.Sprintf("save %s %s %d", path, format, p.Grid.Rows))
 	f.set(func() { f.saved = p })
+	return f.lost, err
+}
+
+func (f *fakeFiles) SaveBook(ctx context.Context, path, format, password string, b export.Book) (string, error) {
+	f.book = nil
+	for _, n := range b {
+		p, err := n.Answer(ctx)
+		if err != nil {
+			return "", err
+		}
+		f.book = append(f.book, exportedPivot{n.Name, p})
+	}
+	_, err := f.call(ctx, "save "+path+" as "+format)
 	return f.lost, err
 }
 

@@ -21,6 +21,7 @@ import (
 // Engine is what a session needs of the engine.
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
+	Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, r engine.RunOptions) ([]engine.Page, error)
 	Estimate(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*profiler.Record, error)
 	Served(t *data.Table) bool
 	Counted(t *data.Table, column string, distinct int)
@@ -59,6 +60,8 @@ type Files interface {
 	Keeping(t *data.Table) func(context.Context) error
 	// Save writes a pivot, encrypted where there is a password; lost says, in a sentence, what the format could not hold.
 	Save(ctx context.Context, path, format, password string, p export.Pivot) (lost string, err error)
+	// SaveBook writes several pivots in a format that holds several.
+	SaveBook(ctx context.Context, path, format, password string, b export.Book) (lost string, err error)
 	// SaveRows writes rows of a table in a format that holds rows.
 	SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (lost string, err error)
 }

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/calendar"
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
 
@@ -136,7 +137,7 @@ func (f Filter) among() *query.Expr {
 		if v.IsNull() {
 			blank = true
 		} else {
-			in = append(in, labelLiteral(v))
+			in = append(in, pivot.LabelLiteral(v))
 		}
 	}
 	chosen := &query.Expr{Op: query.In, Field: f.Field, Values: in}
@@ -157,15 +158,6 @@ func (f Filter) isNull() *query.Expr { return &query.Expr{Op: query.IsNull, Fiel
 
 func negated(e *query.Expr) *query.Expr {
 	return &query.Expr{Op: query.Not, Args: []*query.Expr{e}}
-}
-
-// labelLiteral writes a label as the query language reads it: finite numbers and truth values bare, all else quoted.
-func labelLiteral(v data.Value) query.Literal {
-	bare := v.Type.Numeric() || v.Type == data.Bool
-	if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {
-		bare = false
-	}
-	return query.Literal{Text: v.String(), Quoted: !bare}
 }
 
 // bound reads a bound. An unreadable bound keeps its text, which the engine refuses.

@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+	"cardinal/separators"
+)
+
+// Page is a pivot filtered to one label of a field.
+type Page struct {
+	Label string // as headings show it
+	Query query.Query
+}
+
+// MaxPages is the most labels that a pivot is split by: spreadsheets become slow to open and to leaf through with more sheets.
+const MaxPages = 255
+
+// manyLabels is the most labels that are counted exactly.
+const manyLabels = 1_000_000
+
+// Pages splits a pivot by a field: it is the same pivot once for each label that rows passing its filter have, filtered to the label. The labels
+// are in the order that the pivot has them in, or in their own where figures decide the order. More labels than MaxPages are an error.
+func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, options RunOptions) ([]Page, error) {
+	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter, Lets: q.Lets}
+	for _, s := range q.Sorts {
+		if q.Side(s.Cols)[s.Field] == f && s.Labels() {
+			labels.Sorts = []query.Sort{{Value: s.Value, Desc: s.Desc, Hand: s.Hand}}
+		}
+	}
+	options.MaxCells = manyLabels
+	a, err := e.Pivot(ctx, t, labels, options)
+	var large *dispatch.TooLarge
+	switch {
+	case errors.As(err, &large):
+		return nil, tooManyPages(f, "more than "+profiler.Count(manyLabels))
+	case err != nil:
+		return nil, err
+	}
+	grid := a.Tab.Grid(pivot.Folds{})
+	var pages []Page
+	for row := grid.HeaderRows; row < grid.Rows; row++ {
+		if c := grid.Cell(row, 0); c.Role == pivot.RowLabel && !c.Total {
+			pages = append(pages, Page{c.Text(), q})
+			pages[len(pages)-1].Query.Filter = within(q.Filter, f, a.Tab.Rows.Label(c.Node))
+		}
+	}
+	switch {
+	case len(pages) == 0:
+		return nil, separators.Errorf("no row passes the filter, so that %s has no label: choose another filter", f.Title())
+	case len(pages) > MaxPages:
+		return nil, tooManyPages(f, profiler.Count(len(pages)))
+	}
+	return pages, nil
+}
+
+func tooManyPages(f query.Field, labels string) error {
+	return separators.Errorf("%s has %s labels, and at most %d become a sheet each: filter more of them out, or choose a field with fewer labels", f.Title(), labels, MaxPages)
+}
+
+// within is a filter that passes the rows of one label alone.
+func within(filter *query.Expr, f query.Field, label data.Value) *query.Expr {
+	is := &query.Expr{Op: query.In, Field: f, Values: []query.Literal{pivot.LabelLiteral(label)}}
+	if label.IsNull() {
+		is = &query.Expr{Op: query.IsNull, Field: f}
+	}
+	switch {
+	case filter == nil:
+		return is
+	case filter.Op == query.And:
+		return &query.Expr{Op: query.And, Args: append(slices.Clone(filter.Args), is)}
+	}
+	return &query.Expr{Op: query.And, Args: []*query.Expr{filter, is}}
+}

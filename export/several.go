@@ -1,0 +1,204 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"cardinal/profiler"
+)
+
+// Book is several pivots of one table, at least one, that become one file.
+type Book []Named
+
+// Named is a pivot of a Book.
+type Named struct {
+	Name   string // by which its sheets are called
+	Answer func(context.Context) (Pivot, error)
+}
+
+// HoldsSeveral reports whether a file of the format can have several pivots.
+func (f Format) HoldsSeveral() bool { return f.book != nil }
+
+// WriteBook writes several pivots to w, where the format HoldsSeveral. Each pivot is answered when its turn comes, and forgotten before the next one is.
+func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, error) {
+	return f.book(ctx, w, b)
+}
+
+// SaveBook writes several pivots into the file at path, as Save writes one. It is an error where the format holds one pivot.
+func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
+	f := pick(format, path).WithPassword(password)
+	if !f.HoldsSeveral() {
+		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s", FormatNamed("xlsx").Extension)
+	}
+	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
+}
+
+// unanswered is the error of a sheet whose pivot has no answer or does not fit.
+type unanswered struct {
+	sheet string
+	error
+}
+
+func (u *unanswered) Error() string { return "the sheet " + u.sheet + ": " + u.error.Error() }
+func (u *unanswered) Unwrap() error { return u.error }
+
+// section is what a workbook of several pivots says of one of them.
+type section struct {
+	sheet, title string
+	facts        []fact
+	losses       []Loss
+	profile      *profiler.Record
+}
+
+// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted on all of them, and one with a line for the profile of each.
+func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error) {
+	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
+		b := newBook(w, Pivot{})
+		defer b.close()
+		var taken takenNames
+		names := make([]string, len(all))
+		for i, n := range all {
+			names[i] = taken.take(n.Name, "")
+		}
+		var sections []section
+		for i, n := range all {
+			p, err := n.Answer(ctx)
+			if err == nil {
+				b.begin(taken.beside(names[i]), p)
+				err = fill(ctx, b, p)
+			}
+			if err != nil {
+				return Report{}, &unanswered{names[i], err}
+			}
+			sections = append(sections, section{names[i], pivotTitle(&p.Grid.Tab().Query), b.pivotFacts(p), b.report.Losses, p.Profile})
+		}
+		b.title, b.report = titleOf(sections), Report{Losses: ofAll(sections)}
+		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {
+			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
+		}
+		if err := b.addProfiles(taken.take(profileSheet, ""), sections); err != nil {
+			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
+		}
+		return b.report, b.write()
+	}
+}
+
+// begin has the sheets that are added next belong to another pivot.
+func (b *book) begin(names sheetNames, p Pivot) {
+	b.names, b.report = names, Report{}
+	b.title = names.pivot + ": " + pivotTitle(&p.Grid.Tab().Query)
+	if p.Profile != nil {
+		b.source = p.Profile.Source
+	}
+}
+
+// titleOf says what several pivots are, in words.
+func titleOf(sections []section) string {
+	first := sections[0]
+	if slices.ContainsFunc(sections, func(s section) bool { return s.title != first.title }) {
+		title := things(len(sections), "pivot")
+		if first.profile != nil {
+			title += " of " + first.profile.Source
+		}
+		return title
+	}
+	return first.title
+}
+
+// ofAll are the losses of all pivots, one of each kind, with the sheet of the first.
+func ofAll(sections []section) []Loss {
+	var out []Loss
+	var on []int // by loss, the number of sheets
+	for _, s := range sections {
+		for _, l := range s.losses {
+			i := slices.IndexFunc(out, func(o Loss) bool { return o.Kind == l.Kind })
+			if i >= 0 {
+				out[i].Cells, on[i] = out[i].Cells+l.Cells, on[i]+1
+				continue
+			}
+			if l.First = s.sheet; l.Cells > 0 {
+				l.First = reference(s.sheet) + "!" + l.First
+			}
+			out, on = append(out, l), append(on, 1)
+		}
+	}
+	for i := range out {
+		if out[i].Cells == 0 && on[i] > 1 {
+			out[i].First += " and " + things(on[i]-1, "more sheet")
+		}
+	}
+	return out
+}
+
+// addContents adds the sheet that says what the figures of all pivots are. What all pivots have in common stands above; below is a part for each pivot, whose name leads to its sheet.
+func (b *book) addContents(name string, sections []section) error {
+	if err := b.newSheet(name); err != nil {
+		return err
+	}
+	alike := map[string]bool{} // the names of facts that all pivots have in common
+	for _, f := range sections[0].facts {
+		first := named(sections[0].facts, f.name)
+		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool { return !slices.Equal(named(s.facts, f.name), first) })
+	}
+	common := func(f fact) bool { return alike[f.name] }
+	sameTitle := !slices.ContainsFunc(sections, func(s section) bool { return s.title != sections[0].title })
+	rows := factRows(slices.DeleteFunc(slices.Clone(sections[0].facts), func(f fact) bool { return !common(f) }))
+	links := map[int]string{}
+	for _, s := range sections {
+		title := any(s.title)
+		if sameTitle {
+			title = nil
+		}
+		rows = append(rows, nil, []any{s.sheet, title})
+		links[len(rows)-1] = s.sheet
+		rows = append(rows, factRows(slices.DeleteFunc(slices.Clone(s.facts), common))...)
+	}
+	const first = 2 // row, below the title
+	if err := b.wordSheet(name, []string{b.title}, nil, rows, aboutWidths); err != nil {
+		return err
+	}
+	style, err := b.styles.id(cellStyle{link: true})
+	if err != nil {
+		return err
+	}
+	for row, sheet := range links {
+		cell := cellName(0, first+row)
+		if err := b.file.SetCellHyperLink(name, cell, reference(sheet)+"!A1", "Location"); err != nil {
+			return err
+		}
+		if err := b.file.SetCellStyle(name, cell, cell, style); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// named are the facts of a name.
+func named(all []fact, name string) []fact {
+	return slices.DeleteFunc(slices.Clone(all), func(f fact) bool { return f.name != name })
+}
+
+// addProfiles adds a sheet with a row for the profile of each pivot.
+func (b *book) addProfiles(name string, sections []section) error {
+	var rows [][]any
+	for _, s := range sections {
+		if p := s.profile; p != nil {
+			expected := whole(p.GroupsEstimated)
+			if p.GroupsLow < p.GroupsHigh {
+				expected = whole(p.GroupsLow) + " to " + whole(p.GroupsHigh)
+			}
+			rows = append(rows, []any{s.sheet, p.Rows, p.RowsSelected, expected, p.GroupsActual, capital(curveNoun(p, p.Tier)), p.Predicted[p.Tier], p.TierMS, p.TotalMS, capital(p.Reason)})
+		}
+	}
+	if rows == nil {
+		return nil
+	}
+	if err := b.newSheet(name); err != nil {
+		return err
+	}
+	lines := []string{"How these pivots were computed", things(len(rows), "pivot") + ", one after the other."}
+	headings := []string{"Sheet", "Rows", "Rows counted", "Groups expected", "Groups found", "Answered by", "Expected ms", "Grouping ms", "Whole pivot ms", "Why"}
+	return b.wordSheet(name, lines, headings, rows, []float64{32, 12, 14, 20, 14, 14, 14, 14, 16, 80})
+}
