@@ -140,6 +140,17 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 	return saved(report, err, s)
 }
 
+// writeBook writes several pivots.
+func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error {
+	if o.out != "" {
+		noteHeld(o.out, s)
+		report, err := export.SaveBook(ctx, o.out, o.format, o.password, b)
+		return saved(report, err, s)
+	}
+	report, err := export.FormatNamed(o.format).WithPassword(o.password).WriteBook(ctx, s.Out, b)
+	return saved(report, err, s)
+}
+
 // checkRows is check for rows of a table, which a terminal shows and not every format holds.
 func (o *output) checkRows(source string, s Streams) error {
 	if err := o.check(source, s); err != nil {

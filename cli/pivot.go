@@ -62,9 +62,9 @@ type options struct {
 	groups
 	output
 	kept
-	tier, strategy, profile, compare string
-	threads                          int
-	force                            bool
+	by, tier, strategy, profile, compare string
+	threads                              int
+	force                                bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
@@ -78,6 +78,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.layout.flags(f)
 	o.groups.flags(f)
 	o.kept.flags(f)
+	f.StringVar(&o.by, "sheets-by", "", "`field` of which each label has a sheet of its own in the workbook: the same pivot, filtered to the label")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers, gpu or, of a table on a server, server")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
@@ -95,6 +96,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := o.checkChart(path, s); err != nil {
 		return err
 	}
+	if o.all || o.by != "" {
+		return o.writeBook(ctx, path, q, s)
+	}
 	if err := o.keepChart(o.kept.tab.Chart); err != nil {
 		return err
 	}
@@ -111,27 +115,12 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	printNotes(s, t.Notes)
 	printNotes(s, o.notes)
-	how := engine.RunOptions{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience, Pivots: 1}
-	if !o.force {
-		how.MaxCells = o.most()
-	}
-	a, err := e.Pivot(ctx, t, q, how)
-	var large *dispatch.TooLarge
-	switch {
-	case errors.As(err, &large) && q.Layout.ShowEmpty:
-		return fmt.Errorf("%w, leave out --show-empty, or run it all with --force", err)
-	case errors.As(err, &large) && large.Top > 0:
-		return fmt.Errorf("%w rows with --top %d, or run it all with --force", err, large.Top)
-	case errors.As(err, &large):
-		return fmt.Errorf("%w, or run it all with --force", err)
-	case err != nil:
-		return err
-	}
-	if err := checkOrders(a.Tab); err != nil {
+	a, err := answer(ctx, e, t, q, o.how(o.tier))
+	if err != nil {
 		return err
 	}
 	printNotes(s, a.Tab.Remarks)
-	grid := a.Tab.Grid(o.folds(a.Tab))
+	grid := a.Tab.Grid(folds(o.tab, a.Tab))
 	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
 		return err
 	}
@@ -145,6 +134,23 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	return o.compareTiers(ctx, e, t, a, s)
+}
+
+// answer answers a pivot.
+func answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions) (*engine.Answer, error) {
+	a, err := e.Pivot(ctx, t, q, how)
+	var large *dispatch.TooLarge
+	switch {
+	case errors.As(err, &large) && q.Layout.ShowEmpty:
+		return nil, fmt.Errorf("%w, leave out --show-empty, or run it all with --force", err)
+	case errors.As(err, &large) && large.Top > 0:
+		return nil, fmt.Errorf("%w rows with --top %d, or run it all with --force", err, large.Top)
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("%w, or run it all with --force", err)
+	case err != nil:
+		return nil, err
+	}
+	return a, checkOrders(a.Tab)
 }
 
 // newEngine makes the engine of a pivot; done closes it. Tests keep one whose GPU is started.

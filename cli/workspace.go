@@ -22,6 +22,9 @@ import (
 // kept is the options that name a pivot kept in a workspace, and what the workspace says.
 type kept struct {
 	path, name string
+	all        bool            // tabs are written, each on a sheet
+	tabs       []workspace.Tab // with all: those with a pivot
+	bare       []string        // with all: the names of the others
 	source     workspace.Source
 	tab        workspace.Tab
 	named      map[string]bool // the options of the command
@@ -30,10 +33,11 @@ type kept struct {
 func (o *kept) flags(f *flag.FlagSet) {
 	f.StringVar(&o.path, "workspace", "", "`file` that the window saved: the pivot is what stands on its shelves, with names, formats, order and layout, and the table is the workspace's where no FILE is named")
 	f.StringVar(&o.name, "tab", "", "`name` of a tab of the workspace, else the one that was shown")
+	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a sheet named by its tab")
 }
 
 // besides are the options that go with --workspace. All others say what a tab says already.
-var besides = []string{"workspace", "tab", "sheet", "unnest", "unpivot", "range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup", "format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
+var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup", "format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
@@ -58,6 +62,11 @@ func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error)
 		return "", usagef("--tab: %w", err)
 	}
 	o.source = w.Source
+	if o.all {
+		if err := o.keepPivots(w.Tabs); err != nil {
+			return "", err
+		}
+	}
 	if !o.named["tier"] && o.tab.RunOn != "" {
 		if err := f.Set("tier", o.tab.RunOn); err != nil {
 			return "", fmt.Errorf("cannot run the tab %s: %w", o.tab.Name, err)
@@ -107,7 +116,7 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 		how.wanted, how.within = nil, nil
 	}
 	switch {
-	case (tier == "auto" || tier == string(engine.Server)) && how.stays(path):
+	case (tier == "auto" || tier == string(engine.Server)) && how.stays(path) && !slices.ContainsFunc(o.tabs, looksUp):
 		return how.attach(ctx, e, path)
 	case tier == string(engine.Server):
 		return nil, usagef("--tier server: %s is no table on a server", path)
@@ -119,8 +128,27 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	return t, err
 }
 
-// folds is what the tab has folded of an answer.
-func (o *kept) folds(tab *pivot.Crosstab) (f pivot.Folds) {
+// looksUp reports whether a tab looks columns up in other files.
+func looksUp(t workspace.Tab) bool { return len(t.Lookups) > 0 }
+
+// keepPivots keeps the tabs with a field on a shelf.
+func (o *kept) keepPivots(tabs []workspace.Tab) error {
+	o.tab = workspace.Tab{}
+	for _, t := range tabs {
+		if len(t.Rows)+len(t.Cols)+len(t.Values) == 0 {
+			o.bare = append(o.bare, t.Name)
+		} else {
+			o.tabs = append(o.tabs, t)
+		}
+	}
+	if len(o.tabs) == 0 {
+		return usagef("--all-tabs: no tab of the workspace has a field on its shelves")
+	}
+	return nil
+}
+
+// folds is what a tab has folded of an answer.
+func folds(of workspace.Tab, tab *pivot.Crosstab) (f pivot.Folds) {
 	read := func(texts []string, a *pivot.Axis) map[string]bool {
 		keys := map[string]bool{}
 		for _, text := range texts {
@@ -130,9 +158,9 @@ func (o *kept) folds(tab *pivot.Crosstab) (f pivot.Folds) {
 		}
 		return keys
 	}
-	f.Rows, f.Cols = read(o.tab.Folded.Rows, &tab.Rows), read(o.tab.Folded.Cols, &tab.Cols)
-	f.RowsOf, _ = workspace.Field(o.tab.Folded.RowsOf)
-	f.ColsOf, _ = workspace.Field(o.tab.Folded.ColsOf)
+	f.Rows, f.Cols = read(of.Folded.Rows, &tab.Rows), read(of.Folded.Cols, &tab.Cols)
+	f.RowsOf, _ = workspace.Field(of.Folded.RowsOf)
+	f.ColsOf, _ = workspace.Field(of.Folded.ColsOf)
 	return f
 }
 
@@ -146,6 +174,8 @@ func (o *options) parseKept(f *flag.FlagSet, args []string, s Streams) (path str
 		return o.kept.read(f, operands)
 	case o.kept.name != "":
 		return "", usageError{errors.New("--tab names a tab of --workspace, which is missing")}
+	case o.kept.all:
+		return "", usageError{errors.New("--all-tabs writes the tabs of --workspace, which is missing")}
 	}
 	return files(f.Name(), operands)
 }

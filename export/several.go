@@ -18,6 +18,17 @@ type Named struct {
 	Answer func(context.Context) (Pivot, error)
 }
 
+// LeftOut says, as a sentence without a stop, which tabs are not in a Book because they have no pivot. It is "" where there are none.
+func LeftOut(tabs []string) string {
+	switch len(tabs) {
+	case 0:
+		return ""
+	case 1:
+		return tabs[0] + " is left out, since nothing is on its shelves"
+	}
+	return listed(tabs) + " are left out, since nothing is on their shelves"
+}
+
 // HoldsSeveral reports whether a file of the format can have several pivots.
 func (f Format) HoldsSeveral() bool { return f.book != nil }
 
@@ -118,8 +129,10 @@ func ofAll(sections []section) []Loss {
 				out[i].Cells, on[i] = out[i].Cells+l.Cells, on[i]+1
 				continue
 			}
-			if l.First = s.sheet; l.Cells > 0 {
+			if l.Cells > 0 {
 				l.First = reference(s.sheet) + "!" + l.First
+			} else {
+				l.First = s.sheet
 			}
 			out, on = append(out, l), append(on, 1)
 		}

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,13 +75,13 @@ func (f *Files) askExportAs(first unsaved) {
 	)
 	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
 	content := fyne.CanvasObject(form)
-	var sheets *sheets
+	var which *sheets
 	if export.FormatNamed(format).HoldsSeveral() {
-		sheets = f.askSheets(first.sheets)
+		which = f.askSheets(first.sheets)
 	}
 	extra := float32(0)
-	if sheets != nil {
-		form.Append("Sheets", sheets.row())
+	if which != nil {
+		form.Append("Sheets", which.row())
 		extra = 44
 	}
 	if export.FormatNamed(format).Encrypts() {
@@ -96,9 +95,13 @@ func (f *Files) askExportAs(first unsaved) {
 	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
 	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
-		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, sheets.chosen()}
+		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, which.chosen()}
 		name, format := f.named(typed.name, format)
-		if err := errors.Join(export.FormatNamed(format).CheckPassword(password.Text), checkSheets(export.FormatNamed(format), typed.sheets)); err != nil {
+		err := export.FormatNamed(format).CheckPassword(password.Text)
+		if err == nil {
+			err = checkSheets(export.FormatNamed(format), typed.sheets)
+		}
+		if err != nil {
 			wrong.SetText(session.Sentence(err))
 			return
 		}

@@ -72,12 +72,8 @@ func (s *Session) turns() (all []turn, left string) {
 			all = append(all, s.turn(t))
 		}
 	}
-	switch n := len(empty); n {
-	case 0:
-	case 1:
-		left = empty[0] + " is left out: nothing is on its shelves."
-	default:
-		left = strings.Join(empty[:n-1], ", ") + " and " + empty[n-1] + " are left out: nothing is on their shelves."
+	if left = export.LeftOut(empty); left != "" {
+		left += "."
 	}
 	return all, left
 }
