@@ -46,7 +46,7 @@ func SaveBook(ctx context.Context, path, format, password string, b Book) (Repor
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
 
-// unanswered is the error of a sheet whose pivot has no answer or does not fit.
+// unanswered is the error of a sheet whose pivot has no answer.
 type unanswered struct {
 	sheet string
 	error
@@ -76,12 +76,12 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 		var sections []section
 		for i, n := range all {
 			p, err := n.Answer(ctx)
-			if err == nil {
-				b.begin(taken.beside(names[i]), p)
-				err = fill(ctx, b, p)
-			}
 			if err != nil {
 				return Report{}, &unanswered{names[i], err}
+			}
+			b.begin(taken.beside(names[i]), p)
+			if err := fill(ctx, b, p); err != nil {
+				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
 			sections = append(sections, section{names[i], pivotTitle(&p.Grid.Tab().Query), b.pivotFacts(p), b.report.Losses, p.Profile})
 		}
