@@ -239,3 +239,63 @@ func TestFailedExportKeepsWhatWasTyped(t *testing.T) {
 		t.Errorf("after the export, the dialog has %q, want %q", asked, usual)
 	}
 }
+
+// TestSheetsAreChosen exports all tabs, and a pivot for each label of a field. A format that holds one pivot is refused, and what was chosen is there again where the
+// export failed.
+func TestSheetsAreChosen(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	folder := t.TempDir()
+	lists := func() []*tip.Select { return all[*tip.Select](s.asked()) }
+	s.files.AskExport("csv")
+	if n := len(lists()); n != 0 {
+		t.Errorf("CSV has %d choices of sheets", n)
+	}
+	s.escape()
+	s.files.AskExport("xlsx")
+	if got := lists()[0].Options; !slices.Equal(got, []string{"This pivot", "A sheet for each label of"}) || len(lists()) != 1 {
+		t.Errorf("with one tab there are %q", got)
+	}
+	lists()[0].SetSelected("A sheet for each label of")
+	if got := lists()[1]; got.Selected != "region" || len(got.Options) != len(s.session.Table().Columns) {
+		t.Errorf("the fields are %q, of which %q is chosen", got.Options, got.Selected)
+	}
+	s.typed("mine.csv", folder)
+	s.button("Export").OnTapped()
+	if s.asked() == nil || !strings.Contains(s.read(s.asked()), "CSV holds one pivot") {
+		t.Fatal("CSV with several sheets is not refused")
+	}
+	s.disk.full = errors.New("the disk is full")
+	s.typed("mine", folder)
+	s.button("Export").OnTapped()
+	s.until("failed", func() bool { return s.status.message.Visible() })
+	s.disk.full, s.disk.sheets = nil, nil
+	s.files.AskExport("xlsx")
+	if got := lists(); got[0].Selected != "A sheet for each label of" || got[1].Selected != "region" {
+		t.Errorf("%q of %q is chosen again", got[0].Selected, got[1].Selected)
+	}
+	n := len(s.disk.saved)
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return len(s.disk.saved) > n })
+	if want := []string{"Asia", "EU", "US"}; !slices.Equal(s.disk.sheets, want) || s.disk.saved[n] != filepath.Join(folder, "mine.xlsx") {
+		t.Errorf("the sheets are %q, and the file %s", s.disk.sheets, s.disk.saved[n])
+	}
+	s.session.NewTab()
+	s.until("an empty tab", func() bool { return s.Rows() != nil })
+	s.disk.sheets = nil
+	s.files.AskExport("xlsx")
+	if got := lists()[0].Options; !slices.Equal(got, []string{"These rows", "All tabs, a sheet for each"}) {
+		t.Errorf("on an empty tab there are %q", got)
+	}
+	lists()[0].SetSelected("All tabs, a sheet for each")
+	s.typed("mine", folder)
+	n = len(s.disk.saved)
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return len(s.disk.saved) > n })
+	s.until("said", func() bool { return strings.Contains(s.read(s.status.message), "Pivot 2 is left out") })
+	if !slices.Equal(s.disk.sheets, []string{"Pivot 1"}) {
+		t.Errorf("the sheets are %q", s.disk.sheets)
+	}
+}

@@ -154,6 +154,7 @@ type shelfOfFiles struct {
 	tables []*data.Table
 	wait   chan struct{}
 	saved  []string // read when the save was reported
+	sheets []string // of all books that were saved
 	full   error    // of each save; nil: the disk has room
 }
 
@@ -198,6 +199,17 @@ func (f *shelfOfFiles) Preview(ctx context.Context, path, sheet string, how data
 }
 
 func (f *shelfOfFiles) Save(_ context.Context, path, _, _ string, _ export.Pivot) (string, error) {
+	f.saved = append(f.saved, path)
+	return "", f.full
+}
+
+func (f *shelfOfFiles) SaveBook(ctx context.Context, path, _, _ string, b export.Book) (string, error) {
+	for _, n := range b {
+		if _, err := n.Answer(ctx); err != nil {
+			return "", err
+		}
+		f.sheets = append(f.sheets, n.Name)
+	}
 	f.saved = append(f.saved, path)
 	return "", f.full
 }

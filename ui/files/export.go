@@ -82,7 +82,7 @@ func (f *Files) askExportAs(first unsaved) {
 	extra := float32(0)
 	if which != nil {
 		form.Append("Sheets", which.row())
-		extra = 44
+		extra = 36
 	}
 	if export.FormatNamed(format).Encrypts() {
 		password.Password = true

@@ -8,8 +8,8 @@ import (
 
 	"cardinal/engine/query"
 	"cardinal/export"
-	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 )
 
 // The choices of sheets.
@@ -22,7 +22,7 @@ const (
 
 // sheets asks which pivots a workbook gets.
 type sheets struct {
-	which, by *input.Select
+	which, by *tip.Select
 	fields    []query.Field
 }
 
@@ -52,9 +52,9 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	for i, field := range q.fields {
 		titles[i] = field.Title()
 	}
-	q.by = input.NewSelect(titles, nil)
+	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)
-	q.which = input.NewSelect(choices, func(choice string) {
+	q.which = tip.NewSelect(choices, f.dialogs.Tips(), func(choice string) {
 		if choice == eachLabel {
 			q.by.Show()
 		} else {
