@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -376,4 +377,58 @@ func TestBookFaults(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestLibreOfficeOpensBooks opens a workbook of several pivots in LibreOffice, and that of each pivot alone: every sheet has the same cells, those of the PivotTables, which
+// LibreOffice computes, and of the charts, whose formulas name other sheets, too.
+func TestLibreOfficeOpensBooks(t *testing.T) {
+	program, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
+	}
+	dir := t.TempDir()
+	paths := []string{filepath.Join(dir, "all.xlsx")}
+	all := severalOf(t)
+	if _, err := SaveBook(t.Context(), paths[0], "pivottable", "", all); err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range all {
+		p, _ := n.Answer(t.Context())
+		paths = append(paths, filepath.Join(dir, fmt.Sprintf("one%d.xlsx", i)))
+		if _, err := Save(t.Context(), paths[1+i], "pivottable", "", p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := append([]string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}, paths...)
+	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("LibreOffice: %v: %s", err, out)
+	}
+	f, err := excelize.OpenFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := 0
+	for i, figures := range severalSheets {
+		for _, kind := range []string{pivotSheet, chartSheet, nativeSheet, dataSheet} {
+			want, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("one%d-%s.csv", i, kind)))
+			if err != nil {
+				continue // the pivot has no such sheet
+			}
+			name := figures
+			if kind != pivotSheet {
+				name = besideOf(t, f, figures, kind)
+			}
+			if kind == nativeSheet {
+				tables++
+			}
+			got, err := os.ReadFile(filepath.Join(dir, "all-"+name+".csv"))
+			if err != nil || !bytes.Equal(got, want) || len(got) == 0 && kind == pivotSheet {
+				t.Errorf("%s: %v: %q, want %q", name, err, got, want)
+			}
+		}
+	}
+	if tables < 3 {
+		t.Errorf("%d PivotTables", tables)
+	}
 }
