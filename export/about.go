@@ -15,11 +15,8 @@ func (b *book) addAbout(p Pivot) error {
 	if err := b.newSheet(aboutSheet); err != nil {
 		return err
 	}
-	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), aboutWidths)
+	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), []float64{20, 100})
 }
-
-// aboutWidths are the widths of the columns of the sheet About.
-var aboutWidths = []float64{20, 100}
 
 // pivotFacts are what the figures of a pivot are: their table, filter, fields and measures, and what the workbook could not hold of them.
 func (b *book) pivotFacts(p Pivot) []fact {

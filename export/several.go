@@ -169,7 +169,7 @@ func (b *book) addContents(name string, sections []section) error {
 		rows = append(rows, factRows(slices.DeleteFunc(slices.Clone(s.facts), common))...)
 	}
 	const first = 2 // row, below the title
-	if err := b.wordSheet(name, []string{b.title}, nil, rows, aboutWidths); err != nil {
+	if err := b.wordSheet(name, []string{b.title}, nil, rows, []float64{maxSheetName + 3, 100}); err != nil {
 		return err
 	}
 	style, err := b.styles.id(cellStyle{link: true})
