@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/workspace"
@@ -158,8 +160,17 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 	return nil
 }
 
-// ofLabels are a pivot once for each label of a field.
+// ofLabels are a pivot once for each label of a field. An order may name a label that some pages do not have, but one that the pivot has.
 func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field) (pages []page, err error) {
+	if len(of.query.Sorts) > 0 {
+		a, err := e.Pivot(ctx, of.table, of.query, o.how(of.tier))
+		if err == nil {
+			err = checkOrders(a.Tab)
+		}
+		if err != nil && !errors.As(err, new(*dispatch.TooLarge)) { // which a page need not be
+			return nil, err
+		}
+	}
 	labels, err := e.Pages(ctx, of.table, of.query, by, o.how(of.tier))
 	for _, l := range labels {
 		one := of
@@ -192,6 +203,9 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page
 				fmt.Fprintf(terminal, "\x1b[A\x1b[Ksheet %d of %d\n", i+1, len(pages))
 			}
 			a, err := answer(ctx, e, p.table, p.query, o.how(p.tier))
+			if err == nil && o.all {
+				err = checkOrders(a.Tab)
+			}
 			if err != nil {
 				return export.Pivot{}, err
 			}

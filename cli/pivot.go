@@ -119,6 +119,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
+	if err := checkOrders(a.Tab); err != nil {
+		return err
+	}
 	printNotes(s, a.Tab.Remarks)
 	grid := a.Tab.Grid(folds(o.tab, a.Tab))
 	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
@@ -150,7 +153,7 @@ func answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query,
 	case err != nil:
 		return nil, err
 	}
-	return a, checkOrders(a.Tab)
+	return a, nil
 }
 
 // newEngine makes the engine of a pivot; done closes it. Tests keep one whose GPU is started.

@@ -1,4 +1,4 @@
-// Package export writes a pivot into files that other programs read: Excel workbooks, with a PivotTable
+// Package export writes a pivot into files that other programs read: Excel workbooks, which may have several pivots, with PivotTables
 // if wanted, CSV, TSV, web pages, Markdown, JSON, Parquet, and text for a terminal.
 //
 // A writer takes figures from a crosstab or its grid, and computes none. What a format cannot hold exactly is written as text, counted and
