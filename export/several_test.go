@@ -1,10 +1,12 @@
 package export
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -38,7 +40,7 @@ func severalOf(t *testing.T) Book {
 		"a name of more than 31 characters, which Excel cuts ": {Rows: []query.Field{field("open")}, Values: []query.Measure{amount}},
 		"R1C1": {Rows: []query.Field{field("open")}, Values: []query.Measure{amount}, Layout: query.Layout{Totals: query.TotalsNone}},
 	}
-	charts := map[string]string{"Men's": "scatter", "men's": "line", "R1C1": "bar", "a/b: [x] what?!": "treemap"}
+	charts := map[string]string{"Men's": "scatter", "men's": "line", "R1C1": "pie", "a/b: [x] what?!": "treemap"}
 	var b Book
 	for _, name := range []string{"Men's", "men's", "a/b: [x] what?!", "a name of more than 31 characters, which Excel cuts", "a name of more than 31 characters, which Excel cuts ", "R1C1"} {
 		p := complete(gridOf(t, pivots[name]))
@@ -59,10 +61,11 @@ func TestBook(t *testing.T) {
 		if _, err := FormatNamed(format).WriteBook(t.Context(), &file, all); err != nil {
 			t.Fatal(err)
 		}
-		f, err := excelize.OpenReader(&file)
+		f, err := excelize.OpenReader(bytes.NewReader(file.Bytes()))
 		if err != nil {
 			t.Fatal(err)
 		}
+		charts := 0
 		var figures []string
 		for _, name := range f.GetSheetList() {
 			if slices.Contains(severalSheets, name) {
@@ -78,11 +81,19 @@ func TestBook(t *testing.T) {
 			if _, err := FormatNamed(format).Write(t.Context(), &alone, p); err != nil {
 				t.Fatal(err)
 			}
-			one, err := excelize.OpenReader(&alone)
+			one, err := excelize.OpenReader(bytes.NewReader(alone.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
 			sameSheet(t, f, severalSheets[i], one, pivotSheet)
+			if want := partOf(t, alone.Bytes(), "xl/charts/chart1.xml"); bytes.Contains(want, []byte(chartSheet+"!")) {
+				charts++
+				name := escaped(reference(besideOf(t, f, severalSheets[i], chartSheet)))
+				want = bytes.ReplaceAll(want, []byte(chartSheet+"!"), []byte(name+"!"))
+				if got := partOf(t, file.Bytes(), fmt.Sprintf("xl/charts/chart%d.xml", charts)); !bytes.Equal(got, want) {
+					t.Errorf("the chart of %s is %s, want %s", severalSheets[i], got, want)
+				}
+			}
 			for _, beside := range []string{chartSheet, nativeSheet, dataSheet} {
 				if at, _ := one.GetSheetIndex(beside); at >= 0 {
 					name := besideOf(t, f, severalSheets[i], beside)
@@ -91,6 +102,24 @@ func TestBook(t *testing.T) {
 			}
 		}
 	}
+}
+
+// partOf is a part of a workbook, nil where there is none.
+func partOf(t *testing.T, book []byte, name string) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := z.Open(name)
+	if err != nil {
+		return nil
+	}
+	text, err := io.ReadAll(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // besideOf is the sheet of a kind that follows the figures of a pivot.
