@@ -101,6 +101,9 @@ func TestBook(t *testing.T) {
 				}
 			}
 		}
+		if charts != 3 {
+			t.Errorf("%s: %d charts of Excel", format, charts)
+		}
 	}
 }
 
