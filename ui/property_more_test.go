@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
@@ -16,12 +17,55 @@ import (
 // lets are the calculated fields of the person's, as raw calculates them.
 var lets = []query.Let{{Name: "twice", Expr: "units * 2"}, {Name: "band", Expr: "if(units > 1, 'over', 'under')"}}
 
+// made are fields whose labels are made of those of a column: bins, and groups made by hand.
+var made = []query.Field{
+	{Column: "units", Part: query.Bin, BinWidth: 2},
+	{Column: "price", Part: query.Bin, BinWidth: 2, BinScale: 2},
+	{Column: "region", Groups: "Zone = EU, Oceania; Area = Asia, null"},
+	{Column: "city", Groups: "Sea = Nice, Cork, Oslo, Bari; Rest"},
+}
+
+// madeLabel is the label of a row in one of made, and false where there is none.
+func madeLabel(f query.Field, l line) (label string, known bool) {
+	if f.Part == query.Bin {
+		v := l.figure[f.Column]
+		if v == nil {
+			return "", false
+		}
+		hundredths := new(big.Rat).Mul(v, big.NewRat(100, 1)).Num().Int64()
+		width := f.BinWidth * map[int]int64{0: 100, 2: 1}[f.BinScale]
+		low := hundredths / width * width
+		if low > hundredths {
+			low -= width
+		}
+		text := func(hundredths int64) string {
+			if f.BinScale == 0 {
+				return fmt.Sprint(hundredths / 100)
+			}
+			return fmt.Sprintf("%.2f", float64(hundredths)/100)
+		}
+		return text(low) + " to " + text(low+width), true
+	}
+	label, known = l.label[f.Column]
+	switch {
+	case f.Column == "city" && slices.Contains([]string{"Nice", "Cork", "Oslo", "Bari"}, label):
+		return "Sea", true
+	case f.Column == "city":
+		return "Rest", true
+	case label == "EU", label == "Oceania":
+		return "Zone", true
+	case label == "Asia", !known:
+		return "Area", true
+	}
+	return label, true
+}
+
 // pickMore is something that is done seldom, nil where it cannot be done now.
 func (p *person) pickMore() (name string, do func()) {
 	s := p.session.State()
 	keys := slices.Concat(s.Rows, s.Cols)
 	calculated := len(s.Lets) == len(lets)
-	switch p.IntN(9) {
+	switch p.IntN(11) {
 	case 0, 1:
 		if len(keys) > 0 {
 			return "filter by figures", func() { p.condition(keys[p.IntN(len(keys))]) }
@@ -81,6 +125,13 @@ func (p *person) pickMore() (name string, do func()) {
 	case 8:
 		if p.IntN(3) == 0 {
 			return "clear the filters", func() { p.editor.Edit(view.State.ClearFilters) }
+		}
+	case 9, 10:
+		if on := view.Shelf(p.IntN(2)); s.Len(on) < 2 && len(keys) < 4 {
+			f := made[p.IntN(len(made))]
+			return "drop bins or groups", func() {
+				p.editor.Edit(func(s view.State) view.State { return s.AddKey(f, on, p.IntN(3)) })
+			}
 		}
 	}
 	return "", nil

@@ -50,7 +50,7 @@ func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 	}
 	for _, what := range []string{"drop a key", "drop a value", "remove", "move", "click a heading", "click it again", "keep a top", "keep a few", "sort a field",
 		"filter", "fold", "show as", "swap", "sort by a cell's menu", "lay out", "Others", "move a label", "keep or exclude", "pin", "undo", "redo",
-		"filter by figures", "sort by another measure", "another aggregate", "show by the menu", "drop a calculated field", "filter by a range"} {
+		"filter by figures", "sort by another measure", "another aggregate", "show by the menu", "drop a calculated field", "filter by a range", "drop bins or groups"} {
 		if did[what] < int(*seeds)*steps/500 {
 			t.Errorf("only %d times: %s", did[what], what)
 		}
@@ -176,7 +176,7 @@ func pathKey(fields []shown, path []string) (key string) {
 			part, _ := strconv.Atoi(label)
 			values = append(values, data.IntValue(int64(part)))
 		default:
-			values = append(values, data.TextValue(label))
+			values = append(values, data.TextValue(strings.Replace(label, " to ", " - ", 1)))
 		}
 	}
 	return key + pivot.PathKey(values)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -109,10 +110,16 @@ func (r *reference) labelOf(l line, axis string, field int) string {
 	return blank
 }
 
+// groups are the names of groups made by hand, in their order.
+var groups = []string{"Zone", "Area", "Sea", "Rest"}
+
 // compareLabels is the order of labels, blank last.
 func compareLabels(a, b string) int {
 	if (a == blank) != (b == blank) {
 		return map[bool]int{true: 1, false: -1}[a == blank]
+	}
+	if x, y := slices.Index(groups, a), slices.Index(groups, b); x >= 0 || y >= 0 { // before the labels that are in none
+		return cmp.Compare(uint(x), uint(y))
 	}
 	x, isPart := placeOf(a)
 	y, both := placeOf(b)
@@ -122,8 +129,12 @@ func compareLabels(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// placeOf is the place of a part of a date among its like: the number itself, or that of the month or the weekday.
+// placeOf is the place of a label that is no plain text among its like: the number of a part of a date, that of the month or the weekday, the lower edge of a bin.
 func placeOf(label string) (int, bool) {
+	if low, _, bin := strings.Cut(label, " to "); bin {
+		edge, err := strconv.ParseFloat(low, 64)
+		return int(math.Round(edge * 100)), err == nil
+	}
 	if n, err := strconv.Atoi(label); err == nil {
 		return n, true
 	}

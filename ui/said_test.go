@@ -64,6 +64,11 @@ func raw(r *rand.Rand, rows int) (*data.Table, []line) {
 		columns = append(columns, data.NewInts(c.name, c.typ, c.scale, values, valid))
 	}
 	for i, l := range lines {
+		for _, f := range made {
+			if label, known := madeLabel(f, l); known {
+				lines[i].label[f.Title()] = label
+			}
+		}
 		if units := l.figure["units"]; units != nil {
 			lines[i].figure["twice"] = new(big.Rat).Add(units, units)
 			lines[i].label["band"] = map[bool]string{true: "over", false: "under"}[units.Cmp(big.NewRat(1, 1)) > 0]
@@ -134,7 +139,9 @@ func (s *stage) said() said {
 	w.grid, _ = s.result.grid.Source().(*pivot.Grid)
 	if sort := s.session.State().Sort; !sort.ByLabel() && w.grid != nil {
 		w.unsaid = order{measure: sort.By.Title(), desc: sort.Desc}
-		w.unsaid.at = w.grid.Tab().Cols.Words(view.Node(sort.At, &w.grid.Tab().Cols))
+		for _, label := range w.grid.Tab().Cols.Words(view.Node(sort.At, &w.grid.Tab().Cols)) {
+			w.unsaid.at = append(w.unsaid.at, asShown(label))
+		}
 	}
 	return w
 }
@@ -176,7 +183,7 @@ func (w said) passes(l line) bool {
 			}
 			continue
 		}
-		column, text, _ := strings.Cut(f.text, ": ")
+		column, text, _ := strings.Cut(asShown(f.text), ": ")
 		not := strings.HasPrefix(text, "not ")
 		label, there := l.label[column]
 		if !there {
@@ -242,7 +249,7 @@ func (w said) sortOf(axis string, field int) order {
 			note = v.note
 		}
 		if desc, at, ok := direction(note); ok {
-			at, _, lost := strings.Cut(at, ", as there is no ")
+			at, _, lost := strings.Cut(asShown(at), ", as there is no ")
 			if lost {
 				at = strings.TrimSuffix(strings.TrimSuffix(at, "total"), " ")
 			}
@@ -348,4 +355,15 @@ func (w said) column(o order) int {
 }
 
 // pathOf is the labels over a column of figures.
-func pathOf(g *pivot.Grid, col int) []string { return g.Tab().Cols.Words(g.ColNode(col)) }
+func pathOf(g *pivot.Grid, col int) []string {
+	path := g.Tab().Cols.Words(g.ColNode(col))
+	for i, label := range path {
+		path[i] = asShown(label)
+	}
+	return path
+}
+
+// asShown is a label as the grid has it: the edges of a bin have other signs elsewhere.
+func asShown(label string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(label, "−", "-"), " - ", " to ")
+}
