@@ -17,7 +17,7 @@ func (o *measures) flags(f *flag.FlagSet) {
 		"; of equal measures the first --show is for the first; may be repeated")
 	f.Var(&o.bars, "bars", "data bars for the figures of `measures`, in tables and workbooks; a measure has one of --bars, --scale and --highlight; may be repeated")
 	f.Var(&o.scales, "scale", "a colour scale for the figures of `measures`: 'avg(x)' has two colours, '3 colours of avg(x)' three, the middle one at zero where figures have both signs; may be repeated")
-	f.Var(&o.highlights, "highlight", "`figures` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1,000' or 'sum(x) between 10 and 20'; may be repeated")
+	f.Var(&o.highlights, "highlight", "`figures` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1,000', 'sum(x) between 10 and 20' or 'max(day) > 2024-12-31'; may be repeated")
 }
 
 // apply reads the options into a query that has its rows, columns and values.

@@ -60,7 +60,10 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 		return nil, err
 	}
 	for i, m := range q.Values {
-		if err := m.Show.Suits(m, measures.IsNumber(i)); err != nil {
+		if err := m.Show.Suits(m, measures.Figures(i) == query.Numbers); err != nil {
+			return nil, err
+		}
+		if err := m.Mark.Suits(m, measures.Figures(i)); err != nil {
 			return nil, err
 		}
 	}

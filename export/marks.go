@@ -3,11 +3,13 @@ package export
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
+	"cardinal/data"
 	"cardinal/engine/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -93,10 +95,10 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	rule.Format = &style
 	switch {
 	case e.Mark.Kind == query.Passing: // a comparison of Excel's takes a blank cell for zero
-		rule.Type, rule.Criteria = "formula", passing(first, e.Mark.Condition())
-	case !a.Whole:
+		rule.Type, rule.Criteria = "formula", orInfinite(e, first, passing(first, e.Mark.Condition()))
+	case !a.Whole || e.Infinite:
 		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">", query.Below: "<"}[e.Mark.Kind]
-		rule.Type, rule.Criteria = "formula", fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, e.Bound)
+		rule.Type, rule.Criteria = "formula", orInfinite(e, first, fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, boundText(e)))
 	case e.Mark.Counts():
 		rule.Type, rule.Value = string(e.Mark.Kind), strconv.Itoa(e.Mark.N)
 	default:
@@ -105,12 +107,43 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	return rule, nil
 }
 
+// boundText is the bound of a highlight as formulas write it. An infinity is beyond all numbers.
+func boundText(e *mark.Extent) string {
+	v := e.Bound
+	switch cell, _ := excelValue(v); {
+	case v.Type.Temporal():
+		if n, ok := cell.(float64); ok {
+			return number(n)
+		}
+	case v.Type == data.Float && math.IsInf(v.Float, 0):
+		return number(math.Copysign(math.MaxFloat64, v.Float))
+	}
+	return v.String()
+}
+
+// orInfinite is the formula of a highlight that also marks the infinities that the highlight marks. They are texts in the sheet.
+func orInfinite(e *mark.Extent, cell, formula string) string {
+	tests := []string{formula}
+	for _, v := range []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1))} {
+		if e.Infinite && e.Highlighted(v) {
+			tests = append(tests, cell+`="`+v.String()+`"`)
+		}
+	}
+	if len(tests) == 1 {
+		return formula
+	}
+	return "OR(" + strings.Join(tests, ",") + ")"
+}
+
 // passing is the formula of a comparison with the figure in a cell.
 func passing(cell string, e *query.Expr) string {
 	tests := []string{"ISNUMBER(" + cell + ")"}
 	for _, arg := range append([]*query.Expr{e}, e.Args...) {
 		if sign := map[query.Op]string{query.Eq: "=", query.Ne: "<>", query.Lt: "<", query.Le: "<=", query.Gt: ">", query.Ge: ">="}[arg.Op]; sign != "" {
 			bound, _ := strconv.ParseFloat(arg.Values[0].Text, 64)
+			if at, err := arg.Values[0].Time(); err == nil {
+				bound = float64(epochDay) + float64(at.UnixMilli())/86_400_000
+			}
 			tests = append(tests, cell+sign+number(bound))
 		}
 	}

@@ -299,3 +299,35 @@ func TestMarksOfAPage(t *testing.T) {
 		t.Errorf("%d cells have a style, want those of the two labels", n)
 	}
 }
+
+// TestDatesAndInfinitiesAreMarked holds highlights of dates in a workbook against the screen, and reads the rule of infinities, which are texts there.
+func TestDatesAndInfinitiesAreMarked(t *testing.T) {
+	for _, m := range []query.Mark{{Kind: query.Most, N: 1}, {Kind: query.Least, N: 1}, {Kind: query.Passing, If: "> '2024-01-31'"}, {Kind: query.Passing, If: "between '2024-01-01' and '2024-01-31 12:00'"}} {
+		day := measure(query.Max, "day")
+		day.Mark = m
+		q := query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{day}}
+		rome := map[string]bool{pivot.PathKey([]data.Value{data.TextValue("Rome")}): true}
+		compareMarks(t, tabOf(t, table(), q).Grid(pivot.Folds{}))
+		compareMarks(t, tabOf(t, table(), q).Grid(pivot.Folds{Rows: rome}))
+	}
+	for m, want := range map[query.Mark]string{
+		{Kind: query.Most, N: 1}:             `OR(AND(ISNUMBER(B2),B2>=1.7976931348623157E+308),B2="Infinity")`,
+		{Kind: query.Passing, If: "> 1"}:     `OR(AND(ISNUMBER(B2),B2>1),B2="Infinity")`,
+		{Kind: query.Passing, If: "< 1"}:     `OR(AND(ISNUMBER(B2),B2<1),B2="-Infinity")`,
+		{Kind: query.Least, N: 1}:            `OR(AND(ISNUMBER(B2),B2<=-2.5),B2="-Infinity")`,
+		{Kind: query.Passing, If: "<> 1.25"}: `OR(AND(ISNUMBER(B2),B2<>1.25),B2="Infinity",B2="-Infinity")`,
+	} {
+		ratio := measure(query.Max, "ratio")
+		ratio.Mark = m
+		f, _ := reopen(t, tabOf(t, table(), query.Query{Rows: []query.Field{field("at")}, Values: []query.Measure{ratio}}).Grid(pivot.Folds{}))
+		formats, err := f.GetConditionalFormats(pivotSheet)
+		if err != nil || len(formats) != 1 {
+			t.Fatal(formats, err)
+		}
+		for _, of := range formats {
+			if got := of[0].Criteria; got != want {
+				t.Errorf("%s: %s, want %s", m.Title(), got, want)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,5 +102,41 @@ func TestMarks(t *testing.T) {
 	want("1 None, 1 None, 2 None, 4 None")
 	if head, _ := s.cellOf(pivot.RowLabel, "EU"); s.menus.Mark(s.session.Answer(), head, 0) != nil {
 		t.Error("a label can be formatted by its figures")
+	}
+}
+
+// TestMarksOfDates highlights dates by the menu of a chip, and finds there why texts have no conditional format.
+func TestMarksOfDates(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Edit(func(now view.State) view.State {
+		now = now.AddKey(query.Field{Column: "region"}, view.Rows, 0)
+		now.Values = []query.Measure{{Func: query.Max, Column: "day"}, {Func: query.Mode, Column: "region"}}
+		return now
+	})
+	s.answered()
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
+	s.typed("> 2022-12-31")
+	s.button("Use").OnTapped()
+	s.until("a highlight of dates", func() bool {
+		a, got := s.session.Answer(), ""
+		for row := a.Grid.HeaderRows; row < a.Grid.Rows; row++ {
+			if c := a.Grid.Cell(row, 1); c.Mark.Mark.Kind == query.Passing {
+				got += c.Text() + " "
+			}
+		}
+		return got == "2023-02-13 2023-02-12 "
+	})
+	if texts := s.menus.Chip(view.Values, 1); !slices.ContainsFunc(texts, func(i *fyne.MenuItem) bool {
+		return i.Disabled && i.Label == "Conditional formatting (of numbers and dates only)"
+	}) {
+		t.Error("the menu of a text does not say why it has no conditional format")
+	}
+	s.editor.Edit(func(now view.State) view.State {
+		return now.SetMeasure(0, view.SetFunc(now.Values[0], query.Distinct, nil))
+	})
+	s.answered()
+	if m := s.session.State().Values[0]; m.Mark != (query.Mark{}) {
+		t.Errorf("%s keeps %s", m, m.Mark.Title())
 	}
 }

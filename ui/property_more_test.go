@@ -158,7 +158,7 @@ func (p *person) condition(f query.Field) {
 	text := []string{"> %d", ">= %d", "< %d", "<= %d", "%d", "<> %d", "%d to %d"}[p.IntN(7)]
 	text = fmt.Sprintf(text, []any{low, low + p.IntN(8)}[:strings.Count(text, "%d")]...)
 	var err error
-	if c.If, err = view.ParseCondition(data.NumberFormat{}, text); err != nil {
+	if c.If, err = view.ParseCondition(data.Float, data.NumberFormat{}, text); err != nil {
 		p.fail(err.Error())
 	}
 	if p.IntN(5) == 0 {

@@ -45,7 +45,7 @@ func bounds(c *data.Column, l query.Literal) (bound, error) {
 func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	switch c.Type {
 	case data.Date, data.Timestamp:
-		at, err := parseTime(l.Text)
+		at, err := l.Time()
 		if err != nil {
 			return nil, fmt.Errorf("%q is compared with %q, which is %s", c.Name, l.Text, notDate(c.Name, l.Text))
 		}
@@ -105,17 +105,6 @@ func power(scale int) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
 }
 
-func parseTime(s string) (time.Time, error) {
-	s = strings.TrimSuffix(strings.Replace(strings.TrimSpace(s), " ", "T", 1), "Z")
-	at, err := time.Parse("2006-01-02T15:04:05", s)
-	for _, layout := range []string{"2006-01-02T15:04", time.DateOnly} {
-		if err != nil {
-			at, err = time.Parse(layout, s)
-		}
-	}
-	return at, err
-}
-
 // literals converts the literals of a comparison that are not null, and reports whether one is null.
 func literals[T any](e *query.Expr, convert func(query.Literal) (T, error)) (values []T, withNull bool, err error) {
 	for _, l := range e.Values {
@@ -146,7 +135,7 @@ func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 		}
 		return data.Value{}, fmt.Errorf("%s is compared with %q, which is neither true nor false", f, l.Text)
 	case data.Date:
-		at, err := parseTime(l.Text)
+		at, err := l.Time()
 		return data.DateValue(at.Unix() / 86400), err
 	}
 	r, err := number(f.String(), l)

@@ -31,9 +31,9 @@ type function struct {
 func (f *function) shapeOf(args []shape) (shape, error) {
 	for i, s := range args {
 		takes := f.Args[min(i, len(f.Args)-1)]
-		if s.kind != data.Null && len(takes.Words) == 0 && takes.Takes&typesOf(s.kind) == 0 {
+		if s.kind != data.Null && len(takes.Words) == 0 && takes.Takes&TypesOf(s.kind) == 0 {
 			hint := ""
-			if takes.Takes&typesOf(data.Date) != 0 {
+			if takes.Takes&TypesOf(data.Date) != 0 {
 				hint = quotedDate(data.Date, s.kind)
 			}
 			return shape{}, fmt.Errorf("%s takes %s as its %s, and this is %s%s", f.Name, typeWords(takes.Takes), takes.Name, words[s.kind], hint)

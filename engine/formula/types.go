@@ -15,8 +15,8 @@ var words = map[data.Type]string{
 	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
 }
 
-// typesOf is a type as functions tell types apart.
-func typesOf(t data.Type) query.ColumnTypes {
+// TypesOf is a type as functions tell types apart.
+func TypesOf(t data.Type) query.ColumnTypes {
 	switch {
 	case t.Numeric():
 		return query.Numbers

@@ -12,14 +12,17 @@ type Cell struct {
 	Share    float64 // Scale: the place between the colours of the least figure (0) and of the greatest (1)
 }
 
-// Of is what the format shows for a figure of the level. Nulls, texts, NaN and infinities show nothing.
+// Of is what the format shows for a figure of the level. Nulls, texts and NaN show nothing, and dates and infinities have no bar and no colour of
+// a scale.
 func (e *Extent) Of(v data.Value) Cell {
-	x, ok := finite(v)
-	if e == nil || !ok || e.Figures == 0 {
+	if e == nil || e.Figures == 0 || !ordered(v) {
 		return Cell{}
 	}
 	c := Cell{Mark: e.Mark}
+	x, ok := finite(v)
 	switch {
+	case !ok && !e.Mark.Highlights():
+		return Cell{}
 	case e.Mark.Kind == query.Bars:
 		least, greatest := min(e.Least, 0), max(e.Greatest, 0)
 		if least == greatest {
@@ -28,7 +31,7 @@ func (e *Extent) Of(v data.Value) Cell {
 		c.From, c.To = share(0, least, greatest), share(x, least, greatest)
 	case e.Mark.Kind == query.Scale:
 		c.Share = share(x, e.Low(), e.High())
-	case !e.highlighted(v):
+	case !e.Highlighted(v):
 		return Cell{}
 	}
 	return c
@@ -53,7 +56,8 @@ func (e *Extent) High() float64 {
 	return e.Greatest
 }
 
-func (e *Extent) highlighted(v data.Value) bool {
+// Highlighted reports whether a highlight marks a number or a date.
+func (e *Extent) Highlighted(v data.Value) bool {
 	if e.Mark.Kind == query.Passing {
 		return Passes(e.passing, v)
 	}

@@ -77,6 +77,8 @@ func compared(op query.Op, v data.Value, l query.Literal) truth {
 	order := strings.Compare(v.String(), l.Text)
 	if v.Type.Numeric() {
 		order = compareNumber(v, l.Text)
+	} else if at, err := l.Time(); v.Type.Temporal() && err == nil { // else a period, such as 2024-Q1
+		order = v.Time().Compare(at)
 	}
 	switch op {
 	case query.Eq:

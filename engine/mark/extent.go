@@ -9,14 +9,16 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends both. Nulls, texts, dates,
-// NaN and infinities do not count. A closed Extent is safe for use by many goroutines.
+// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends both. Nulls, texts and NaN do
+// not count. Dates and infinities count for a top, a bottom and a comparison only. A closed Extent is safe for use by many goroutines.
 type Extent struct {
 	Mark            query.Mark
 	Figures         int        // that count
-	Least, Greatest float64    // of them
+	Infinite        bool       // some figure is infinite
+	Least, Greatest float64    // of the finite numbers that count; 0 where there is none
 	Bound           data.Value // of a highlight: the figure that decides; null where none is highlighted
 
+	ranged  bool         // some figure is a finite number
 	passing *query.Expr  // Passing: the condition
 	top     []data.Value // Most, Least: the figures that are kept, the one that goes first at the root of a heap
 	sum     sum          // Above, Below
@@ -31,17 +33,26 @@ func finite(v data.Value) (float64, bool) {
 	return x, ok && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
+// ordered reports whether a figure is a number, infinite or not, or a date.
+func ordered(v data.Value) bool {
+	return v.Type.Temporal() || v.Type.Numeric() && !math.IsNaN(v.Float)
+}
+
 // Add adds a figure.
 func (e *Extent) Add(v data.Value) {
-	x, ok := finite(v)
-	if !ok {
+	if !ordered(v) {
 		return
 	}
-	if e.Figures == 0 {
-		e.Least, e.Greatest = x, x
+	x, ok := finite(v)
+	e.Infinite = e.Infinite || !ok && v.Type == data.Float
+	ranks := e.Mark.Counts() || e.Mark.Kind == query.Passing
+	if !ok && !ranks {
+		return
 	}
 	e.Figures++
-	e.Least, e.Greatest = min(e.Least, x), max(e.Greatest, x)
+	if ok {
+		e.reach(x, x)
+	}
 	switch e.Mark.Kind {
 	case query.Most, query.Least:
 		e.keep(v)
@@ -50,16 +61,21 @@ func (e *Extent) Add(v data.Value) {
 	}
 }
 
+// reach widens the range of the finite numbers.
+func (e *Extent) reach(least, greatest float64) {
+	if !e.ranged {
+		e.Least, e.Greatest, e.ranged = least, greatest, true
+	}
+	e.Least, e.Greatest = min(e.Least, least), max(e.Greatest, greatest)
+}
+
 // Merge adds the figures of another extent of the same format.
 func (e *Extent) Merge(o *Extent) {
-	if o.Figures == 0 {
-		return
-	}
-	if e.Figures == 0 {
-		e.Least, e.Greatest = o.Least, o.Greatest
-	}
+	e.Infinite = e.Infinite || o.Infinite
 	e.Figures += o.Figures
-	e.Least, e.Greatest = min(e.Least, o.Least), max(e.Greatest, o.Greatest)
+	if o.ranged {
+		e.reach(o.Least, o.Greatest)
+	}
 	for _, v := range o.top {
 		e.keep(v)
 	}

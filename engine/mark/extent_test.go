@@ -143,3 +143,39 @@ func TestPassing(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesAndInfinities highlights dates by their order and infinities beyond all numbers, and leaves infinities out of the average.
+func TestDatesAndInfinities(t *testing.T) {
+	at := func(second int64) data.Value {
+		return data.Value{Type: data.Timestamp, Int: int128.From(second), UTC: true}
+	}
+	infinite := []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1)), data.FloatValue(math.NaN()), data.FloatValue(1), data.FloatValue(4)}
+	for _, tc := range []struct {
+		mark   query.Mark
+		values []data.Value
+		want   string
+	}{
+		{query.Mark{Kind: query.Most, N: 1}, []data.Value{data.DateValue(3), data.DateValue(5), {}, data.DateValue(5)}, "1970-01-06 1970-01-06"},
+		{query.Mark{Kind: query.Least, N: 1}, []data.Value{data.DateValue(3), data.DateValue(-5)}, "1969-12-27"},
+		{query.Mark{Kind: query.Passing, If: "> '1970-01-04'"}, []data.Value{data.DateValue(3), data.DateValue(4)}, "1970-01-05"},
+		{query.Mark{Kind: query.Passing, If: "<= '1970-01-01 12:00'"}, []data.Value{at(43_199), at(43_200), at(43_201)}, "1970-01-01T11:59:59Z 1970-01-01T12:00:00Z"},
+		{query.Mark{Kind: query.Passing, If: "> 1"}, infinite, "Infinity 4"},
+		{query.Mark{Kind: query.Passing, If: "<= 1"}, infinite, "-Infinity 1"},
+		{query.Mark{Kind: query.Most, N: 2}, infinite, "Infinity 4"},
+		{query.Mark{Kind: query.Least, N: 1}, infinite, "-Infinity"},
+		{query.Mark{Kind: query.Above}, infinite, "Infinity 4"},
+		{query.Mark{Kind: query.Below}, infinite, "-Infinity 1"},
+		{query.Mark{Kind: query.Bars}, infinite, "1 4"},
+	} {
+		e := extentOf(tc.mark, tc.values)
+		var got []string
+		for _, v := range tc.values {
+			if e.Of(v).Mark == tc.mark {
+				got = append(got, v.String())
+			}
+		}
+		if strings.Join(got, " ") != tc.want {
+			t.Errorf("%s: %v, want %s", tc.mark.Title(), got, tc.want)
+		}
+	}
+}

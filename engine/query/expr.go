@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"time"
 
 	"cardinal/separators"
 )
@@ -77,6 +78,17 @@ type Literal struct {
 	Quoted bool // a string, even where it looks like a number
 	Null   bool
 	Others bool // of a label: Others, or the label of this text where no label is left out
+}
+
+// Time is a date, or a date with a time: 2024-12-31, 2024-12-31 18:30 or 2024-12-31T18:30:00.5Z.
+func (l Literal) Time() (at time.Time, err error) {
+	text := strings.TrimSuffix(strings.Replace(strings.TrimSpace(l.Text), " ", "T", 1), "Z")
+	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly} {
+		if at, err = time.Parse(layout, text); err == nil {
+			break
+		}
+	}
+	return at, err
 }
 
 // String is the literal as ParseFilter reads it.

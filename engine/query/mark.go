@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 type Mark struct {
 	Kind MarkKind
 	N    int    // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
-	If   string // Passing: a comparison with numbers, such as > 1000, or between 10 and 20
+	If   string // Passing: a comparison, such as > 1000, between 10 and 20, or > '2024-12-31'
 }
 
 // MarkKind is the kind of a conditional format.
@@ -47,6 +48,48 @@ func (m Mark) Highlights() bool { return m.Kind != NoMark && m.Kind != Bars && m
 
 // Counts reports whether the conditional format highlights a number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
+
+// Suits says why figures of a type have no such conditional format, nil where they have. The type may be a set of possible types.
+func (m Mark) Suits(of Measure, figures ColumnTypes) error {
+	dates := false
+	if e := m.Condition(); e != nil {
+		dates = e.quotes()
+	}
+	switch {
+	case m.Kind == NoMark:
+		return nil
+	case figures&(Numbers|Dates) == 0:
+		return fmt.Errorf("%s gives no numbers and no dates, and only these have a conditional format", of)
+	case figures&Numbers == 0 && !m.Counts() && m.Kind != Passing:
+		return fmt.Errorf("%s gives dates, which have no %s: highlight the top or the bottom ones, or compare them with a date, as in %s > 2024-12-31", of, m.name(), of.Figure())
+	case figures&Numbers == 0 && m.Kind == Passing && !dates:
+		return fmt.Errorf("%s gives dates, and is highlighted by %s: compare it with a date, as in %s > 2024-12-31", of, m.If, of.Figure())
+	case figures&Dates == 0 && dates:
+		return fmt.Errorf("%s gives numbers, and is highlighted by %s: compare it with a number, without quotes", of, m.If)
+	}
+	return nil
+}
+
+// name is what figures of dates lack.
+func (m Mark) name() string {
+	switch m.Kind {
+	case Bars:
+		return "data bars"
+	case Scale:
+		return "colour scale"
+	}
+	return "average"
+}
+
+// quotes reports whether a comparison is with texts, such as dates.
+func (e *Expr) quotes() bool {
+	for _, arg := range append([]*Expr{e}, e.Args...) {
+		if slices.ContainsFunc(arg.Values, func(l Literal) bool { return l.Quoted }) {
+			return true
+		}
+	}
+	return false
+}
 
 // IsLow reports whether a conditional format highlights low figures.
 func (m Mark) IsLow() bool {
@@ -88,12 +131,16 @@ func Passed(e *Expr) (Mark, error) {
 		values = []Literal{e.Args[0].Values[0], e.Args[1].Values[0]}
 	}
 	for _, l := range values {
-		if _, err := strconv.ParseFloat(l.Text, 64); err != nil || l.Null || l.Quoted { // a quoted text may be nan
-			return Mark{}, fmt.Errorf("%s is no number: figures are highlighted by a comparison with numbers, without quotes", l)
+		_, date := l.Time()
+		if _, err := strconv.ParseFloat(l.Text, 64); (err != nil || l.Quoted) && date != nil || l.Null { // a quoted text may be nan
+			return Mark{}, fmt.Errorf("%s is neither a number nor a date: figures are highlighted by a comparison with numbers, without quotes, or with dates such as 2024-12-31", l)
 		}
 	}
+	if between(e) && values[0].Quoted != values[1].Quoted {
+		return Mark{}, fmt.Errorf("no figure is between %s and %s: one is a number, and one a date", values[0], values[1])
+	}
 	if between(e) && lower(values[1], values[0]) {
-		return Mark{}, fmt.Errorf("no figure is between %s and %s: write the lower number first", values[0], values[1])
+		return Mark{}, fmt.Errorf("no figure is between %s and %s: write the lower one first", values[0], values[1])
 	}
 	switch {
 	case between(e), e.Op == Eq, e.Op == Ne, e.Op == Lt, e.Op == Le, e.Op == Gt, e.Op == Ge:
@@ -102,14 +149,19 @@ func Passed(e *Expr) (Mark, error) {
 	return Mark{}, errCompared
 }
 
-// lower reports whether a number is less than another.
+// lower reports whether a number or a date is less than another one.
 func lower(a, b Literal) bool {
+	if a.Quoted {
+		x, _ := a.Time()
+		y, _ := b.Time()
+		return x.Before(y)
+	}
 	x, _ := strconv.ParseFloat(a.Text, 64)
 	y, _ := strconv.ParseFloat(b.Text, 64)
 	return x < y
 }
 
-var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or between, with numbers")
+var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or between, with numbers or dates")
 
 // Title is a conditional format in words.
 func (m Mark) Title() string {
@@ -134,7 +186,7 @@ func (m Mark) Title() string {
 
 // Comparison is the condition of a conditional format for a person: > 1,000.
 func (m Mark) Comparison() string {
-	words := strings.Fields(m.If)
+	words := strings.Fields(strings.ReplaceAll(m.If, "'", "")) // dates stand in quotes
 	for i, w := range words {
 		f, err := strconv.ParseFloat(w, 64)
 		if err == nil && strings.ContainsAny(w, "eE") && math.Abs(f) < 1e18 {
@@ -228,7 +280,7 @@ func ParseMark(text string) (m Mark, err error) {
 	if e, err := parseComparison(text); err == nil {
 		return Passed(e)
 	}
-	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average and a comparison such as > 1000 or between 10 and 20", text)
+	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average and a comparison such as > 1000, between 10 and 20 or > 2024-12-31", text)
 }
 
 // ApplyBars sets data bars on the measures that the texts name, such as "sum(revenue)".
@@ -261,7 +313,7 @@ func (q *Query) ApplyHighlights(texts []string) error {
 		if err == nil {
 			m, err = Passed(e)
 		} else if !strings.ContainsAny(text, "<>=") && !strings.Contains(text, "between") {
-			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1000' and 'sum(x) between 10 and 20'", text)
+			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1000', 'sum(x) between 10 and 20' and 'max(day) > 2024-12-31'", text)
 		}
 		return m, of.String(), err
 	})

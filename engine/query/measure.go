@@ -10,13 +10,22 @@ func (m Measure) Adds() bool { return m.Func.Describe().Adds }
 
 // IsNumber reports whether the figures of a measure are numbers, where its column, or the results of its formula, are numbers or not.
 func (m Measure) IsNumber(numeric bool) bool {
+	of := Texts
+	if numeric {
+		of = Numbers
+	}
+	return m.Figures(of) == Numbers
+}
+
+// Figures is the type of the figures of a measure, where of is the type of its column, or of the results of its formula.
+func (m Measure) Figures(of ColumnTypes) ColumnTypes {
 	switch result := m.Func.Describe().Result; {
 	case result == List:
-		return false
+		return Texts
 	case result == OfColumn || m.Func == Formula:
-		return numeric
+		return of
 	}
-	return true
+	return Numbers
 }
 
 // Measure is an aggregate of a column on the Values shelf. Measures compare with ==.

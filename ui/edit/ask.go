@@ -115,10 +115,14 @@ func (e *Editor) Rename(i int) {
 func (e *Editor) EditFormula(i int) {
 	now := e.State().Values[i]
 	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
-		if view.Shareable(next, view.Operand(e.Table(), next)) {
+		c := view.Operand(e.Table(), next)
+		if view.Shareable(next, c) {
 			next.Show = now.Show
 		}
-		next.Name, next.Number, next.Mark = now.Name, now.Number, now.Mark
+		if now.Mark.Suits(next, view.Figures(next, c)) == nil {
+			next.Mark = now.Mark
+		}
+		next.Name, next.Number = now.Name, now.Number
 		e.SetMeasure(slices.Index(e.State().Values, now), next)
 	})
 }

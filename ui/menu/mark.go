@@ -14,14 +14,14 @@ import (
 )
 
 // Mark offers the conditional formats of the measure that a cell of the grid has a figure or the heading of. It is nil where the cell has
-// neither, or the figures are no numbers.
+// neither.
 func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 	i, figures := a.Grid.Measure(row, col)
 	if role := a.Grid.Cell(row, col).Role; !figures || role == pivot.Note || role == pivot.Corner {
 		return nil
 	}
 	m := a.Tab.Measures[i].Measure
-	if !view.Shareable(m, view.Operand(ms.Table(), m)) || !slices.Contains(ms.State().Measures(), m) {
+	if !slices.Contains(ms.State().Measures(), m) {
 		return nil
 	}
 	return ms.markItem(m)
@@ -37,27 +37,36 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	}
 	to := func(text string, mark query.Mark) *fyne.MenuItem {
 		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Mark != mark })
-		return choice(text, all && mark.Kind != query.NoMark, func() { ms.Edit(func(s view.State) view.State { return s.SetMarks(of, mark) }) })
+		return choice(text, all && len(of) > 0, func() { ms.Edit(func(s view.State) view.State { return s.SetMarks(of, mark) }) })
 	}
 	item := marked("Conditional formatting", []*fyne.MenuItem{
 		to("Data bars behind all figures", query.Mark{Kind: query.Bars}),
 		to("Heat map of two colours", query.Mark{Kind: query.Scale, N: 2}),
 		to("Heat map of three colours", query.Mark{Kind: query.Scale, N: 3}),
 		fyne.NewMenuItemSeparator(),
-		to("Clear all", query.Mark{}),
+		choice("Clear all", false, func() { ms.Edit(func(s view.State) view.State { return s.SetMarks(s.Measures(), query.Mark{}) }) }),
 	})
 	item.Disabled = ms.State().Empty()
 	return item
 }
 
-// markItem offers the conditional formats of a measure.
+// markItem offers the conditional formats of a measure. Bars, colours and averages are of numbers.
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
+	figures := view.Figures(m, view.Operand(ms.Table(), m))
+	if figures&(query.Numbers|query.Dates) == 0 {
+		item := fyne.NewMenuItem("Conditional formatting (of numbers and dates only)", nil)
+		item.Disabled = true
+		return item
+	}
 	to := func(mark query.Mark) *fyne.MenuItem {
 		return choice(mark.Title(), m.Mark == mark, func() { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
 	}
 	items := []*fyne.MenuItem{to(query.Mark{}), fyne.NewMenuItemSeparator()}
 	var highlights []*fyne.MenuItem
 	for _, mark := range query.Marks {
+		if mark.Suits(m, figures) != nil {
+			continue
+		}
 		if !mark.Highlights() {
 			items = append(items, to(mark))
 			continue
@@ -74,6 +83,11 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		name = m.Mark.Title() + "…"
 	}
 	highlights = append(highlights, choice(name, passing, func() { ms.askPassing(m) }))
+	if figures&query.Numbers == 0 {
+		only := fyne.NewMenuItem("Bars, colours and averages (of numbers only)", nil)
+		only.Disabled = true
+		items = append(items, only)
+	}
 	item := child("Conditional formatting", append(items, marked("Highlight", highlights))...)
 	item.Checked = m.Mark != query.Mark{}
 	return item
@@ -81,21 +95,29 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 
 // askPassing asks which figures are highlighted by a comparison.
 func (ms *Menus) askPassing(m query.Measure) {
-	text := "> 0"
+	t, format, text := ms.written(m)
 	if e := m.Mark.Condition(); e != nil {
 		text = view.Condition{If: e}.Text()
 	}
-	var format data.NumberFormat
-	if a := ms.Answer(); a != nil {
-		format = a.FormatOf(m)
-	}
 	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text, func(text string) (query.Mark, error) {
-		e, err := view.ParseCondition(format, text)
+		e, err := view.ParseCondition(t, format, text)
 		if err != nil {
 			return query.Mark{}, err
 		}
 		return query.Passed(e)
 	}, func(mark query.Mark) { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
+}
+
+// written is the type of the figures of a measure, how they are written, and a condition on them as an example.
+func (ms *Menus) written(m query.Measure) (t data.Type, format data.NumberFormat, example string) {
+	if a := ms.Answer(); a != nil {
+		format = a.FormatOf(m)
+	}
+	c := view.Operand(ms.Table(), m)
+	if view.Figures(m, c) == query.Dates {
+		return c.Type, format, "> 2024-12-31"
+	}
+	return data.Float, format, "> 0"
 }
 
 // askHighlighted asks how many figures are highlighted.

@@ -36,10 +36,7 @@ func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 		item.Disabled = true
 		items = append(items, item)
 	}
-	items = append(items, ms.formatItem(i, m, c))
-	if view.Shareable(m, c) {
-		items = append(items, ms.markItem(m))
-	}
+	items = append(items, ms.formatItem(i, m, c), ms.markItem(m))
 	items = append(items, fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
 	return append(items, ms.sortRowsItem(m))
 }

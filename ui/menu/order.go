@@ -184,16 +184,12 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 
 // askCondition asks which figures a label must have. No text removes the condition.
 func (ms *Menus) askCondition(c view.Condition) {
-	text := "> 0"
+	t, format, text := ms.written(c.By)
 	if c.If != nil {
 		text = c.Text()
 	}
-	var format data.NumberFormat
-	if a := ms.Answer(); a != nil {
-		format = a.FormatOf(c.By)
-	}
 	ask(ms, c.Of.Title()+" by "+c.By.Title(), "Keep those with", text, func(text string) (*query.Expr, error) {
-		return view.ParseCondition(format, text)
+		return view.ParseCondition(t, format, text)
 	}, func(e *query.Expr) {
 		c.If = e
 		ms.Edit(func(s view.State) view.State { return s.SetCondition(c) })

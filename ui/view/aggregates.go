@@ -5,25 +5,13 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
 
-// typesOf is the type of a column as aggregates tell types apart.
-func typesOf(c *data.Column) query.ColumnTypes {
-	switch {
-	case c.Type.Numeric():
-		return query.Numbers
-	case c.Type.Temporal():
-		return query.Dates
-	case c.Type == data.Bool:
-		return query.Bools
-	}
-	return query.Texts
-}
-
 // offered lists the aggregates that a part of the menu offers for a column.
 func offered(c *data.Column, in query.Menu) []query.Func {
-	of := typesOf(c)
+	of := formula.TypesOf(c.Type)
 	funcs := slices.DeleteFunc(slices.Clone(query.Funcs), func(f query.Func) bool {
 		a := f.Describe()
 		return a.Menu != in || a.Offered&of == 0
@@ -87,16 +75,25 @@ func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	})
 }
 
-// SetFunc is the measure with another aggregate. The measure keeps its Show only if the Show suits the new aggregate.
+// SetFunc is the measure with another aggregate. The measure keeps its Show and its conditional format only if they suit the new aggregate.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
 	if m.Show.Suits(m, c == nil || c.Type.Numeric()) != nil {
 		m.Show = query.Show{}
 	}
+	if m.Mark.Suits(m, Figures(m, c)) != nil {
+		m.Mark = query.Mark{}
+	}
 	return m
 }
 
-// Shareable reports whether a measure of column c, nil where it has none, can be shown as a share of a total.
-func Shareable(m query.Measure, c *data.Column) bool {
-	return m.IsNumber(c == nil || c.Type.Numeric())
+// Figures is the type of the figures of a measure of column c, nil where it has none.
+func Figures(m query.Measure, c *data.Column) query.ColumnTypes {
+	if c == nil {
+		return m.Figures(query.Numbers)
+	}
+	return m.Figures(formula.TypesOf(c.Type))
 }
+
+// Shareable reports whether a measure of column c, nil where it has none, can be shown as a share of a total.
+func Shareable(m query.Measure, c *data.Column) bool { return Figures(m, c)&query.Numbers != 0 }

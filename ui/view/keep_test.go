@@ -215,7 +215,7 @@ func randomState(r *rand.Rand) State {
 			s.Tops = append(s.Tops, Top{Of: f, N: 1 + r.IntN(9), By: randomMeasure(r), Bottom: r.IntN(2) == 0})
 		}
 		if r.IntN(4) == 0 {
-			e, _ := ParseCondition(data.NumberFormat{}, one(r, "> 1,000", "10 to 20", "<> -3.5"))
+			e, _ := ParseCondition(data.Float, data.NumberFormat{}, one(r, "> 1,000", "10 to 20", "<> -3.5"))
 			s.Conditions = append(s.Conditions, Condition{Of: f, By: randomMeasure(r), If: e})
 		}
 		if r.IntN(2) == 0 {

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +47,9 @@ func (c Condition) Text() string {
 	number := func(e *query.Expr) (string, bool) {
 		if len(e.Values) != 1 {
 			return "", false
+		}
+		if _, err := e.Values[0].Time(); err == nil {
+			return e.Values[0].Text, true
 		}
 		_, err := strconv.ParseFloat(e.Values[0].Text, 64)
 		return separators.Show(separators.Group(e.Values[0].Text)), err == nil
@@ -211,15 +214,26 @@ func (s State) settleKept() State {
 }
 
 // ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures must equal.
-// format is how the figures of the measure are written.
-func ParseCondition(format data.NumberFormat, text string) (*query.Expr, error) {
-	f := Filter{Type: data.Float, Format: format}
+// t is the type of the figures of the measure, and format is how they are written. Dates are typed as 2024-12-31 or 2024-12-31 18:30.
+func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.Expr, error) {
+	f := Filter{Type: t, Format: format}
 	read := func(text string) (query.Literal, error) {
+		if text = strings.TrimSpace(text); t.Temporal() {
+			l := query.Literal{Text: text, Quoted: true}
+			if _, err := l.Time(); err != nil {
+				return l, fmt.Errorf("“%s” is not a date like 2024-12-31 or 2024-12-31 18:30", text)
+			}
+			return l, nil
+		}
 		b, err := f.readNumber(f.Typed(text))
 		return query.Literal{Text: b.from}, err
 	}
+	example, span := separators.Show("1,000"), "10 to 20"
+	if t.Temporal() {
+		example, span = "2024-12-31", "2024-01-01 to 2024-12-31"
+	}
 	if text = strings.TrimSpace(text); text == "" {
-		return nil, errors.New("write a condition such as > " + separators.Show("1,000") + " or 10 to 20")
+		return nil, fmt.Errorf("write a condition such as > %s or %s", example, span)
 	}
 	for _, words := range [][2]string{{"between ", " and "}, {"", " to "}} {
 		rest, starts := strings.CutPrefix(strings.ToLower(text), words[0])
@@ -240,7 +254,10 @@ func ParseCondition(format data.NumberFormat, text string) (*query.Expr, error) 
 		}
 	}
 	if strings.TrimSpace(text) == "" {
-		return nil, errors.New("write a number after the sign, such as > " + separators.Show("1,000"))
+		if t.Temporal() {
+			return nil, fmt.Errorf("write a date after the sign, such as > %s", example)
+		}
+		return nil, fmt.Errorf("write a number after the sign, such as > %s", example)
 	}
 	l, err := read(text)
 	return &query.Expr{Op: op, Values: []query.Literal{l}}, err

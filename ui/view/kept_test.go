@@ -16,7 +16,7 @@ func TestParseCondition(t *testing.T) {
 		"> 1,000": "sum(price) > 1000", ">=12.5": "sum(price) >= 12.5", "≤ −3": "sum(price) <= -3", "<> 0": "sum(price) <> 0", "7": "sum(price) = 7",
 		"10 to 20": "sum(price) between 10 and 20", "between 1,000 and 2,000.5": "sum(price) between 1000 and 2000.5", "> 5%": "sum(price) > 5e-2",
 	} {
-		e, err := ParseCondition(data.NumberFormat{}, text)
+		e, err := ParseCondition(data.Float, data.NumberFormat{}, text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -25,11 +25,11 @@ func TestParseCondition(t *testing.T) {
 			t.Errorf("%s is read as %s, want %s", text, got, want)
 		}
 	}
-	if e, err := ParseCondition(data.NumberFormat{Currency: "€"}, "> 1,000 €"); err != nil || e.Values[0].Text != "1000" {
+	if e, err := ParseCondition(data.Float, data.NumberFormat{Currency: "€"}, "> 1,000 €"); err != nil || e.Values[0].Text != "1000" {
 		t.Errorf("a currency: %v, %v", e, err)
 	}
 	for _, text := range []string{"", ">", "abc", "> 1,00", "1 to", "between 1", "> 1 2"} {
-		if e, err := ParseCondition(data.NumberFormat{}, text); err == nil {
+		if e, err := ParseCondition(data.Float, data.NumberFormat{}, text); err == nil {
 			t.Errorf("%q is read as %+v", text, e)
 		}
 	}
@@ -38,20 +38,30 @@ func TestParseCondition(t *testing.T) {
 // TestConditionText writes conditions as they are typed, so that a dialog that opens again can be used.
 func TestConditionText(t *testing.T) {
 	for _, text := range []string{"> 1,000", "<= -2.5", "<> 0", "= 12,345.5", "5,000 to 8,000"} {
-		e, err := ParseCondition(data.NumberFormat{}, text)
+		e, err := ParseCondition(data.Float, data.NumberFormat{}, text)
 		c := Condition{Of: key("region"), By: sum("price"), If: e}
 		if err != nil || c.Text() != text || c.Title() != "Sum of price "+text {
 			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
 		}
 	}
-	for text, title := range map[string]string{"sum(price) is null": "Sum of price is null", "max(day) > '2024-01-31'": "Maximum of day > '2024-01-31'"} {
+	for text, title := range map[string]string{"sum(price) is null": "Sum of price is null"} {
 		by, e, err := query.ParseCondition(text)
 		c := Condition{Of: key("region"), By: by, If: e}
 		if err != nil || c.Text() != "" || c.Title() != title {
 			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
 		}
 	}
-	if _, err := ParseCondition(data.NumberFormat{}, ">"); err == nil || err.Error() != "write a number after the sign, such as > 1,000" {
+	for _, text := range []string{"> 2024-01-31", "<= 2024-01-31 18:30", "2024-01-01 to 2024-12-31"} {
+		e, err := ParseCondition(data.Timestamp, data.NumberFormat{}, text)
+		c := Condition{Of: key("region"), By: query.Measure{Func: query.Max, Column: "at"}, If: e}
+		if err != nil || c.Text() != text || c.Title() != "Maximum of at "+text {
+			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
+		}
+	}
+	if _, err := ParseCondition(data.Date, data.NumberFormat{}, "> 5"); err == nil || err.Error() != "“5” is not a date like 2024-12-31 or 2024-12-31 18:30" {
+		t.Error(err)
+	}
+	if _, err := ParseCondition(data.Float, data.NumberFormat{}, ">"); err == nil || err.Error() != "write a number after the sign, such as > 1,000" {
 		t.Error(err)
 	}
 }
@@ -63,7 +73,7 @@ func TestKept(t *testing.T) {
 	if s.SetOthers(region, true).HasOthers(region) {
 		t.Error("Others without a top")
 	}
-	e, _ := ParseCondition(data.NumberFormat{}, "> 5")
+	e, _ := ParseCondition(data.Float, data.NumberFormat{}, "> 5")
 	s = s.Keep(Top{Of: year, N: 2, By: sum("units")}).SetCondition(Condition{Of: product, By: sum("price"), If: e}).SetOthers(year, true).SetOthers(product, true)
 	q := s.Query()
 	if want := []query.TopN{{Cols: true, N: 2, By: sum("units"), Others: true}}; !reflect.DeepEqual(q.Tops, want) {
@@ -146,7 +156,7 @@ func TestTopOrders(t *testing.T) {
 // second time.
 func TestKeptFollowsTheMeasure(t *testing.T) {
 	region := key("region")
-	e, _ := ParseCondition(data.NumberFormat{}, "> 5")
+	e, _ := ParseCondition(data.Float, data.NumberFormat{}, "> 5")
 	s := State{Rows: []query.Field{region}, Values: []query.Measure{sum("units"), sum("price")}}
 	s = s.Keep(Top{Of: region, N: 2, By: sum("units")}).SetCondition(Condition{Of: region, By: sum("units"), If: e}).SetCondition(Condition{Of: region, By: sum("price"), If: e})
 	where := sum("units")

@@ -29,13 +29,13 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 	takes := func(takes query.ColumnTypes, columns ...string) bool {
 		return !slices.ContainsFunc(columns, func(name string) bool {
 			c, err := fields.Column(name)
-			return err != nil || takes&typesOf(c) == 0
+			return err != nil || takes&formula.TypesOf(c.Type) == 0
 		})
 	}
 	field := func(f query.Field) bool {
 		k := f.Part.Kind()
 		c, err := fields.Column(f.Column)
-		return err == nil && (k.Takes&typesOf(c) != 0 && (!k.Clock || c.Type == data.Timestamp) || k.Clock && IsTime(c))
+		return err == nil && (k.Takes&formula.TypesOf(c.Type) != 0 && (!k.Clock || c.Type == data.Timestamp) || k.Clock && IsTime(c))
 	}
 	measure := func(m query.Measure) bool {
 		of := []*query.Measure{&m}
@@ -66,10 +66,23 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 			}
 		}
 	}
+	next, lost = next.fitMarks(fields, lost)
 	next.Tops = slices.DeleteFunc(slices.Clone(next.Tops), func(t Top) bool { return !measure(t.By) })
 	next = next.dropUnshown(func(m query.Measure) bool { return !measure(m) })
 	next.Conditions = slices.DeleteFunc(slices.Clone(next.Conditions), func(c Condition) bool { return !measure(c.By) })
 	return next.settle(), lost
+}
+
+// fitMarks is the state without the conditional formats that the figures of their measures make impossible, which are added to lost.
+func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
+	s.Values = slices.Clone(s.Values)
+	for i, m := range s.Values {
+		if m.Mark.Suits(m, Figures(m, Operand(t, m))) != nil {
+			lost = append(lost, "the conditional format of "+m.Title())
+			s.Values[i].Mark = query.Mark{}
+		}
+	}
+	return s, lost
 }
 
 // fitLets is the state without the calculated fields that the types of a table's columns make impossible.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
 
@@ -63,10 +64,14 @@ func (m *measure) use(p *Plan, k Kind) int {
 	return at
 }
 
-// numeric reports whether the figures are numbers.
-func (m *measure) numeric() bool {
+// figures is the type of the figures. Those of a formula that is always null count as numbers.
+func (m *measure) figures() query.ColumnTypes {
+	c := m.x
 	if m.formula != nil {
-		return m.figure == nil || m.figure.Type.Numeric()
+		c = m.figure
 	}
-	return m.IsNumber(m.x == nil || m.x.Type.Numeric())
+	if c == nil {
+		return query.Numbers
+	}
+	return m.Figures(formula.TypesOf(c.Type))
 }

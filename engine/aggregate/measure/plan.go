@@ -80,8 +80,8 @@ func (p *Plan) ListOf(i int) data.Type {
 	return data.Null
 }
 
-// IsNumber reports whether the figures of measure i are numbers.
-func (p *Plan) IsNumber(i int) bool { return p.measures[i].numeric() }
+// Figures is the type of the figures of measure i.
+func (p *Plan) Figures(i int) query.ColumnTypes { return p.measures[i].figures() }
 
 // IsUngrouped reports whether the figures of measure i are written without signs between the thousands, as the values of its column are.
 func (p *Plan) IsUngrouped(i int) bool {
