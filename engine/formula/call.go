@@ -81,7 +81,7 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 	}
 	v, err := e.resultsAs(f, args, out)
 	if f == &numberIn && err == nil {
-		e.unread = unread(args[0], v)
+		v = e.settleNumbers(args[0], v)
 	}
 	if err = inDigits(err, out); f.inFloats && errors.Is(err, errFit) && slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
 		return e.resultsAs(f, args, shape{kind: data.Float})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -33,7 +34,7 @@ type evaluator struct {
 	n      int
 	byZero data.Bitmap // the rows in which some divisor is zero; nil where there is none
 	beyond bool        // exact results might not fit, and were computed in floats
-	unread string      // how many texts have no number; "" where each has one
+	notes  []string    // what number() says of its texts
 }
 
 // Column computes an expression for each row and returns the results as a column of the given name. Numbers whose exact results might not fit are computed in
@@ -53,14 +54,10 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	}
 	c := v.column(name, rows.N)
 	c.ByZero = e.withoutValue(c)
-	switch {
-	case e.beyond && e.unread != "":
-		c.Note = e.unread + "; " + InFloats
-	case e.beyond:
-		c.Note = InFloats
-	default:
-		c.Note = e.unread
+	if e.beyond {
+		e.note(InFloats)
 	}
+	c.Note = strings.Join(e.notes, "; ")
 	return c, nil
 }
 

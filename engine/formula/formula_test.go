@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/int128"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -259,6 +260,55 @@ func TestUnread(t *testing.T) {
 		if c, err := compute(texts, expr); err != nil || c.Note != want {
 			t.Errorf("%s: %v, %q", expr, err, c.Note)
 		}
+	}
+}
+
+// TestDecimals takes away the number of a text that other texts of the column, or the reading of the file, make doubtful, and notes what nothing decides and what is rounded.
+func TestDecimals(t *testing.T) {
+	const none, doubt = `number(…) finds no number, or several readings, in `, `number(…) reads the point before three digits as a decimal point in `
+	for name, tc := range map[string]struct {
+		texts   []string
+		decimal string
+		want    string // the numbers
+		note    string // the beginning of the note
+	}{
+		"nothing decides":          {[]string{"1.234 kg", "22 kg", "5.678"}, "", "1.234 22 5.678", doubt + `2 of 3 texts, such as "1.234 kg", and no other text says whether it stands between thousands: if it does, write replace(…, '.', '')`},
+		"commas between thousands": {[]string{"1,234 kg", "22 kg"}, "", "1234 22", ""},
+		"decimal points":           {[]string{"1.234 kg", "3.5", "1,234"}, "", "1.234 3.5 1234", ""},
+		"a fraction of one":        {[]string{"1.234 kg", "0.125"}, "", "1.234 0.125", ""},
+		"millions":                 {[]string{"1.234 kg", "1,234,567"}, "", "1.234 1234567", ""},
+		"decimal commas":           {[]string{"1.234 kg", "3,5", "1,234", "7"}, "", "- - - 7", none + `3 of 4 texts, such as "1.234 kg"`},
+		"points between millions":  {[]string{"1.234", "1.234.567"}, "", "- -", none + "2 of 2"},
+		"both":                     {[]string{"1.234", "3,5", "3.5", "0,25 kg"}, "", "- - 3.5 -", none + "3 of 4"},
+		"the reading says commas":  {[]string{"1.234 kg", "22"}, "comma", "- 22", none + "1 of 2"},
+		"the values come first":    {[]string{"1.234 kg", "2.5"}, "comma", "1.234 2.5", ""},
+		"rounded":                  {[]string{"9007199254740993 Kc", "9007199254740992", "1e300", "12,345,678,901,234,567.5", "9e99%"}, "", "9007199254740992 9007199254740992 1e+300 12345678901234568 9e+97", `number(…) rounds 2 numbers to the 16 digits of a float, such as "9007199254740993 Kc"`},
+	} {
+		values := make([]data.Value, len(tc.texts))
+		for i, text := range tc.texts {
+			values[i] = data.TextValue(text)
+		}
+		tab := data.NewTable("t", []*data.Column{data.FromValues("s", values)})
+		tab.Reading.Decimal = tc.decimal
+		c, err := compute(tab, "number(s)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range tc.texts {
+			if v := c.Value(i); v.IsNull() {
+				got = append(got, "-")
+			} else {
+				got = append(got, v.String())
+			}
+		}
+		if strings.Join(got, " ") != tc.want || !strings.HasPrefix(c.Note, tc.note) || tc.note == "" && c.Note != "" {
+			t.Errorf("%s: %v, %q", name, got, c.Note)
+		}
+	}
+	numbers := data.NewTable("t", []*data.Column{data.FromValues("s", []data.Value{{Type: data.Decimal, Scale: 3, Int: int128.From(1234)}})})
+	if c, err := compute(numbers, "number(s)"); err != nil || c.Note != "" {
+		t.Errorf("a number is doubted: %q, %v", c.Note, err)
 	}
 }
 

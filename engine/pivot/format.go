@@ -144,7 +144,7 @@ func (f Format) floatDigits(v float64) string {
 	case f.Percent:
 		return strconv.FormatFloat(v*100, 'f', f.Places, 64)
 	}
-	if a := math.Abs(v); a >= 1e18 || a != 0 && a < math.Pow10(-f.Places)/2 {
+	if a := math.Abs(v); a >= 1e21 || a != 0 && a < math.Pow10(-f.Places)/2 {
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
 	return strconv.FormatFloat(v, 'f', f.Places, 64)
