@@ -23,7 +23,7 @@ type order struct {
 
 func (o *order) flags(f *flag.FlagSet) {
 	f.Var(&o.sorts, "sort", "`order` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at 2024 desc' by the column labelled 2024; a measure need not be among the values; for one field, of the rows or the columns: 'city: label desc', or by hand 'size: S, M, L'; may be repeated")
-	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of under each label before it, and show the greatest first where --sort says nothing of the field; --sort label\nkeeps the order of the labels; may be written '5 of city by sum(x)', and repeated; of equal labels the first ones are kept; totals stay those of all labels")
+	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of under each label before it, and show the greatest first where --sort says nothing of the field; --sort label\nkeeps the order of the labels; may be written '5 of city by sum(x)', and repeated; of equal labels the first ones are kept; 80% in place of N keeps the fewest labels that make up 80% of the total, and\n'sum 1000' those that add up to 1,000, by a sum or a count; totals stay those of all labels")
 	f.Var(&o.bottoms, "bottom", "as --top `N`, but keep the least, and show the least first")
 	f.StringVar(&o.topOf, "top-of", "", "row or column `field` whose labels --top or --bottom keeps")
 	f.StringVar(&o.topBy, "top-by", "", "`measure` that --top and --bottom go by: sum(x); else the measure of --sort, else the first of --values")
@@ -73,7 +73,7 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 	}
 	top, err := q.ParseTop(text)
 	switch {
-	case err != nil || top.N == 0:
+	case err != nil || !top.Limits():
 		return err
 	case len(q.Rows)+len(q.Cols) == 0:
 		return errors.New("there is no field whose labels could be kept: name one with --rows")
@@ -94,7 +94,7 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 func (o *order) remark(q *query.Query, top query.TopN, bottom bool) {
 	for _, s := range q.Sorts {
 		if s.Cols == top.Cols && s.Field == top.Field && !s.Labels() && !s.Desc && !bottom {
-			o.notes = []string{fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; --bottom %d keeps the least", top.By, top.N)}
+			o.notes = []string{fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; --bottom %s keeps the least", top.By, top.Amount())}
 		}
 	}
 }

@@ -67,6 +67,11 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 			return nil, err
 		}
 	}
+	for _, top := range q.Tops {
+		if err := top.Until.Suits(top.By); err != nil {
+			return nil, err
+		}
+	}
 	b := &bound{table: t, state: state, query: q, measures: measures}
 	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
 		for _, f := range fields {

@@ -74,7 +74,10 @@ func analyse(t *testing.T, by hands) {
 		func() { by.add(t, "at", view.Cols) },
 		func() { by.choose(t, view.Cols, 0, "Recurring parts", "Month of year (January)") },
 		func() { by.add(t, "revenue", view.Values) },
-		func() { by.choose(t, view.Rows, 1, "Top and bottom", "Another number at the top…"); answer(t, "5") },
+		func() {
+			by.choose(t, view.Rows, 1, "Top and bottom", "Another number, share or sum at the top…")
+			answer(t, "5")
+		},
 		func() { by.choose(t, view.Rows, 1, "Top and bottom", "Others in one line") },
 		func() { by.choose(t, view.Rows, 0, "Filter by figures", "Sum of revenue…"); answer(t, "> 200,000") },
 		func() {

@@ -293,7 +293,7 @@ func (r *result) askLarge(e *dispatch.TooLarge) {
 		top := notice.Action{Text: fmt.Sprintf("Show the top %s of %s", profiler.Count(n), first.Title()), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {
 				top := s.TopOf(first)
-				top.N = n
+				top.N, top.Until = n, ""
 				return s.Keep(top)
 			})
 		}}

@@ -313,7 +313,7 @@ func (t Tab) kept(q *query.Query) error {
 			top.By = q.TopMeasure(top.Cols, top.Field)
 		}
 		top.Bottom, top.Others = text.Bottom, rest(top.Cols, top.Field)
-		if top.N > 0 {
+		if top.Limits() {
 			q.Tops = append(q.Tops, top)
 		}
 	}

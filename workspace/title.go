@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"cardinal/engine/query"
-	"cardinal/profiler"
 )
 
 // Empty reports whether nothing stands on the shelves of the tab.
@@ -49,7 +48,7 @@ func topOf(q query.Query, cols bool, field int) string {
 	if len(q.Measures()) > 1 {
 		by = " by " + q.Named(t.By).Title()
 	}
-	return " (" + end + " " + profiler.Count(t.N) + by + ")"
+	return " (" + end + " " + t.AmountTitle() + by + ")"
 }
 
 // listed joins names as a sentence does, at most four of them.

@@ -136,7 +136,6 @@ func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 
 // sharesOf replaces each figure by the share that the sum of the figures up to it has in the total, rounded once.
 func sharesOf(figures []data.Value, total *runningSum) {
-	const floatBits = 53
 	var sum runningSum
 	for i, v := range figures {
 		sum.add(v)

@@ -17,12 +17,13 @@ type Axis struct {
 	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
 
 	keys       []*key.Column
-	sorted     bool      // the ids of nodes are not their places
-	left       []leftOut // of each node by its id; nil where no label is left out
-	conditions []string  // of each field, what its labels pass; nil where there are no conditions
-	ties       []tie     // the tops that leave out labels with the figure of one that they keep
-	laid       []level   // the nodes by depth, until labels are left out; nil where the nodes were not laid by depth
-	from       []uint32  // for each node, by its id, the node of the axis with the labels left out (amongAll); nil where none is left out
+	sorted     bool         // the ids of nodes are not their places
+	left       []leftOut    // of each node by its id; nil where no label is left out
+	conditions []string     // of each field, what its labels pass; nil where there are no conditions
+	ties       []tie        // the tops that leave out labels with the figure of one that they keep
+	unshared   []query.TopN // the tops up to a share of a total of which no label has a share
+	laid       []level      // the nodes by depth, until labels are left out; nil where the nodes were not laid by depth
+	from       []uint32     // for each node, by its id, the node of the axis with the labels left out (amongAll); nil where none is left out
 }
 
 // Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total, those of depth

@@ -195,7 +195,7 @@ type limits struct {
 func limitsOf(q *query.Query, cols bool, field int) limits {
 	var l limits
 	for _, t := range q.Tops {
-		if t.Cols == cols && t.Field == field && t.N > 0 {
+		if t.Cols == cols && t.Field == field && t.Limits() {
 			l.tops, l.others = append(l.tops, t), l.others || t.Others
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -65,6 +66,44 @@ func passing(t *data.Table, h query.Having, rows []int) bool {
 	return ok && err == nil && v >= least
 }
 
+// added is the exact sum of a measure that adds up over rows.
+func added(t *data.Table, m query.Measure, rows []int) *big.Rat {
+	sum := new(big.Rat)
+	for _, r := range rows {
+		one := big.NewRat(1, 1)
+		if m.Func == query.Sum {
+			c, _ := t.Column(m.Column)
+			if one.SetInt64(0); !c.Value(r).IsNull() {
+				one.SetString(c.Value(r).String())
+			}
+		}
+		sum.Add(sum, one)
+	}
+	return sum
+}
+
+// upTo is the first labels that make up a share of the total of all, or add up to a sum. The labels are in the order in which they are taken.
+func upTo(t *data.Table, top query.TopN, labels []string, rows map[string][]int) []string {
+	total, sum := new(big.Rat), new(big.Rat)
+	for _, l := range labels {
+		total.Add(total, added(t, top.By, rows[l]))
+	}
+	if top.Until.Share() && total.Sign() == 0 {
+		return labels
+	}
+	for i, l := range labels {
+		sum.Add(sum, added(t, top.By, rows[l]))
+		amount := new(big.Rat).Set(sum)
+		if top.Until.Share() {
+			amount.Quo(sum, total)
+		}
+		if amount.Cmp(top.Until.Amount()) >= 0 {
+			return labels[:i+1]
+		}
+	}
+	return labels
+}
+
 // branches lists the nodes of an axis depth first, from the rows of the table alone.
 func branches(t *data.Table, q query.Query, cols bool, depth int, b branch) []branch {
 	out := []branch{b}
@@ -105,7 +144,11 @@ func branches(t *data.Table, q query.Query, cols bool, depth int, b branch) []br
 				}
 				return cmp.Compare(b, a)
 			})
-			kept = kept[:min(top.N, len(kept))]
+			if top.Until != "" {
+				kept = upTo(t, top, kept, byLabel)
+			} else {
+				kept = kept[:min(top.N, len(kept))]
+			}
 			others, limited = others || top.Others, true
 		}
 	}
@@ -145,7 +188,11 @@ func TestLeftOut(t *testing.T) {
 			for f := range q.Side(cols) {
 				others := r.IntN(2) > 0
 				if r.IntN(2) > 0 {
-					q.Tops = append(q.Tops, query.TopN{Cols: cols, Field: f, N: 1 + r.IntN(5), By: measures[r.IntN(4)], Bottom: r.IntN(3) == 0, Others: others})
+					top := query.TopN{Cols: cols, Field: f, N: 1 + r.IntN(5), By: measures[r.IntN(4)], Bottom: r.IntN(3) == 0, Others: others}
+					if r.IntN(2) > 0 {
+						top.N, top.Until, top.By = 0, pick(r, query.Until("80%"), "50%", "33.3%", "100%", "0.1%", "sum 7", "sum 12.5", "sum 100"), measures[r.IntN(2)]
+					}
+					q.Tops = append(q.Tops, top)
 				}
 				if r.IntN(3) == 0 {
 					h := query.Having{Cols: cols, Field: f, Of: measures[r.IntN(4)], Others: others, If: &query.Expr{Op: query.Ge, Values: []query.Literal{{Text: fmt.Sprint(r.IntN(20))}}}}

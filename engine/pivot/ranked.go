@@ -133,6 +133,9 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 // 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
 func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool, threads int) error {
 	depth := t.Field + 1
+	if t.Until != "" {
+		return a.keepUntil(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
+	}
 	nodes := make([]uint32, 0, len(a.Nodes))
 	starts := []int{0} // where the nodes under each parent begin
 	for n := range a.Nodes {

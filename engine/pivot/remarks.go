@@ -34,6 +34,10 @@ func (c *Crosstab) remark() {
 				c.Remarks = append(c.Remarks, fmt.Sprintf("the groups name %s, and %s has no such label", absent, field.Base().Title()))
 			}
 		}
+		for _, t := range a.unshared {
+			t.Others = false
+			c.Remarks = append(c.Remarks, fmt.Sprintf("labels have no share of a total that is zero, infinite or missing: there, %s is all of them", c.Query.TopTitle(t)))
+		}
 		for _, t := range a.ties {
 			t.top.Others = false
 			labels := "labels have"

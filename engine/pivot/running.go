@@ -21,6 +21,9 @@ type runningSum struct {
 // sumBits is a precision at which the sum of any floats is not rounded.
 const sumBits = 1074 + 1024 + 64
 
+// floatBits is the precision of a float.
+const floatBits = 53
+
 // add adds a figure. A null adds nothing.
 func (s *runningSum) add(v data.Value) {
 	if v.IsNull() {
@@ -63,7 +66,6 @@ func (s *runningSum) share(total data.Value) data.Value {
 	if total.Type != data.Float || total.Float == 0 || math.IsNaN(total.Float) || math.IsInf(total.Float, 0) {
 		return data.Value{}
 	}
-	const floatBits = 53
 	q := new(big.Float).SetPrec(floatBits).Quo(s.sum, big.NewFloat(total.Float))
 	f, accuracy := q.Float64()
 	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || total.Rounded || q.Acc() != big.Exact || accuracy != big.Exact}

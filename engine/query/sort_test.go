@@ -86,19 +86,33 @@ func TestTops(t *testing.T) {
 		"0":                                  {Field: 0, N: 0},
 		"5 of region":                        {Field: 0, N: 5},
 		`5 of year("flight date") by sum(x)`: {Field: 1, N: 5, By: sum},
+		"80% of region":                      {Until: "80%"},
+		"33.30 %":                            {Until: "33.30%"},
+		"SUM 1,000.5 of region by sum(x)":    {Until: "sum 1000.5", By: sum},
 		"5 by max(x) - min(x)":               {N: 5, By: Measure{Func: Formula, Expr: "max(x) - min(x)"}},
 	} {
 		if got, err := orders.ParseTop(in); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", in, got, err)
 		}
 	}
-	for _, bad := range []string{"", "ten", "-1", "1.5", "5 of city", "5 of region, region", "5 by x", "5 by sum(x), count()", "5 by sum(x) by sum(x)"} {
+	for _, bad := range []string{"", "ten", "-1", "1.5", "5 of city", "5 of region, region", "5 by x", "5 by sum(x), count()", "5 by sum(x) by sum(x)", "0%", "101%", "1,5%", "sum 0", "sum", "sum 5%", "sum -1", "1e3%", "%", "sum 1/2"} {
 		if got, err := orders.ParseTop(bad); err == nil {
 			t.Errorf("%s is read as %+v", bad, got)
 		}
 	}
 	if got, want := orders.TopTitle(TopN{Field: 1, N: 5, By: sum, Bottom: true}), "the bottom 5 of Year of flight date by Sum of x"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	for top, want := range map[TopN][2]string{
+		{Until: "80%", By: sum}:                      {"80% of region by sum(x)", "the top of region that makes up 80% of Sum of x"},
+		{Until: "sum 1000.5", By: sum, Bottom: true}: {"sum 1000.5 of region by sum(x)", "the bottom of region that adds up to 1,000.5 of Sum of x"},
+	} {
+		if text, title := orders.TopText(top), orders.TopTitle(top); text != want[0] || title != want[1] {
+			t.Errorf("%s, %s; want %s", text, title, want)
+		}
+		if err := top.Until.Suits(Measure{Func: Avg, Column: "x"}); err == nil || top.Until.Suits(sum) != nil {
+			t.Errorf("%s: %v", top.Until, err)
+		}
 	}
 	if got, want := orders.SortTitle(Sort{Field: 1, Value: 1, At: []Literal{text("2024"), {Null: true}}, Desc: true}), "Year of flight date: Sum of x at 2024, (blank), descending"; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -3,10 +3,7 @@ package query
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"cardinal/profiler"
 )
 
 // TopN keeps N labels of a field under each label of the field before it: those whose totals of a measure are the greatest, in whatever
@@ -14,7 +11,8 @@ import (
 type TopN struct {
 	Cols   bool    // of a column field
 	Field  int     // index into Rows, or into Cols
-	N      int     // 0 keeps all
+	N      int     // 0 keeps all, or as many as Until says
+	Until  Until   // a share of the total or a sum, in place of N
 	By     Measure // as computed (Measure.Figure); Values need not have it
 	Bottom bool    // keeps the least in place of the greatest
 	Others bool    // one more label, Others, has the figures of the labels that are left out
@@ -32,7 +30,7 @@ func (q *Query) Measures() []Measure {
 		add(h.Of)
 	}
 	for _, t := range q.Tops {
-		if t.N > 0 {
+		if t.Limits() {
 			add(t.By)
 		}
 	}
@@ -54,29 +52,36 @@ func FigureIn(list []Measure, m Measure) int {
 
 // TopText writes a top as ParseTop reads it: 5 of city by sum(revenue).
 func (q *Query) TopText(t TopN) string {
-	return fmt.Sprintf("%d of %s by %s", t.N, q.Side(t.Cols)[t.Field], t.By)
+	return fmt.Sprintf("%s of %s by %s", t.Amount(), q.Side(t.Cols)[t.Field], t.By)
 }
 
-// TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others.
+// TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others; the top of city that makes up 80% of Sum of revenue.
 func (q *Query) TopTitle(t TopN) string {
-	text := fmt.Sprintf("the %s %s of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], profiler.Count(t.N), q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title())
+	end := map[bool]string{false: "top", true: "bottom"}[t.Bottom]
+	field, by := q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title()
+	text := fmt.Sprintf("the %s %s of %s by %s", end, t.AmountTitle(), field, by)
+	if t.Until.Share() {
+		text = fmt.Sprintf("the %s of %s that makes up %s of %s", end, field, t.AmountTitle(), by)
+	} else if t.Until != "" {
+		text = fmt.Sprintf("the %s of %s that adds up to %s of %s", end, field, strings.TrimPrefix(t.AmountTitle(), sumWord), by)
+	}
 	if t.Others {
 		text += ", and Others"
 	}
 	return text
 }
 
-// ParseTop reads how many labels are kept, of which field and by which measure: 10, or 10 of city by sum(revenue). Where no field is named
+// ParseTop reads how many labels are kept, of which field and by which measure: 10, or 10 of city by sum(revenue), or 80% of city. Where no field is named
 // it is the first one of the rows, or of the columns where no field stands on the rows. By is the zero measure where none is named.
 func (q *Query) ParseTop(text string) (TopN, error) {
 	var t TopN
 	rest, by := cut(text, " by ")
 	count, of := cut(rest, " of ")
-	n, err := strconv.Atoi(strings.TrimSpace(count))
-	if err != nil || n < 0 {
-		return t, fmt.Errorf("%q is not a number of labels: write 10, or 10 of city by sum(revenue)", text)
+	err := t.SetAmount(count)
+	if err != nil {
+		return t, err
 	}
-	t.N, t.Cols = n, len(q.Rows) == 0
+	t.Cols = len(q.Rows) == 0
 	if of != "" {
 		if t.Cols, t.Field, err = q.fieldOf(of); err != nil {
 			return t, err

@@ -112,6 +112,18 @@ func TestTop(t *testing.T) {
 	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, N: 3, By: sum, Bottom: true}) {
 		t.Errorf("keeps %+v", got)
 	}
+	entry(e).SetText("80 %")
+	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, Until: "80%", By: sum, Bottom: true}) {
+		t.Errorf("keeps %+v", got)
+	}
+	top.Measures = append(top.Measures, query.Measure{Func: query.Avg, Column: "units"})
+	e = newEditor(view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, top)
+	e.chooser.SetSelected("the top or bottom by a measure")
+	w = e.ways[e.now].condition.(*topEditor)
+	entry(e).SetText("sum 1,000")
+	if w.by.SetSelected(top.Measures[2].Title()); !e.apply.Disabled() || w.n.fault.Hidden {
+		t.Error("averages add up to a sum")
+	}
 }
 
 // TestReturnInEveryBound applies a range from either bound, and not while a bound cannot be used.

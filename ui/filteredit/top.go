@@ -1,9 +1,7 @@
 package filteredit
 
 import (
-	"errors"
 	"slices"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -42,15 +40,15 @@ const (
 // newTop calls changed after every edit.
 func newTop(top *Top, changed func()) *topEditor {
 	e := &topEditor{top: top, changed: func() {}}
-	n := top.Now.N
-	if n == 0 {
-		n = 10
+	amount := "10"
+	if top.Now.Limits() {
+		amount = top.Now.Amount()
 	}
-	e.n = newBound(strconv.Itoa(n), "10")
+	e.n = newBound(amount, "10, 80%, sum "+separators.Show("1,000"))
 	e.n.OnChanged = func(string) { e.check() }
 	e.side = input.NewSelect([]string{sideTop, sideBottom}, nil)
 	e.side.Selected = map[bool]string{false: sideTop, true: sideBottom}[top.Now.Bottom]
-	e.by = input.NewSelect(nil, nil)
+	e.by = input.NewSelect(nil, func(string) { e.check() })
 	for _, m := range top.Measures {
 		e.by.Options = append(e.by.Options, m.Title())
 	}
@@ -64,16 +62,8 @@ func newTop(top *Top, changed func()) *topEditor {
 	return e
 }
 
-func (e *topEditor) number() (int, error) {
-	n, err := separators.ReadInt(e.n.Text)
-	if err != nil || n < 1 {
-		return 0, errors.New("write a whole number above zero")
-	}
-	return n, nil
-}
-
 func (e *topEditor) check() {
-	_, err := e.number()
+	_, err := e.read()
 	e.n.say(err)
 	e.root.Refresh()
 	e.changed()
@@ -86,9 +76,14 @@ func (e *topEditor) into(*view.Filter) {}
 
 // chosen is the top as it was edited.
 func (e *topEditor) chosen() view.Top {
-	t := e.top.Now
-	t.N, _ = e.number()
-	t.Bottom = e.side.Selected == sideBottom
-	t.By = e.top.Measures[max(0, slices.Index(e.by.Options, e.by.Selected))]
+	t, _ := e.read()
 	return t
+}
+
+// read is the top as it was edited, and what is wrong with how much it keeps.
+func (e *topEditor) read() (view.Top, error) {
+	t := e.top.Now
+	t.Bottom = e.side.Selected == sideBottom
+	t.By = e.top.Measures[max(0, slices.Index(e.by.Options, e.by.Selected))].Figure()
+	return t.Up(e.n.Text)
 }

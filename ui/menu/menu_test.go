@@ -149,11 +149,13 @@ Top and bottom
   The top 10
   The top 100
   The top 1,000
-  Another number at the top…
+  The top that makes up 80% of the total
+  Another number, share or sum at the top…
   The bottom 10
   The bottom 100
   The bottom 1,000
-  Another number at the bottom…
+  The bottom that makes up 80% of the total
+  Another number, share or sum at the bottom…
   -
   By Number of rows
   -

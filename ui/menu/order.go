@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -201,12 +200,15 @@ func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	on := s.HasOthers(f)
 	item := choice("Others in one line", on, func() { ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) }) })
-	item.Disabled = s.TopOf(f).N == 0 && !s.Conditioned(f)
+	item.Disabled = !s.TopOf(f).Limits() && !s.Conditioned(f)
 	return item
 }
 
 // tops are the numbers of labels that the menu offers to keep.
 var tops = []int{10, 100, 1000}
+
+// topShare is the share of a total that the menu offers to keep labels up to.
+const topShare = query.Until("80%")
 
 // topItem offers the tops of a row field: how many labels are kept, the greatest or the least, and by which measure.
 func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
@@ -215,16 +217,22 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	keep := func(text string, chosen bool, t view.Top) *fyne.MenuItem {
 		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.Keep(t) }) })
 	}
-	items := []*fyne.MenuItem{keep("All of them", now.N == 0, view.Top{Of: f})}
+	items := []*fyne.MenuItem{keep("All of them", !now.Limits(), view.Top{Of: f})}
 	for _, bottom := range []bool{false, true} {
 		end := map[bool]string{false: "top", true: "bottom"}[bottom]
 		for _, n := range tops {
 			t := view.Top{Of: f, N: n, By: now.By, Bottom: bottom}
 			items = append(items, keep("The "+end+" "+profiler.Count(n), now == t, t))
 		}
-		text, other := "Another number at the "+end+"…", now.N > 0 && now.Bottom == bottom && !slices.Contains(tops, now.N)
+		share := view.Top{Of: f, Until: topShare, By: now.By, Bottom: bottom}
+		item := keep("The "+end+" that makes up "+share.Amount()+" of the total", now == share, share)
+		if topShare.Suits(now.By) != nil {
+			item.Label, item.Disabled = item.Label+" (of sums and counts only)", true
+		}
+		items = append(items, item)
+		text, other := "Another number, share or sum at the "+end+"…", now.Limits() && now.Bottom == bottom && now != share && !slices.Contains(tops, now.N)
 		if other {
-			text = "The " + end + " " + profiler.Count(now.N) + "…"
+			text = "The " + end + " " + now.Amount() + "…"
 		}
 		t := now
 		t.Bottom = bottom
@@ -239,30 +247,25 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	}
 	for _, m := range measures {
 		t := now
-		if t.By = m; t.N == 0 {
+		if t.By = m; !t.Limits() {
 			t.N = tops[0]
 		}
-		items = append(items, keep("By "+m.Title(), now.N > 0 && now.By == m, t))
+		item := keep("By "+m.Title(), now.Limits() && now.By == m, t)
+		if t.Until.Suits(m) != nil {
+			item.Label, item.Disabled = item.Label+" (has no total to make up "+t.Amount()+" of)", true
+		}
+		items = append(items, item)
 	}
 	return child("Top and bottom", append(items, fyne.NewMenuItemSeparator(), ms.othersItem(f))...)
 }
 
-// askTop asks how many labels are kept at an end of the order.
+// askTop asks how many labels are kept at an end of the order, or up to which share or sum.
 func (ms *Menus) askTop(t view.Top, end string) {
 	text := strconv.Itoa(tops[0])
-	if t.N > 0 {
-		text = strconv.Itoa(t.N)
+	if t.Limits() {
+		text = t.Amount()
 	}
-	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many", text, parseTop, func(n int) {
-		t.N = n
+	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, 80%, sum "+separators.Show("1,000"), text, t.Up, func(t view.Top) {
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
-}
-
-func parseTop(text string) (int, error) {
-	n, err := separators.ReadInt(text)
-	if err != nil || n < 1 {
-		return 0, errors.New("write a whole number above zero")
-	}
-	return n, nil
 }

@@ -213,6 +213,9 @@ func randomState(r *rand.Rand) State {
 		}
 		if r.IntN(4) == 0 {
 			s.Tops = append(s.Tops, Top{Of: f, N: 1 + r.IntN(9), By: randomMeasure(r), Bottom: r.IntN(2) == 0})
+			if t := &s.Tops[len(s.Tops)-1]; r.IntN(3) == 0 {
+				t.N, t.Until = 0, one(r, query.Until("80%"), "12.5%", "sum 1000")
+			}
 		}
 		if r.IntN(4) == 0 {
 			e, _ := ParseCondition(data.Float, data.NumberFormat{}, one(r, "> 1,000", "10 to 20", "<> -3.5"))

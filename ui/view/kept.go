@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,9 +15,31 @@ import (
 // Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before, in whatever order they are shown.
 type Top struct {
 	Of     query.Field
-	N      int           // 0: all of them
+	N      int           // 0: all of them, or as many as Until says
+	Until  query.Until   // a share of the total or a sum, in place of N
 	By     query.Measure // as computed (Measure.Figure); it need not stand on Values
 	Bottom bool          // the least in place of the greatest
+}
+
+// query is the top as a query has it, but for the place of its field.
+func (t Top) query() query.TopN {
+	return query.TopN{N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom}
+}
+
+// Limits reports whether the top leaves labels out.
+func (t Top) Limits() bool { return t.query().Limits() }
+
+// Amount is how much is kept as a person types it: 10, 80% or sum 1,000.
+func (t Top) Amount() string { return t.query().AmountTitle() }
+
+// Up sets how much is kept as a person typed it.
+func (t Top) Up(text string) (Top, error) {
+	n := t.query()
+	if err := n.SetAmount(separators.Read(strings.TrimSpace(text))); err != nil || !n.Limits() {
+		return t, errors.New("write a whole number above zero, a share such as 80%, or a sum such as sum " + separators.Show("1,000"))
+	}
+	t.N, t.Until = n.N, n.Until
+	return t, t.Until.Suits(t.By)
 }
 
 // Condition keeps the labels of a field whose totals of By pass If, under each label of the field before.
@@ -78,7 +101,7 @@ func (s State) side(f query.Field) (cols bool, at int) {
 	return true, slices.Index(s.Cols, f)
 }
 
-// TopOf is the top of a field. If all labels are kept, N is 0 and By is the measure that a new top would use.
+// TopOf is the top of a field. If all labels are kept, the top has no limit and By is the measure that a new top would use.
 func (s State) TopOf(f query.Field) Top {
 	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
 		return s.Tops[i]
@@ -88,22 +111,22 @@ func (s State) TopOf(f query.Field) Top {
 	return Top{Of: f, By: q.TopMeasure(cols, at)}
 }
 
-// Keep sets the top of a field. N 0 removes it. A new top whose field has no order that a person chose shows the greatest label first, a bottom the least. That order
+// Keep sets the top of a field. One without a limit removes it. A new top whose field has no order that a person chose shows the greatest label first, a bottom the least. That order
 // follows the top, and ends with it.
 func (s State) Keep(t Top) State {
 	before := s.TopOf(t.Of)
 	order, own := s.SortOf(t.Of)
 	orders := !own && order.Equal(Sort{})
-	if before.N > 0 {
+	if before.Limits() {
 		orders = own && order.byTop(before) && order.Desc != before.Bottom
 	}
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
-	if t.N > 0 {
+	if t.Limits() {
 		s.Tops = append(s.Tops, t)
 	}
 	if orders {
 		s.Own = slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Of == t.Of })
-		if t.N > 0 {
+		if t.Limits() {
 			s.Own = append(s.Own, Own{t.Of, Sort{By: t.By, Desc: !t.Bottom, Unshown: true}})
 		}
 	}
@@ -152,7 +175,7 @@ func (s State) keepBy(old, now query.Measure) State {
 	}
 	s.Tops = slices.Clone(s.Tops)
 	for i := range s.Tops {
-		if s.Tops[i].By == old {
+		if s.Tops[i].By == old && s.Tops[i].Until.Suits(now) == nil {
 			s.Tops[i].By = now
 		}
 	}
@@ -184,7 +207,9 @@ func (s State) SetOthers(f query.Field, on bool) State {
 func (s State) tops() (tops []query.TopN) {
 	for _, t := range s.Tops {
 		if cols, i := s.side(t.Of); i >= 0 {
-			tops = append(tops, query.TopN{Cols: cols, Field: i, N: t.N, By: t.By, Bottom: t.Bottom, Others: s.HasOthers(t.Of)})
+			top := t.query()
+			top.Cols, top.Field, top.Others = cols, i, s.HasOthers(t.Of)
+			tops = append(tops, top)
 		}
 	}
 	return tops

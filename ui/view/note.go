@@ -6,7 +6,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/profiler"
 )
 
 // Note is the mark beside the text of chip i: the order of the labels and which of them are kept. there returns how many leading labels of
@@ -26,7 +25,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
 	order, own := s.SortOf(f)
 	labels := ""
-	if t := s.TopOf(f); t.N > 0 {
+	if t := s.TopOf(f); t.Limits() {
 		notes = append(notes, s.topText(t))
 		if own && order.byTop(t) {
 			notes[0] += " " + arrow(order.Desc)
@@ -71,7 +70,7 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 // topText says what is kept: top 10 by Sum of revenue.
 func (s State) topText(t Top) string {
 	q := query.Query{Values: s.Measures()}
-	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + q.Named(t.By).Title()
+	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + t.Amount() + " by " + q.Named(t.By).Title()
 }
 
 // topOrder says in which order the labels that a top keeps are shown, behind a comma; "" where another figure decides.
@@ -104,7 +103,7 @@ func (s State) KeptSentence(on Shelf, i int) string {
 			kept = append(kept, "those with "+s.conditionText(c))
 		}
 	}
-	if t := s.TopOf(f); t.N > 0 { // of the labels that pass the conditions
+	if t := s.TopOf(f); t.Limits() { // of the labels that pass the conditions
 		kept = append(kept, "the "+s.topText(t))
 		order = s.topOrder(t)
 	}

@@ -97,7 +97,7 @@ func namesOf(f workspace.Filter) []string {
 // openKept gives the state the tops and the conditions of a query.
 func (s *State) openKept(q query.Query) {
 	for _, t := range q.Tops {
-		s.Tops = append(s.Tops, Top{Of: q.Side(t.Cols)[t.Field], N: t.N, By: t.By, Bottom: t.Bottom})
+		s.Tops = append(s.Tops, Top{Of: q.Side(t.Cols)[t.Field], N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom})
 	}
 	for _, h := range q.Havings {
 		s.Conditions = append(s.Conditions, Condition{Of: q.Side(h.Cols)[h.Field], By: h.Of, If: h.If})

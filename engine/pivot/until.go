@@ -1,0 +1,111 @@
+package pivot
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// keepUntil is keepTop for a top that keeps labels until they make up a share of the total of the labels under their parent, or add up to a sum. The total is of the
+// labels that the top chooses among. Sums are exact.
+func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool, threads int) error {
+	nodes := slices.DeleteFunc(slices.Clone(a.ofDepth(depth)), func(n int) bool { return !marked[n] })
+	order, err := byFigure(ctx, nodes, figure, !t.Bottom, threads)
+	if err != nil {
+		return err
+	}
+	goals := make([]*goal, len(a.Nodes)) // of the labels under each node
+	for _, n := range order {
+		parent := a.Nodes[n].Parent
+		if goals[parent] == nil {
+			goals[parent] = &goal{}
+		}
+		goals[parent].total.add(figure(n))
+	}
+	amount, unshared, tied := t.Until.Amount(), false, 0
+	for i, n := range order {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		g, v := goals[a.Nodes[n].Parent], figure(n)
+		if !g.aimed {
+			g.aim(amount, t.Until.Share())
+			unshared = unshared || g.unshared
+		}
+		switch marked[n] = !g.reached; {
+		case !g.reached:
+			g.take(v)
+		case !v.IsNull() && !math.IsNaN(v.Float) && data.Compare(v, g.last) == 0:
+			tied++
+		}
+	}
+	if unshared {
+		a.unshared = append(a.unshared, t)
+	}
+	a.tie(t, tied)
+	return nil
+}
+
+// goal is the sum that the labels under one parent are to reach.
+type goal struct {
+	total, sum runningSum
+	last       data.Value // the figure of the last label that was taken
+	aimed      bool
+	reached    bool
+	unshared   bool // the total is zero, infinite or missing: no label has a share of it
+
+	// Integers and decimals reach the goal where sum * times is at least least, or at most where the total is below zero.
+	least, times *big.Int
+	below        bool
+
+	// Floats reach the goal where the sum divided by whole, rounded once, is at least amount. The float nearest to 0.7 is 70%.
+	whole  *big.Float
+	amount float64
+}
+
+// aim works out the goal: an amount, as a share of the total or as a sum.
+func (g *goal) aim(amount *big.Rat, share bool) {
+	g.aimed = true
+	if g.total.of.IsNull() || g.total.wild != 0 {
+		g.unshared = share
+	}
+	if g.total.of.Type == data.Float {
+		g.amount, _ = amount.Float64()
+		g.whole = big.NewFloat(1)
+		if share && !g.unshared {
+			g.whole = g.total.sum
+			g.unshared = g.whole.Sign() == 0
+		}
+		return
+	}
+	g.times, g.least = amount.Denom(), new(big.Int).Set(amount.Num())
+	if share {
+		total := g.total.whole.Big()
+		g.unshared, g.below = total.Sign() == 0, total.Sign() < 0
+		g.least.Mul(g.least, total)
+	} else {
+		g.least.Mul(g.least, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(g.total.of.Scale)), nil))
+	}
+}
+
+// take adds the figure of a label, and finds whether the sum has reached the goal.
+func (g *goal) take(v data.Value) {
+	g.last = v
+	g.sum.add(v)
+	switch {
+	case g.unshared || g.sum.of.IsNull():
+	case g.sum.wild != 0:
+		g.reached = g.sum.wild > 0
+	case g.whole != nil:
+		share, _ := new(big.Float).SetPrec(floatBits).Quo(g.sum.sum, g.whole).Float64()
+		g.reached = share >= g.amount
+	default:
+		sum := g.sum.whole.Big()
+		order := sum.Mul(sum, g.times).Cmp(g.least)
+		g.reached = order >= 0 && !g.below || order <= 0 && g.below
+	}
+}

@@ -1,0 +1,106 @@
+package query
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"cardinal/separators"
+)
+
+// Until is up to where a top keeps labels, in place of a number of them: as few labels as make up a share of the total of all labels, written 80%, or as few as add up to a
+// sum, written sum 1000. The zero Until is none. Untils compare with ==.
+type Until string
+
+const sumWord = "sum "
+
+// Share reports whether labels are kept up to a share of their total.
+func (u Until) Share() bool { return strings.HasSuffix(string(u), "%") }
+
+// Amount is the share, 0.8 of 80%, or the sum.
+func (u Until) Amount() *big.Rat {
+	text, percent := strings.CutSuffix(strings.TrimPrefix(string(u), sumWord), "%")
+	amount, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic("BUG: a top goes up to " + string(u))
+	}
+	if percent {
+		amount.Quo(amount, big.NewRat(100, 1))
+	}
+	return amount
+}
+
+// Suits says why labels cannot be kept by a measure up to a share or a sum, nil where they can.
+func (u Until) Suits(by Measure) error {
+	if u == "" || by.Adds() {
+		return nil
+	}
+	return fmt.Errorf("a top of %s goes by a sum or a count, whose figures add up to a total, and %s does not: keep a number of labels, such as 10", u, by)
+}
+
+// Limits reports whether the top leaves labels out.
+func (t TopN) Limits() bool { return t.N > 0 || t.Until != "" }
+
+// Amount is how much is kept, as ParseTop reads it: 10, 80% or sum 1000.
+func (t TopN) Amount() string {
+	if t.Until != "" {
+		return string(t.Until)
+	}
+	return strconv.Itoa(t.N)
+}
+
+// AmountTitle is how much is kept, for a person: 1,000, 80% or sum 1,000.
+func (t TopN) AmountTitle() string {
+	if number, sum := strings.CutPrefix(t.Amount(), sumWord); sum {
+		return sumWord + separators.Show(separators.Group(number))
+	}
+	if t.Until != "" {
+		return separators.Show(string(t.Until))
+	}
+	return separators.Show(separators.Group(strconv.Itoa(t.N)))
+}
+
+// errAmount says how much a top may keep.
+func errAmount(text string) error {
+	return fmt.Errorf("%q is not a number of labels: write 10, or 80%% for the labels that make up 80%% of the total, or sum 1000 for those that add up to 1,000, as in 10 of city by sum(revenue)", text)
+}
+
+// amounts are the numbers that say how much is kept, with or without commas between thousands.
+var amounts = regexp.MustCompile(`^([0-9]+|[0-9]{1,3}(,[0-9]{3})+)([.][0-9]+)?$`)
+
+// SetAmount sets how much is kept, from 10, 80% or sum 1,000. The number 0 keeps all.
+func (t *TopN) SetAmount(text string) error {
+	t.N, t.Until = 0, ""
+	number := strings.ToLower(strings.TrimSpace(text))
+	percent, share := strings.CutSuffix(number, "%")
+	sum, of := strings.CutPrefix(number, sumWord)
+	if of {
+		number = sum
+	} else if share {
+		number = percent
+	}
+	if number = strings.TrimSpace(number); !amounts.MatchString(number) || share && of {
+		return errAmount(text)
+	}
+	number = strings.ReplaceAll(number, ",", "")
+	if !share && !of {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			return errAmount(text)
+		}
+		t.N = n
+		return nil
+	}
+	switch amount, _ := new(big.Rat).SetString(number); {
+	case share && (amount.Sign() <= 0 || amount.Cmp(big.NewRat(100, 1)) > 0):
+		return fmt.Errorf("%s%% is no share of a total: write one above 0%% and up to 100%%", number)
+	case amount.Sign() <= 0:
+		return fmt.Errorf("labels cannot be kept until their sum is %s: write a sum above zero", number)
+	}
+	if t.Until = Until(sumWord + number); share {
+		t.Until = Until(number + "%")
+	}
+	return nil
+}
