@@ -101,6 +101,9 @@ func TestAnswersHaveEveryCalculation(t *testing.T) {
 		case w.Base:
 			need(&shows, "down rows", kind+":EU,")
 			need(&shows, "across columns", kind+":2")
+		case w.Spans:
+			need(&shows, "down rows", kind+":3,")
+			need(&shows, "across columns", kind+":3 along cols,")
 		case w.Needs:
 			need(&shows, "down rows", kind+" along region,")
 			need(&shows, "across columns", kind+" along year(date),")

@@ -412,6 +412,9 @@ func (p *person) showAs(i int) {
 	if w.Base {
 		m.Show.Base = query.Literal{Text: []string{"EU", "US", "Rome", "Oslo", "2023-Q1", "yes"}[p.IntN(6)], Quoted: true}
 	}
+	if w.Spans {
+		m.Show.N = 2 + p.IntN(4)
+	}
 	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }
 

@@ -46,6 +46,17 @@ func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth 
 		return true
 	}
 	labels := r.beside(full, axis, parent)
+	if strings.HasPrefix(show, "moving average ") {
+		if slices.Contains(path[depth-1:], others) {
+			return nil
+		}
+		return movingMean(title, show, labels, own, func(l string) *big.Rat {
+			if !shown(to(l)) {
+				return nil
+			}
+			return at(to(l))
+		})
+	}
 	if strings.Contains(show, "running ") {
 		var sum *big.Rat
 		total := new(big.Rat)
@@ -107,7 +118,7 @@ func (r *reference) comparable(axis string, path []string, depth int, label stri
 
 // compared is a figure beside the one that it is compared with.
 func compared(title, show string, v, base *big.Rat) *big.Rat {
-	adds := strings.HasPrefix(title, "Sum ") || strings.HasPrefix(title, "Count ") || title == "Number of rows"
+	adds := addsUp(title)
 	switch {
 	case strings.HasPrefix(show, "% of "):
 		return shareOf(v, base)

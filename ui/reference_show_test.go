@@ -3,6 +3,7 @@ package ui
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -66,6 +67,9 @@ func (r *reference) cell(full string, rows, cols []string) *big.Rat {
 		return r.rank(axis, path, v, at, strings.HasPrefix(show, "rank largest"))
 	case strings.HasPrefix(show, "running "):
 		return r.running(full, axis, path, at)
+	case strings.HasPrefix(show, "moving average "):
+		parent := up(path)
+		return movingMean(title, show, r.beside(full, axis, parent), path[len(path)-1], func(l string) *big.Rat { return at(with(parent, l)) })
 	case strings.HasPrefix(show, "% running "):
 		return shareOf(r.running(full, axis, path, at), at(up(path)))
 	}
@@ -121,6 +125,35 @@ func (r *reference) running(full, axis string, path []string, at func([]string) 
 		}
 	}
 	return sum
+}
+
+// movingMean is the mean of the figures of the last labels up to one, those without a figure being 0 where figures add up. It is nil for Others, and where no label has a figure.
+func movingMean(title, show string, labels []string, own string, at func(label string) *big.Rat) *big.Rat {
+	n, err := strconv.Atoi(strings.Fields(show)[3])
+	i := slices.Index(labels, own)
+	if err != nil || own == others || i < 0 {
+		return nil
+	}
+	labels = labels[max(0, i+1-n) : i+1]
+	sum, figures := new(big.Rat), 0
+	for _, l := range labels {
+		if v := at(l); v != nil {
+			sum.Add(sum, v)
+			figures++
+		}
+	}
+	if figures == 0 {
+		return nil
+	}
+	if addsUp(title) {
+		figures = len(labels)
+	}
+	return rounded(sum.Quo(sum, big.NewRat(int64(figures), 1)))
+}
+
+// addsUp reports whether the figures of a measure add up.
+func addsUp(title string) bool {
+	return strings.HasPrefix(title, "Sum ") || strings.HasPrefix(title, "Count ") || title == "Number of rows"
 }
 
 // base is the figure that a figure is compared with. found is false where there is none to compare it with.

@@ -15,16 +15,22 @@ type fieldLane struct {
 	groups [][]Node
 	group  []int32  // by id
 	place  []uint32 // by id, the place in the group
+	turn   []int32  // by id, the place of the label of the field among those beside it, -1 for Others and below it
 	shown  sync.Map // of *siblings, by the id of the line's node and the group
 }
 
 func newFieldLane(a *Axis, depth, field int) *fieldLane {
-	l := &fieldLane{group: make([]int32, len(a.Nodes)), place: make([]uint32, len(a.Nodes))}
+	l := &fieldLane{group: make([]int32, len(a.Nodes)), place: make([]uint32, len(a.Nodes)), turn: make([]int32, len(a.Nodes))}
+	turns := a.turns(field)
 	for _, alike := range a.alike(depth, field) {
 		group := make([]Node, len(alike))
 		for i, n := range alike {
 			group[i] = a.Nodes[n]
 			l.group[group[i].id], l.place[group[i].id] = int32(len(l.groups)), uint32(i)
+			l.turn[group[i].id] = -1
+			if outer, others := a.outer(n, field); !others {
+				l.turn[group[i].id] = turns[outer]
+			}
 		}
 		l.groups = append(l.groups, group)
 	}
@@ -155,9 +161,23 @@ func sharesOf(figures []data.Value, total *runningSum) {
 // pairsAlong calls do for pairs of nodes of a depth. The labels of a pair are the same but for one field further out: there, before has the label that precedes n's,
 // as in March 2024 and March 2023. No pair has the label Others in that field, or in a field further in.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
-	turn := make([]int32, len(a.Nodes)) // of the nodes of the field, their places among the labels beside them
+	turn := a.turns(field)
+	for _, alike := range a.alike(depth, field) {
+		for i, n := range alike[1:] {
+			before := alike[i]
+			under, others := a.outer(n, field)
+			if last, _ := a.outer(before, field); !others && turn[last]+1 == turn[under] {
+				do(&a.Nodes[n], &a.Nodes[before])
+			}
+		}
+	}
+}
+
+// turns are the places of the nodes of a depth among the labels beside them, in display order.
+func (a *Axis) turns(depth int) []int32 {
+	turn := make([]int32, len(a.Nodes))
 	for last, n := -1, 0; n < len(a.Nodes); n++ {
-		if a.Nodes[n].Depth != field {
+		if a.Nodes[n].Depth != depth {
 			continue
 		}
 		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent {
@@ -165,19 +185,13 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 		}
 		last = n
 	}
-	outer := func(n int) (o int, others bool) {
-		for o = n; a.Nodes[o].Depth > field; o = a.Nodes[o].Parent {
-			others = others || a.Others(o)
-		}
-		return o, others || a.Others(o)
+	return turn
+}
+
+// outer is the node of a depth that a node stands under, and whether it or a node between them is Others.
+func (a *Axis) outer(n, depth int) (o int, others bool) {
+	for o = n; a.Nodes[o].Depth > depth; o = a.Nodes[o].Parent {
+		others = others || a.Others(o)
 	}
-	for _, alike := range a.alike(depth, field) {
-		for i, n := range alike[1:] {
-			before := alike[i]
-			under, others := outer(n)
-			if last, _ := outer(before); !others && turn[last]+1 == turn[under] {
-				do(&a.Nodes[n], &a.Nodes[before])
-			}
-		}
-	}
+	return o, others || a.Others(o)
 }

@@ -113,11 +113,12 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	}
 	f := Format{NumberFormat: written}
 	v := c.figure(0, 0, m)
-	if v.Type != data.Float {
+	if v.Type != data.Float && !c.Measures[m].Show.Way().Spans {
 		f.Places = v.Scale
 		return f
 	}
-	a := math.Abs(v.Float)
+	a, _ := v.Number()
+	a = math.Abs(a)
 	if f.Percent {
 		a *= 100
 	}

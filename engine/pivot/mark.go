@@ -130,11 +130,11 @@ func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int,
 	return ctx.Err()
 }
 
-// onlyCells reports whether a measure shows nothing where no row of the table belongs to a pair of nodes. A running total goes on there, and
+// onlyCells reports whether a measure shows nothing where no row of the table belongs to a pair of nodes. A running total and a moving average go on there, and
 // a difference counts a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
-	case query.Running, query.PctRunning, query.DiffPrev, query.PctDiffPrev, query.DiffNext, query.PctDiffNext, query.DiffOf, query.PctDiffOf:
+	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext, query.PctDiffNext, query.DiffOf, query.PctDiffOf:
 		return false
 	}
 	return true

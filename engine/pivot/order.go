@@ -98,7 +98,7 @@ func isNumber(v data.Value, text string, percent bool) bool {
 	return n.Cmp(new(big.Rat).SetFrac(v.Int.Big(), scale)) == 0
 }
 
-// follow fixes what depends on the display order of an axis: running totals, and which labels are compared with the one before
+// follow fixes what depends on the display order of an axis: running totals, moving averages, and which labels are compared with the one before
 // or after them. where selects the depths of a measure; nil selects all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
@@ -112,10 +112,12 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 			}
 		}
 	}
-	if err := c.place(ctx, query.Show{Kind: query.Running, Along: along}, where, threads); err != nil {
-		return err
+	for _, kind := range []query.ShowKind{query.Running, query.PctRunning, query.MovingAvg} {
+		if err := c.place(ctx, query.Show{Kind: kind, Along: along}, where, threads); err != nil {
+			return err
+		}
 	}
-	return c.place(ctx, query.Show{Kind: query.PctRunning, Along: along}, where, threads)
+	return nil
 }
 
 // sort sorts the labels of both axes. Running totals add up, and differences are from the label before, in display order. Where the labels

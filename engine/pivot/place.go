@@ -65,8 +65,10 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 				continue
 			}
 			l := newLane(a, depth)
-			if err := c.fill(ctx, m, l, threads); err != nil {
-				return err
+			if _, whole := besides[show.Kind]; whole {
+				if err := c.fill(ctx, m, l, threads); err != nil {
+					return err
+				}
 			}
 			c.lanes[m][depth] = l
 		}

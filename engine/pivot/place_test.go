@@ -73,13 +73,13 @@ func TestShows(t *testing.T) {
 		for _, m := range plain {
 			for _, w := range query.Ways[1:] {
 				for _, along := range []query.Along{query.AlongRows, query.AlongCols} {
-					m.Show = query.Show{Kind: w.Kind, Along: along, Base: query.Literal{Text: "1"}}
+					m.Show = query.Show{Kind: w.Kind, Along: along, Base: query.Literal{Text: "1"}, N: 2 + seed}
 					if m.Show.Suits(m, true) == nil {
 						q.Values = append(q.Values, m)
 					}
 				}
 				for _, of := range append(q.Rows[:2:2], q.Cols...) {
-					m.Show = query.Show{Kind: w.Kind, Base: query.Literal{Text: "1"}, Of: of}
+					m.Show = query.Show{Kind: w.Kind, Base: query.Literal{Text: "1"}, N: 2 + seed%3, Of: of}
 					if w.Field && (m.Column == "money" || m.Column == "f" || m.Func == query.Avg) && m.Show.Suits(m, true) == nil {
 						q.Values = append(q.Values, m)
 					}

@@ -18,6 +18,8 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	switch c.Measures[measure].Show.Kind {
 	case query.Rank, query.RankAsc, query.Running, query.PctRunning:
 		return c.placedAt(row, col, measure)
+	case query.MovingAvg:
+		return c.movingAt(row, col, measure)
 	}
 	v := c.figure(row, col, measure)
 	switch c.Measures[measure].Show.Kind {

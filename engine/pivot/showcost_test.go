@@ -40,7 +40,7 @@ func BenchmarkShow(b *testing.B) {
 				if along == query.AlongCols && (!w.Axis || len(q.Cols) == 0) {
 					continue
 				}
-				m := query.Measure{Func: query.Sum, Column: "v", Show: query.Show{Kind: w.Kind, Along: along, Base: query.Literal{Text: "7"}}}
+				m := query.Measure{Func: query.Sum, Column: "v", Show: query.Show{Kind: w.Kind, Along: along, Base: query.Literal{Text: "7"}, N: 12}}
 				b.Run(name+"/"+m.Show.String(), func(b *testing.B) {
 					var least [2]time.Duration
 					for b.Loop() {

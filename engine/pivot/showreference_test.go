@@ -3,6 +3,7 @@ package pivot_test
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
@@ -108,6 +109,8 @@ func (r reference) cell(row, col int) string {
 		return ratio(data.TextValue(sum.RatString()), r.at(r.tab, row, col, up))
 	case query.Index:
 		return r.index(row, col, v)
+	case query.MovingAvg:
+		return r.moving(row, col, n)
 	}
 	base, itself, found := r.base(row, col, n)
 	switch {
@@ -161,6 +164,40 @@ func (r reference) running(row, col, n int) (*big.Rat, data.Value) {
 		}
 	}
 	return sum, of
+}
+
+// moving is the mean of the figures of the last labels up to node n.
+func (r reference) moving(row, col, n int) string {
+	a := r.axis(r.tab)
+	over := r.outer(a, n)
+	if over <= 0 {
+		return ""
+	}
+	var last []int // the labels of the field
+	for o := 1; o <= over; o++ {
+		if a.Nodes[o].Parent == a.Nodes[over].Parent {
+			last = append(last, o)
+		}
+	}
+	last = last[max(0, len(last)-r.show.N):]
+	sum, figures := new(big.Rat), 0
+	for o := range a.Nodes {
+		if r.alike(a, o, n) && slices.Contains(last, r.outer(a, o)) {
+			if v := r.at(r.tab, row, col, o); !v.IsNull() {
+				sum.Add(sum, exact(v))
+				figures++
+			}
+		}
+	}
+	of := int64(figures)
+	if r.tab.Measures[r.m].Adds() {
+		of = int64(len(last))
+	}
+	if figures == 0 {
+		return ""
+	}
+	f, _ := sum.Quo(sum, big.NewRat(of, 1)).Float64()
+	return data.FloatValue(f).String()
 }
 
 // base is the figure that node n is compared with, and whether it is the figure of n itself.

@@ -49,7 +49,7 @@ func TestPeriodsHaveCounterparts(t *testing.T) {
 		q := query.Query{Values: []query.Measure{sum}, Tops: c.tops}
 		for _, w := range query.Ways[1:] {
 			m := sum
-			m.Show = query.Show{Kind: w.Kind, Of: c.periods[0], Base: query.Literal{Text: "2021"}}
+			m.Show = query.Show{Kind: w.Kind, Of: c.periods[0], Base: query.Literal{Text: "2021"}, N: 2}
 			if c.periods[0].Part == query.TruncMonth {
 				m.Show.Base.Text = "2021-03"
 			}

@@ -143,6 +143,9 @@ func TestShow(t *testing.T) {
 			if w.Base {
 				want.Base = Literal{Text: "a, b: c", Quoted: true}
 			}
+			if w.Spans {
+				want.N = 12
+			}
 			if w.Needs {
 				want.Of = []Field{{Column: "r"}, {Column: "c"}}[along]
 			}
@@ -164,7 +167,11 @@ func TestShow(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"sum(x)=pct": `sum(x) cannot be shown as "pct"; there are pct_total, pct_col, pct_row, pct_parent_row, pct_parent_col, pct_parent along FIELD, pct_of:LABEL, ` +
-			`pct_prev, pct_next, diff_prev, pct_diff_prev, diff_next, pct_diff_next, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, rank, rank_asc and index`,
+			`pct_prev, pct_next, diff_prev, pct_diff_prev, diff_next, pct_diff_next, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, moving_avg:N, rank, rank_asc and index`,
+		"avg(x)=moving_avg":         `avg(x) cannot be shown as "moving_avg": write how many labels the average is of, as in moving_avg:3`,
+		"avg(x)=moving_avg:1":       "avg(x) is shown as the moving average of 1 labels: write 2 to 1,000, as in moving_avg:3",
+		"avg(x)=moving_avg:1001":    "avg(x) is shown as the moving average of 1,001 labels: write 2 to 1,000, as in moving_avg:3",
+		"avg(x)=moving_avg:a":       `avg(x) cannot be shown as "moving_avg:a": write how many labels the average is of, as in moving_avg:3`,
 		"avg(x)=running":            "avg(x) has no running total: only sums and counts add up",
 		"avg(x)=pct_running":        "avg(x) has no running total: only sums and counts add up",
 		"sum(y)=running":            "sum(y) is to be shown otherwise, but is not among the values",

@@ -3,7 +3,10 @@ package query
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Show is how a measure is shown: as itself, as a share of a total, or beside other labels of an axis. Shows compare with ==. The zero
@@ -12,6 +15,7 @@ type Show struct {
 	Kind  ShowKind
 	Along Along   // the axis whose labels are beside each other; of a Way with an axis
 	Base  Literal // the label that figures are compared with; of a Way with a base
+	N     int     // how many labels the average is of; of a Way that spans labels
 	Of    Field   // the field of that axis whose labels are beside each other; the zero Field: that of each label
 }
 
@@ -32,6 +36,7 @@ const (
 	PctNext      ShowKind = "pct_next"       // of the figure of the label after it
 	Running      ShowKind = "running"        // added to those of the labels before it
 	PctRunning   ShowKind = "pct_running"    // the running total as a share of the total of the labels
+	MovingAvg    ShowKind = "moving_avg"     // the mean of the figures of the last N labels
 	DiffPrev     ShowKind = "diff_prev"      // less the figure of the label before it
 	PctDiffPrev  ShowKind = "pct_diff_prev"  // that difference as a share of the figure of the label before it
 	DiffNext     ShowKind = "diff_next"      // less the figure of the label after it
@@ -61,6 +66,7 @@ type Way struct {
 	Base    bool      // it compares with a base label
 	Beside  int       // it compares with the label before (-1) or after (1)
 	Field   bool      // the labels beside each other can be those of a field that a person chose
+	Spans   bool      // it goes over a number of labels
 	Needs   bool      // such a field must be chosen
 	Adds    bool      // it is for measures whose figures add up
 	Percent bool      // it gives a share, a fraction of 1
@@ -86,6 +92,7 @@ var Ways = []Way{
 	{Kind: PctDiffOf, Title: "% difference from", Axis: true, Base: true, Field: true, Percent: true},
 	{Kind: Running, Title: "Running total", Ends: through, Axis: true, Adds: true, Field: true},
 	{Kind: PctRunning, Title: "% running total", Ends: through, Axis: true, Adds: true, Field: true, Percent: true},
+	{Kind: MovingAvg, Title: "Moving average", Ends: through, Axis: true, Spans: true, Field: true},
 	{Kind: Rank, Title: "Rank largest to smallest", Ends: through, Axis: true},
 	{Kind: RankAsc, Title: "Rank smallest to largest", Ends: through, Axis: true},
 	{Kind: Index, Title: "Index"},
@@ -109,6 +116,9 @@ func (s Show) Way() Way {
 func (s Show) Title() string {
 	w := s.Way()
 	of := s.Of != Field{}
+	if w.Spans && s.N > 0 {
+		w.Title += " of " + strconv.Itoa(s.N)
+	}
 	switch {
 	case w.Base && of:
 		return w.Title + " " + s.Base.Label() + " of " + s.Of.Title()
@@ -130,6 +140,9 @@ func (s Show) String() string {
 	}
 	if w.Base {
 		text += ":" + labelText(s.Base)
+	}
+	if w.Spans {
+		text += ":" + strconv.Itoa(s.N)
 	}
 	switch name := s.Of.String(); {
 	case !w.Axis:
@@ -153,12 +166,26 @@ func (s Show) Suits(m Measure, numeric bool) error {
 		return nil
 	case w.Needs && s.Of == Field{}:
 		return fmt.Errorf("%s is shown as %s along a field, which is not chosen", m, s.Kind)
+	case w.Spans && (s.N < 2 || s.N > maxSpan):
+		return separators.Errorf("%s is shown as the moving average of %d labels: write 2 to %d, as in %s:3", m, s.N, maxSpan, s.Kind)
 	case !m.IsNumber(numeric):
 		return fmt.Errorf("%s is no number and cannot be shown as %s", m, s.Kind)
 	case w.Adds && !m.Adds():
 		return fmt.Errorf("%s has no running total: only sums and counts add up", m)
 	}
 	return nil
+}
+
+// maxSpan is the most labels that a moving average is of.
+const maxSpan = 1000
+
+// ParseSpan reads how many labels a moving average is of, as typed.
+func ParseSpan(text string) (int, error) {
+	n, err := separators.ReadInt(text)
+	if err != nil || n < 2 || n > maxSpan {
+		return 0, separators.Errorf("write a whole number from 2 to %d", maxSpan)
+	}
+	return n, nil
 }
 
 // asIs is AsIs as it is written.
@@ -170,6 +197,8 @@ func ShowNames() string {
 	for i, w := range Ways[1:] {
 		if names[i] = string(w.Kind); w.Base {
 			names[i] += ":LABEL"
+		} else if w.Spans {
+			names[i] += ":N"
 		} else if w.Needs {
 			names[i] += " along FIELD"
 		}
@@ -215,6 +244,10 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 	}
 	if labels := parseLabels(base); w.Base && len(labels) == 1 {
 		s.Base = labels[0]
+	} else if n, err := strconv.Atoi(strings.TrimSpace(base)); w.Spans && err == nil {
+		s.N = n
+	} else if w.Spans {
+		return s, fmt.Errorf("%s cannot be shown as %q: write how many labels the average is of, as in %s:3", m, strings.TrimSpace(text), kind)
 	} else if w.Base || base != "" {
 		return s, fmt.Errorf("%s cannot be shown as %q: write %s", m, strings.TrimSpace(text), Show{Kind: w.Kind, Base: Literal{Text: "LABEL"}}.example())
 	}

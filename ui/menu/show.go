@@ -2,6 +2,7 @@ package menu
 
 import (
 	"slices"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 
@@ -51,6 +52,8 @@ func (ms *Menus) wayItems(m query.Measure, w query.Way, put func(query.Measure))
 		return nil
 	case !w.Axis:
 		return []*fyne.MenuItem{to(query.Show{Kind: w.Kind})}
+	case w.Spans:
+		return []*fyne.MenuItem{ms.spanItem(m, w, to, put)}
 	}
 	var items []*fyne.MenuItem
 	for _, a := range ms.axes() {
@@ -85,6 +88,52 @@ func (ms *Menus) alongFields(w query.Way, to func(query.Show) *fyne.MenuItem) (i
 		}
 	}
 	return items
+}
+
+// spans are the numbers of labels that the menu offers for a moving average.
+var spans = []int{3, 6, 12}
+
+// spanItem offers a way over numbers of labels, along each axis and field that it can go along.
+func (ms *Menus) spanItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
+	var along []*fyne.MenuItem
+	of := func(show query.Show) *fyne.MenuItem {
+		var items []*fyne.MenuItem
+		for _, n := range spans {
+			show.N = n
+			items = append(items, to(show))
+		}
+		now := m.Show
+		now.N = show.N
+		other := now == show && !slices.Contains(spans, m.Show.N)
+		text := "Another number of labels…"
+		if other {
+			text = m.Show.Title() + "…"
+		}
+		items = append(items, fyne.NewMenuItemSeparator(), choice(text, other, func() { ms.askSpan(m, show, put) }))
+		show.N = 0
+		return marked(show.Title(), items)
+	}
+	for _, a := range ms.axes() {
+		along = append(along, of(query.Show{Kind: w.Kind, Along: a}))
+	}
+	along = append(along, ms.alongFields(w, of)...)
+	if len(along) == 1 {
+		return along[0]
+	}
+	return marked(w.Title, along)
+}
+
+// askSpan asks how many labels a moving average is of.
+func (ms *Menus) askSpan(m query.Measure, show query.Show, put func(query.Measure)) {
+	n := spans[0]
+	if m.Show.Kind == show.Kind {
+		n = m.Show.N
+	}
+	ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(n), query.ParseSpan, func(n int) {
+		show.N = n
+		m.Show = show
+		put(m)
+	})
 }
 
 // axes lists the axes that have fields.

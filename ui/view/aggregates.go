@@ -68,6 +68,9 @@ func Partners(t *data.Table, column string) []string {
 func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	return slices.DeleteFunc(slices.Clone(query.Ways), func(w query.Way) bool {
 		show := query.Show{Kind: w.Kind}
+		if w.Spans {
+			show.N = 3 // the menu offers several
+		}
 		if w.Needs {
 			show.Of.Column = "any" // the menu offers the fields
 		}

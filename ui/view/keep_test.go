@@ -92,6 +92,9 @@ func randomShow(r *rand.Rand, m query.Measure, rows, cols []query.Field) query.S
 			s.Base = one(r, query.Literal{Text: "EU", Quoted: true}, query.Literal{Null: true}, query.Literal{Text: "a, b", Quoted: true},
 				query.Literal{Text: "x along rows", Quoted: true}, query.Literal{Text: "Others", Quoted: true, Others: true})
 		}
+		if w.Spans {
+			s.N = 2 + r.IntN(20)
+		}
 		if of := slices.Concat(rows, cols); w.Field && len(of) > 0 && (w.Needs || r.IntN(2) == 0) {
 			if s.Of, s.Along = one(r, of...), query.AlongRows; !slices.Contains(rows, s.Of) {
 				s.Along = query.AlongCols
