@@ -239,7 +239,10 @@ func (p *person) pick() (name string, do func()) {
 				return "keep a few", func() {
 					p.editor.Edit(func(s view.State) view.State {
 						top := s.TopOf(slices.Concat(s.Rows, s.Cols)[p.IntN(keys)])
-						top.N, top.Bottom = p.IntN(6), p.IntN(3) == 0
+						top.N, top.Until, top.Bottom = p.IntN(6), "", p.IntN(3) == 0
+						if top.N > 3 && top.By.Adds() {
+							top.N, top.Until = 0, []query.Until{"80%", "45.5%", "sum 12", "100%"}[p.IntN(4)]
+						}
 						return s.Keep(top)
 					})
 				}

@@ -168,14 +168,13 @@ func (r *reference) keep(axis string, path []string) {
 		}
 	}
 	conditions := r.conditions(axis, len(path))
-	if n, by, bottom := r.top(axis, len(path)); n > 0 || len(conditions) > 0 {
+	if amount, by, bottom := r.top(axis, len(path)); amount != "" || len(conditions) > 0 {
 		best := slices.Clone(r.kids[k])
 		for _, c := range conditions {
 			best = slices.DeleteFunc(best, func(l string) bool { return !c.passes(total(c.by)(l)) })
 		}
-		if n > 0 {
-			best = r.ranked(best, !bottom, total(by))
-			best = best[:min(n, len(best))]
+		if amount != "" {
+			best = upTo(r.ranked(best, !bottom, total(by)), amount, total(by))
 		}
 		var left rowset
 		r.kept[k] = nil
@@ -194,6 +193,37 @@ func (r *reference) keep(axis string, path []string) {
 	for _, l := range r.kept[k] {
 		r.keep(axis, with(path, l))
 	}
+}
+
+// upTo is the first labels, as many as an amount says: 3, 80% of the total, or sum 1000.
+func upTo(labels []string, amount string, figure func(l string) *big.Rat) []string {
+	if n, err := strconv.Atoi(amount); err == nil {
+		return labels[:min(n, len(labels))]
+	}
+	text, share := strings.CutSuffix(strings.TrimPrefix(amount, "sum "), "%")
+	goal, _ := new(big.Rat).SetString(text)
+	sum, total := new(big.Rat), new(big.Rat)
+	for _, l := range labels {
+		if v := figure(l); v != nil {
+			total.Add(total, v)
+		}
+	}
+	if share && total.Sign() == 0 {
+		return labels
+	}
+	for i, l := range labels {
+		if v := figure(l); v != nil {
+			sum.Add(sum, v)
+		}
+		reached := new(big.Rat).Set(sum)
+		if share {
+			reached.Quo(reached, total).Mul(reached, big.NewRat(100, 1))
+		}
+		if reached.Cmp(goal) >= 0 {
+			return labels[:i+1]
+		}
+	}
+	return labels
 }
 
 // sides are a path of an axis and one across it, as rows and columns.

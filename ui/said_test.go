@@ -267,15 +267,14 @@ func (w said) sortOf(axis string, field int) order {
 }
 
 // top is what is kept of a field: n 0 is all.
-func (w said) top(axis string, field int) (n int, by string, bottom bool) {
+func (w said) top(axis string, field int) (amount, by string, bottom bool) {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if head, by, ok := topSaid(part); ok {
-			way, count, _ := strings.Cut(head, " ")
-			n, _ = strconv.Atoi(strings.ReplaceAll(count, ",", ""))
-			return n, strings.TrimRight(by, " ↑↓"), way == "bottom"
+			way, amount, _ := strings.Cut(head, " ")
+			return strings.ReplaceAll(amount, ",", ""), strings.TrimRight(by, " ↑↓"), way == "bottom"
 		}
 	}
-	return 0, "", false
+	return "", "", false
 }
 
 // topSaid cuts a note such as top 3 by Sum of units: what it keeps, and by what, with an arrow where the labels are sorted by that.
