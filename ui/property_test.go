@@ -408,15 +408,12 @@ func (p *person) showAs(i int) {
 	m := s.Values[i]
 	ways := slices.DeleteFunc(view.WaysOf(m, p.session.Column(m.Column)), func(w query.Way) bool { return w.Needs })
 	w := ways[p.IntN(len(ways))]
-	m.Show = query.Show{Kind: w.Kind}
+	m.Show = query.Show{Kind: w.Kind, N: map[bool]int{true: 2 + p.IntN(4)}[w.Spans]}
 	if w.Axis {
 		m.Show.Along = query.Along(p.IntN(2))
 	}
 	if w.Base {
 		m.Show.Base = query.Literal{Text: []string{"EU", "US", "Rome", "Oslo", "2023-Q1", "yes"}[p.IntN(6)], Quoted: true}
-	}
-	if w.Spans {
-		m.Show.N = 2 + p.IntN(4)
 	}
 	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }
