@@ -22,7 +22,7 @@ var made = []query.Field{
 	{Column: "units", Part: query.Bin, BinWidth: 2},
 	{Column: "price", Part: query.Bin, BinWidth: 2, BinScale: 2},
 	{Column: "region", Groups: "Zone = EU, Oceania; Area = Asia, null"},
-	{Column: "city", Groups: "Sea = Nice, Cork, Oslo, Bari; Rest"},
+	{Column: "city", Groups: "Sea = Nice, Cork, Oslo, Bari; 'Rest' = rest"},
 }
 
 // madeLabel is the label of a row in one of made, and false where there is none.

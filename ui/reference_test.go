@@ -68,9 +68,7 @@ func newReference(w said, lines []line, shut func(bool, []string) bool) *referen
 		axes = []string{"c", "r"}
 	}
 	for _, axis := range axes {
-		sorted := map[string][]string{}
-		r.sort(axis, nil, sorted)
-		maps.Copy(r.order, sorted)
+		r.sort(axis, nil)
 	}
 	return r
 }
@@ -113,13 +111,18 @@ func (r *reference) labelOf(l line, axis string, field int) string {
 // groups are the names of groups made by hand, in their order.
 var groups = []string{"Zone", "Area", "Sea", "Rest"}
 
-// compareLabels is the order of labels, blank last.
+// compareLabels is the order of labels: groups made by hand before the labels that are in none, and blank last.
 func compareLabels(a, b string) int {
+	if x, y := slices.Index(groups, a), slices.Index(groups, b); x >= 0 || y >= 0 {
+		return cmp.Compare(uint(x), uint(y))
+	}
+	return compareNaturally(a, b)
+}
+
+// compareNaturally is the natural order of labels, blank last.
+func compareNaturally(a, b string) int {
 	if (a == blank) != (b == blank) {
 		return map[bool]int{true: 1, false: -1}[a == blank]
-	}
-	if x, y := slices.Index(groups, a), slices.Index(groups, b); x >= 0 || y >= 0 { // before the labels that are in none
-		return cmp.Compare(uint(x), uint(y))
 	}
 	x, isPart := placeOf(a)
 	y, both := placeOf(b)
@@ -234,15 +237,12 @@ func sides(axis string, path, across []string) (rows, cols []string) {
 	return path, across
 }
 
-// sort sorts what is left. Others comes last.
-func (r *reference) sort(axis string, path []string, sorted map[string][]string) {
+// sort sorts what is left, from the outside in. Others comes last.
+func (r *reference) sort(axis string, path []string) {
 	if len(path) == len(r.fields(axis)) {
 		return
 	}
 	k := key(axis, path)
-	for _, l := range r.kept[k] {
-		r.sort(axis, with(path, l), sorted)
-	}
 	labels := slices.DeleteFunc(slices.Clone(r.kept[k]), func(l string) bool { return l == others })
 	switch o := r.sortOf(axis, len(path)); {
 	case o.measure != "":
@@ -263,8 +263,13 @@ func (r *reference) sort(axis string, path []string, sorted map[string][]string)
 			return len(o.hand)
 		}
 		slices.SortStableFunc(labels, func(a, b string) int { return place(a) - place(b) })
-	case o.desc:
-		slices.Reverse(labels)
+	case o.desc || o.natural:
+		if o.natural {
+			slices.SortFunc(labels, compareNaturally)
+		}
+		if o.desc {
+			slices.Reverse(labels)
+		}
 		if i := slices.Index(labels, blank); i >= 0 {
 			labels = append(slices.Delete(labels, i, i+1), blank)
 		}
@@ -272,7 +277,10 @@ func (r *reference) sort(axis string, path []string, sorted map[string][]string)
 	if len(labels) < len(r.kept[k]) {
 		labels = append(labels, others)
 	}
-	sorted[k] = labels
+	r.order[k] = labels
+	for _, l := range r.kept[k] {
+		r.sort(axis, with(path, l))
+	}
 }
 
 // ranked sorts labels by figures; those without one come last, equal ones stay.

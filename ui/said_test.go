@@ -124,7 +124,7 @@ func (s *stage) said() said {
 	}
 	for _, o := range state.Own {
 		for _, v := range o.Hand {
-			w.hands[o.Of.Title()] = append(w.hands[o.Of.Title()], pivot.Label(v))
+			w.hands[o.Of.Title()] = append(w.hands[o.Of.Title()], asShown(pivot.Label(v)))
 		}
 	}
 	for _, m := range state.Values {
@@ -201,6 +201,7 @@ type order struct {
 	measure string // "": by label
 	at      []string
 	desc    bool
+	natural bool     // groups made by hand stand among the other labels
 	hand    []string // by label: these come first
 }
 
@@ -228,7 +229,7 @@ func (w said) sortOf(axis string, field int) order {
 			return order{hand: w.hands[w.fields(axis)[field].text]}
 		}
 		if desc, measure, ok := direction(part); ok {
-			return order{measure: strings.TrimSuffix(strings.TrimSuffix(measure, "natural"), "labels"), desc: desc} // the test's labels ascend in natural order
+			return order{measure: strings.TrimSuffix(strings.TrimSuffix(measure, "natural"), "labels"), desc: desc, natural: measure == "natural"}
 		}
 		if _, by, ok := topSaid(part); ok {
 			if text, asc := strings.CutSuffix(by, " ↑"); asc {
@@ -255,7 +256,11 @@ func (w said) sortOf(axis string, field int) order {
 			}
 			o := order{measure: v.text, desc: desc}
 			if at != "" {
-				o.at = strings.Split(at, map[bool]string{true: " ", false: " · "}[lost])
+				const to = "\x00"
+				at = strings.ReplaceAll(at, " to ", to)
+				for _, label := range strings.Split(at, map[bool]string{true: " ", false: " · "}[lost]) {
+					o.at = append(o.at, strings.ReplaceAll(label, to, " to "))
+				}
 			}
 			return o
 		}
