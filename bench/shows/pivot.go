@@ -72,6 +72,9 @@ func shown() []pivot {
 				if w.Base {
 					q.Values[0].Show.Base = query.Literal{Text: "7"}
 				}
+				if w.Spans {
+					q.Values[0].Show.N = 3
+				}
 				if w.Needs {
 					q.Values[0].Show.Of = q.Side(along == query.AlongCols)[0]
 				}
