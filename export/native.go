@@ -262,7 +262,7 @@ func (n *native) filters(e *query.Expr) {
 func (n *native) differences(q *query.Query) {
 	add := func(why string) { n.why = append(n.why, "The PivotTable "+why) }
 	if q.Filter != nil {
-		add("counts the rows on the sheet Data, which has only those that pass the filter")
+		add("counts the rows on its own sheet of data, which has only those that pass the filter")
 	}
 	if len(q.Tops)+len(q.Havings) > 0 {
 		add("shows all labels, also those that the pivot leaves out")

@@ -83,7 +83,11 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
-			sections = append(sections, section{names[i], pivotTitle(&p.Grid.Tab().Query), b.pivotFacts(p), b.report.Losses, p.Profile})
+			facts := b.pivotFacts(p)
+			if names[i] != n.Name {
+				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
+			}
+			sections = append(sections, section{names[i], pivotTitle(&p.Grid.Tab().Query), facts, b.report.Losses, p.Profile})
 		}
 		b.title, b.report = titleOf(sections), Report{Losses: ofAll(sections)}
 		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {

@@ -240,7 +240,11 @@ func TestBookSaysWhatItIs(t *testing.T) {
 		t.Errorf("the title is %q", rows[0])
 	}
 	filters, linked := 0, map[string]bool{}
+	var whole []string
 	for i, row := range rows {
+		if len(row) > 1 && row[0] == "Name" {
+			whole = append(whole, row[1])
+		}
 		if len(row) > 0 && row[0] == "Filter" {
 			filters++
 		}
@@ -250,6 +254,9 @@ func TestBookSaysWhatItIs(t *testing.T) {
 	}
 	if filters != 1 || len(linked) != len(all) {
 		t.Errorf("%d filters and %d links in %q", filters, len(linked), rows)
+	}
+	if want := []string{"men's", "a/b: [x] what?!", "a name of more than 31 characters, which Excel cuts", "a name of more than 31 characters, which Excel cuts "}; !slices.Equal(whole, want) {
+		t.Errorf("the names that Excel does not take are %q, want %q", whole, want)
 	}
 	for target, right := range linked {
 		if !right {
