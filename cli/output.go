@@ -14,6 +14,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/profiler"
 	"cardinal/separators"
 	"cardinal/workspace"
 )
@@ -145,10 +146,27 @@ func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error 
 	if o.out != "" {
 		noteHeld(o.out, s)
 		report, err := export.SaveBook(ctx, o.out, o.format, o.password, b)
-		return saved(report, err, s)
+		return savedBook(report, err, s)
 	}
 	report, err := export.FormatNamed(o.format).WithPassword(o.password).WriteBook(ctx, s.Out, b)
-	return saved(report, err, s)
+	return savedBook(report, err, s)
+}
+
+// mostLosses is the most losses that are noted of several pivots. The sheet About has all of them.
+const mostLosses = 10
+
+// savedBook is saved for several pivots, each of which may have losses of its own.
+func savedBook(report export.Report, err error, s Streams) error {
+	more := len(report.Losses) - mostLosses
+	if err != nil || more <= 0 {
+		return saved(report, err, s)
+	}
+	report.Losses = report.Losses[:mostLosses]
+	if err := saved(report, nil, s); err != nil {
+		return err
+	}
+	printNotes(s, []string{"the sheet About has " + profiler.Counted(more, "more note")})
+	return nil
 }
 
 // checkRows is check for rows of a table, which a terminal shows and not every format holds.
