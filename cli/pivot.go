@@ -78,7 +78,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.layout.flags(f)
 	o.groups.flags(f)
 	o.kept.flags(f)
-	f.StringVar(&o.by, "sheets-by", "", "`field` of which each label has a sheet of its own in the workbook: the same pivot, filtered to the label")
+	f.StringVar(&o.by, "sheets-by", "", "`field` of which each label has a sheet of its own in the workbook, 255 at most: the same pivot, filtered to the label")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers, gpu or, of a table on a server, server")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())

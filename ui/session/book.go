@@ -122,7 +122,7 @@ func (s *Session) answered(ctx context.Context, base *data.Table, t turn) (expor
 	return s.exported(a, t.state.Chart), nil
 }
 
-// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then all columns.
+// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then all columns, dates by their periods before.
 func (s *Session) PageFields() []query.Field {
 	if s.table == nil {
 		return nil
@@ -141,6 +141,9 @@ func (s *Session) PageFields() []query.Field {
 		add(f)
 	}
 	for _, c := range s.fields.Columns {
+		for _, f := range view.PeriodsOf(c) {
+			add(f)
+		}
 		add(query.Field{Column: c.Name})
 	}
 	return all

@@ -168,4 +168,7 @@ func TestPageFields(t *testing.T) {
 	if !strings.HasPrefix(strings.Join(got, ", "), "paid, "+d.State().Rows[0].String()+", region, units") {
 		t.Errorf("%q", got)
 	}
+	if !slices.Contains(got, "year(day)") || !slices.Contains(got, "trunc(day, month)") {
+		t.Errorf("the periods of dates: %q", got)
+	}
 }
