@@ -42,7 +42,7 @@ func (t Type) Temporal() bool { return t == Date || t == Timestamp }
 // Value is one cell, of a table or of a result.
 type Value struct {
 	Type    Type
-	Int     int128.Int // Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp
+	Int     int128.Int // Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; of a figure that is a text, its place in the order that the file declares, else 0
 	Scale   int        // as Column.Scale
 	Float   float64
 	Text    string
@@ -205,7 +205,7 @@ func Compare(a, b Value) int {
 		return cmp.Compare(a.Type, b.Type)
 	}
 	if a.Type == Text {
-		return strings.Compare(a.Text, b.Text)
+		return cmp.Or(a.Int.Cmp(b.Int), strings.Compare(a.Text, b.Text))
 	}
 	return a.Int.Cmp(b.Int)
 }

@@ -63,7 +63,7 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 		if err := m.Show.Suits(m, measures.Figures(i) == query.Numbers); err != nil {
 			return nil, err
 		}
-		if err := m.Mark.Suits(m, measures.Figures(i)); err != nil {
+		if err := q.Unsuited(i, measures.Figures(i)); err != nil {
 			return nil, err
 		}
 	}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"cardinal/data"
+	"cardinal/data/header"
+	"cardinal/engine/mark"
 	"cardinal/engine/query"
 )
 
@@ -26,4 +29,41 @@ func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 		}
 	}
 	return nil
+}
+
+// passing reports whether a figure passes a condition. order is that which the file declares for texts, or nil.
+func passing(h query.Having, order []string) (func(v data.Value) bool, error) {
+	if order == nil {
+		return func(v data.Value) bool { return mark.Passes(h.If, v) }, nil
+	}
+	places, err := placed(h, h.If, order)
+	return func(v data.Value) bool {
+		if v.Type == data.Text {
+			v = data.Value{Type: data.Int, Int: v.Int}
+		}
+		return mark.Passes(places, v)
+	}, err
+}
+
+// placed is a condition on texts as one on their places in the order that the file declares. An equals sign may have a text that the order lacks.
+func placed(h query.Having, e *query.Expr, order []string) (*query.Expr, error) {
+	out := *e
+	out.Args, out.Values = make([]*query.Expr, len(e.Args)), slices.Clone(e.Values)
+	for i, arg := range e.Args {
+		var err error
+		if out.Args[i], err = placed(h, arg, order); err != nil {
+			return nil, err
+		}
+	}
+	for i, l := range e.Values {
+		if l.Null {
+			continue
+		}
+		place := slices.Index(order, l.Text)
+		if place < 0 && e.Op.Orders() {
+			return nil, fmt.Errorf("%s: there is no label %q: the labels in their order are %s", h.Condition(), l.Text, header.Listed(order, len(order)))
+		}
+		out.Values[i] = query.Literal{Text: strconv.Itoa(place)}
+	}
+	return &out, nil
 }

@@ -9,7 +9,6 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/mark"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -240,6 +239,10 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 
 // pass takes the mark from the nodes whose figures do not pass a condition.
 func pass(ctx context.Context, h query.Having, figures *measure.Values, m int, marked []bool, threads int) error {
+	passes, err := passing(h, figures.Declared(m))
+	if err != nil {
+		return err
+	}
 	const share = 1 << 12
 	return parallel.On(ctx, threads, (len(marked)+share-1)/share, func(_ context.Context, i int) error {
 		for n := i * share; n < min((i+1)*share, len(marked)); n++ {
@@ -250,7 +253,7 @@ func pass(ctx context.Context, h query.Having, figures *measure.Values, m int, m
 			if err := checkNumbers(h, h.If, v); err != nil {
 				return err
 			}
-			marked[n] = mark.Passes(h.If, v)
+			marked[n] = passes(v)
 		}
 		return nil
 	})

@@ -91,6 +91,21 @@ func (e *Expr) quotes() bool {
 	return false
 }
 
+// UnsuitedMark is the error of a conditional format that the figures of its measure do not have.
+type UnsuitedMark struct {
+	Value int // the place of the measure among the values
+	error
+}
+
+// Unsuited is the error of the conditional format of value i, nil where the figures have it.
+func (q *Query) Unsuited(i int, figures ColumnTypes) error {
+	m := q.Values[i]
+	if err := m.Mark.Suits(m, figures); err != nil {
+		return &UnsuitedMark{i, err}
+	}
+	return nil
+}
+
 // IsLow reports whether a conditional format highlights low figures.
 func (m Mark) IsLow() bool {
 	return m.Kind == Least || m.Kind == Below || strings.HasPrefix(m.If, "<") && !strings.HasPrefix(m.If, "<>")

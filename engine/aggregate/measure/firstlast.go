@@ -24,7 +24,13 @@ var last = Aggregate{
 
 func bindFirstLast(p *Plan, m *measure, op *Op) error {
 	at := m.use(p, Kind{Op: op, Column: m.x})
-	m.at = func(v *Values, g int, _ int64) data.Value { return m.x.Value(v.accs[at].(*aggregate.FirstLast).At(g)) }
+	m.at = func(v *Values, g int, _ int64) data.Value {
+		row := v.accs[at].(*aggregate.FirstLast).At(g)
+		if m.x.Dict != nil {
+			return textOf(m.x, m.x.Codes.At(row))
+		}
+		return m.x.Value(row)
+	}
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/data/int128"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/formula"
 	"cardinal/engine/query"
@@ -116,5 +117,23 @@ func (v *Values) Integers(m int) func(g int) (n int64, null bool) {
 
 // text is the text of a column that has a rank among its texts.
 func (v *Values) text(c *data.Column, rank uint32) data.Value {
-	return data.TextValue(c.Dict.Values[v.byRank[c][rank]])
+	return textOf(c, v.byRank[c][rank])
+}
+
+// textOf is the text of a code, with its place where the file declares an order.
+func textOf(c *data.Column, code uint32) data.Value {
+	t := data.TextValue(c.Dict.Values[code])
+	if c.Dict.Order != nil {
+		t.Int = int128.From(int64(c.Dict.Places()[code]))
+	}
+	return t
+}
+
+// Declared is the order that the file declares for the texts that are figures of measure m, nil where there is none.
+func (v *Values) Declared(m int) []string {
+	of := v.plan.measures[m]
+	if of.formula != nil || of.x == nil || of.x.Dict == nil || of.Result != query.OfColumn {
+		return nil
+	}
+	return of.x.Dict.Order
 }
