@@ -87,7 +87,7 @@ func (o *options) writeBook(ctx context.Context, path string, q query.Query, s S
 		return err
 	}
 	if !o.all {
-		if pages, err = o.ofLabels(ctx, e, pages[0], by); err != nil {
+		if pages, err = o.ofLabels(ctx, e, pages[0], by, s); err != nil {
 			return err
 		}
 	}
@@ -161,9 +161,9 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 }
 
 // ofLabels are a pivot once for each label of a field. An order may name a label that some pages do not have, but one that the pivot has.
-func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field) (pages []page, err error) {
+func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field, s Streams) (pages []page, err error) {
 	if len(of.query.Sorts) > 0 {
-		a, err := e.Pivot(ctx, of.table, of.query, o.how(of.tier))
+		a, err := o.answer(ctx, e, of.table, of.query, o.how(of.tier), s)
 		if err == nil {
 			err = checkOrders(a.Tab)
 		}
@@ -191,7 +191,6 @@ func (o *options) how(tier string) engine.RunOptions {
 
 // writePages answers pivots, one after the other, and writes them.
 func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page, s Streams) error {
-	var said []string
 	terminal := s.progress()
 	if terminal != nil {
 		fmt.Fprint(terminal, "\n")
@@ -202,7 +201,7 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page
 			if terminal != nil {
 				fmt.Fprintf(terminal, "\x1b[A\x1b[Ksheet %d of %d\n", i+1, len(pages))
 			}
-			a, err := answer(ctx, e, p.table, p.query, o.how(p.tier))
+			a, err := o.answer(ctx, e, p.table, p.query, o.how(p.tier), s)
 			if err == nil && o.all {
 				err = checkOrders(a.Tab)
 			}
@@ -210,10 +209,7 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page
 				return export.Pivot{}, err
 			}
 			for _, r := range a.Tab.Remarks {
-				if !slices.Contains(said, r) {
-					said = append(said, r)
-					printNotes(s, []string{p.name + ": " + r})
-				}
+				o.noteOnce(p.name+": "+r, s)
 			}
 			grid := a.Tab.Grid(folds(p.tab, a.Tab))
 			return export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: p.chart, Source: source(e, p.table, a.Tab)}, nil

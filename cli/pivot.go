@@ -64,6 +64,7 @@ type options struct {
 	kept
 	by, tier, strategy, profile, compare string
 	threads                              int
+	said                                 []string // notes that are printed once
 	force                                bool
 }
 
@@ -115,7 +116,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	printNotes(s, t.Notes)
 	printNotes(s, o.notes)
-	a, err := answer(ctx, e, t, q, o.how(o.tier))
+	a, err := o.answer(ctx, e, t, q, o.how(o.tier), s)
 	if err != nil {
 		return err
 	}
@@ -139,9 +140,14 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	return o.compareTiers(ctx, e, t, a, s)
 }
 
-// answer answers a pivot.
-func answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions) (*engine.Answer, error) {
+// answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older ones showed nothing for it.
+func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions, s Streams) (*engine.Answer, error) {
 	a, err := e.Pivot(ctx, t, q, how)
+	for unsuited := (*query.UnsuitedMark)(nil); o.kept.path != "" && errors.As(err, &unsuited); a, err = e.Pivot(ctx, t, q, how) {
+		o.noteOnce("a conditional format is left out: "+err.Error(), s)
+		q.Values = slices.Clone(q.Values)
+		q.Values[unsuited.Value].Mark = query.Mark{}
+	}
 	var large *dispatch.TooLarge
 	switch {
 	case errors.As(err, &large) && q.Layout.ShowEmpty:
@@ -154,6 +160,14 @@ func answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query,
 		return nil, err
 	}
 	return a, nil
+}
+
+// noteOnce prints a note that is not printed yet.
+func (o *options) noteOnce(note string, s Streams) {
+	if !slices.Contains(o.said, note) {
+		o.said = append(o.said, note)
+		printNotes(s, []string{note})
+	}
 }
 
 // newEngine makes the engine of a pivot; done closes it. Tests keep one whose GPU is started.
