@@ -68,9 +68,10 @@ func (q *Query) HavingTitle(h Having) string {
 func (q *Query) ParseHaving(text string) (Having, error) {
 	h := Having{Cols: len(q.Rows) == 0}
 	h.Field = len(q.Side(h.Cols)) - 1
-	field, condition := cutField(text)
+	condition := text
 	var err error
-	if field != "" {
+	if field, _ := cutField(text[:comparisonIn(text)]); field != "" { // a time behind the comparison has colons
+		condition = text[len(field)+1:]
 		h.Cols, h.Field, err = q.fieldOf(field)
 	}
 	if err == nil && h.Field < 0 {
@@ -116,10 +117,10 @@ func compares(e *Expr) bool {
 // written is a number with commas between thousands, a per cent sign, or a letter for thousands, millions or billions.
 var written = regexp.MustCompile(`(?i)([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:(%|[kmb]\b)|\b)`)
 
-// plainNumbers writes the numbers behind the comparison of a condition as the parser reads them. In a list, a comma stands between numbers.
-func plainNumbers(text string) string {
-	depth, quote, at := 0, byte(0), -1
-	for i := 0; i < len(text) && at < 0; i++ {
+// comparisonIn is where the comparison of a condition begins, the end of the text where there is none.
+func comparisonIn(text string) int {
+	depth, quote := 0, byte(0)
+	for i := range len(text) {
 		switch c := text[i]; {
 		case quote != 0:
 			if c == quote {
@@ -132,10 +133,16 @@ func plainNumbers(text string) string {
 		case c == ')':
 			depth--
 		case depth == 0 && (strings.IndexByte("<>=!", c) >= 0 || hasWord(text[i:], " between ") || hasWord(text[i:], " in ")):
-			at = i
+			return i
 		}
 	}
-	if at < 0 || strings.ContainsAny(text[at:], `'"`) {
+	return len(text)
+}
+
+// plainNumbers writes the numbers behind the comparison of a condition as the parser reads them. In a list, a comma stands between numbers.
+func plainNumbers(text string) string {
+	at := comparisonIn(text)
+	if strings.ContainsAny(text[at:], `'"`) {
 		return text
 	}
 	list := strings.Contains(text[at:], "(")

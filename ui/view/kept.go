@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,6 +239,9 @@ func (s State) settleKept() State {
 	return s
 }
 
+// spans are the ways in which people type from where to where figures are.
+var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`), regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
+
 // ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures must equal.
 // t is the type of the figures of the measure, and format is how they are written. Dates are typed as 2024-12-31 or 2024-12-31 18:30.
 func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.Expr, error) {
@@ -260,14 +264,13 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, fmt.Errorf("write a condition such as > %s or %s", example, span)
 	}
-	for _, words := range [][2]string{{"between ", " and "}, {"", " to "}} {
-		rest, starts := strings.CutPrefix(strings.ToLower(text), words[0])
-		if low, high, is := strings.Cut(rest, words[1]); starts && is {
-			least, err := read(low)
+	for _, form := range spans {
+		if m := form.FindStringSubmatch(text); m != nil {
+			least, err := read(m[1])
 			if err != nil {
 				return nil, err
 			}
-			most, err := read(high)
+			most, err := read(m[2])
 			return &query.Expr{Op: query.And, Args: []*query.Expr{{Op: query.Ge, Values: []query.Literal{least}}, {Op: query.Le, Values: []query.Literal{most}}}}, err
 		}
 	}

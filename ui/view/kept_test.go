@@ -51,7 +51,7 @@ func TestConditionText(t *testing.T) {
 			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
 		}
 	}
-	for _, text := range []string{"> 2024-01-31", "<= 2024-01-31 18:30", "2024-01-01 to 2024-12-31"} {
+	for _, text := range []string{"> 2024-01-31", "<= 2024-01-31 18:30", "2024-01-01 to 2024-12-31", "2024-01-01T12:00 to 2024-12-31T18:30:00Z"} {
 		e, err := ParseCondition(data.Timestamp, data.NumberFormat{}, text)
 		c := Condition{Of: key("region"), By: query.Measure{Func: query.Max, Column: "at"}, If: e}
 		if err != nil || c.Text() != text || c.Title() != "Maximum of at "+text {
