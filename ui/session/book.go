@@ -122,7 +122,10 @@ func (s *Session) answered(ctx context.Context, base *data.Table, t turn) (expor
 	return s.exported(a, t.state.Chart), nil
 }
 
-// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then all columns, dates by their periods before.
+// pagePeriods are the periods of which a date seldom has too many for a sheet each.
+var pagePeriods = []query.Part{query.Year, query.TruncQuarter, query.TruncMonth}
+
+// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then all columns, dates by year, quarter and month before.
 func (s *Session) PageFields() []query.Field {
 	if s.table == nil {
 		return nil
@@ -142,7 +145,9 @@ func (s *Session) PageFields() []query.Field {
 	}
 	for _, c := range s.fields.Columns {
 		for _, f := range view.PeriodsOf(c) {
-			add(f)
+			if slices.Contains(pagePeriods, f.Part) {
+				add(f)
+			}
 		}
 		add(query.Field{Column: c.Name})
 	}
