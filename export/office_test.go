@@ -25,23 +25,16 @@ import (
 // the name of the workbook and of the sheet.
 func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]string {
 	t.Helper()
-	program, err := exec.LookPath("soffice")
-	if err != nil {
-		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
-	}
 	dir := t.TempDir()
-	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}
+	var paths []string
 	for name, p := range books {
 		path := filepath.Join(dir, name+".xlsx")
 		if _, err := Save(t.Context(), path, "pivottable", "", p); err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, path)
+		paths = append(paths, path)
 	}
-	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
-		t.Fatalf("LibreOffice: %v: %s", err, out)
-	}
+	openInOffice(t, dir, paths)
 	sheets := map[string]map[string][][]string{}
 	for name := range books {
 		sheets[name] = map[string][][]string{}
@@ -61,6 +54,20 @@ func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]stri
 		}
 	}
 	return sheets
+}
+
+// openInOffice opens workbooks in LibreOffice, which writes each of their sheets into a folder, as name-sheet.csv.
+func openInOffice(t *testing.T, dir string, books []string) {
+	t.Helper()
+	program, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
+	}
+	args := append([]string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}, books...)
+	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("LibreOffice: %v: %s", err, out)
+	}
 }
 
 // TestLibreOfficeHasTheSameFigures opens workbooks in LibreOffice. The sheet Pivot has the values of the screen in every cell. The PivotTable,

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -421,10 +420,6 @@ func TestBookFaults(t *testing.T) {
 // TestLibreOfficeOpensBooks opens a workbook of several pivots in LibreOffice, and that of each pivot alone: every sheet has the same cells, those of the PivotTables, which
 // LibreOffice computes, and of the charts, whose formulas name other sheets, too.
 func TestLibreOfficeOpensBooks(t *testing.T) {
-	program, err := exec.LookPath("soffice")
-	if err != nil {
-		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
-	}
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "all.xlsx")}
 	all := severalOf(t)
@@ -438,11 +433,7 @@ func TestLibreOfficeOpensBooks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	args := append([]string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}, paths...)
-	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
-		t.Fatalf("LibreOffice: %v: %s", err, out)
-	}
+	openInOffice(t, dir, paths)
 	f, err := excelize.OpenFile(paths[0])
 	if err != nil {
 		t.Fatal(err)
