@@ -12,7 +12,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // behind writes the rows of the table that a cell of a pivot is computed from.

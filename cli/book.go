@@ -10,10 +10,10 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/query"
 	"cardinal/export"
-	"cardinal/workspace"
+	"cardinal/internal/workspace"
 )
 
 // page is a pivot that becomes a sheet of a workbook.

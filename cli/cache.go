@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
-	tablecache "cardinal/data/kept"
-	"cardinal/memory"
+	tablecache "cardinal/data/store/kept"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 

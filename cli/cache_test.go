@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // TestCache lists a damaged kept table and removes it.

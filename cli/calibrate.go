@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"cardinal/engine"
-	"cardinal/engine/cost"
-	"cardinal/system"
+	"cardinal/engine/choice/cost"
+	"cardinal/internal/system"
 )
 
 func calibrateCommand(ctx context.Context, args []string, s Streams) error {

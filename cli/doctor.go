@@ -10,10 +10,10 @@ import (
 	"slices"
 
 	"cardinal/engine"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/offload"
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 // checkup is the answer of the doctor command. Other programs rely on its JSON form.

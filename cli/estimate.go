@@ -14,7 +14,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )

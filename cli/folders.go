@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"cardinal/folders"
-	"cardinal/localfile"
+	"cardinal/internal/folders"
+	"cardinal/internal/localfile"
 )
 
 // folderAnswer is one folder in the answer of the folders command. Other programs rely on its JSON form.

@@ -16,8 +16,8 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
-	"cardinal/separators"
-	"cardinal/workspace"
+	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
 )
 
 // headlessBook is the workbook that Headless writes to the current folder.

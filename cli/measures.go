@@ -3,7 +3,7 @@ package cli
 import (
 	"flag"
 
-	"cardinal/engine/numfmt"
+	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/query"
 )
 

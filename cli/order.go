@@ -9,7 +9,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // order is the options that say in which order labels come and which of them are kept.

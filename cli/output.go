@@ -7,16 +7,16 @@ import (
 	"fmt"
 	"strings"
 
-	"cardinal/chart"
 	"cardinal/data"
-	"cardinal/data/calendar"
 	"cardinal/data/load"
+	"cardinal/data/number/calendar"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/export/chart"
+	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
 	"cardinal/profiler"
-	"cardinal/separators"
-	"cardinal/workspace"
 )
 
 // output is the options that say where an answer goes and in which format.

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/term"
 
 	"cardinal/data"
-	"cardinal/data/encrypted"
+	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/remote/dial"
 	"cardinal/export"
-	"cardinal/remote/dial"
 )
 
 // maxPasswordFile is the length in bytes of the longest file of passwords.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/data/encrypted"
-	"cardinal/remote/dial"
+	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/remote/dial"
 )
 
 // TestPasswordOfTheEnvironment gives passwords in variables, of a file that is read and of one that is written.

@@ -13,7 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/profiler"

@@ -9,17 +9,17 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/csv"
-	"cardinal/data/encrypted"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/load"
-	"cardinal/data/lookup"
-	"cardinal/data/sheet"
+	"cardinal/data/remote"
+	"cardinal/data/remote/dial"
+	"cardinal/data/shape/lookup"
 	"cardinal/engine"
-	"cardinal/engine/filter"
+	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
-	"cardinal/memory"
-	"cardinal/remote"
-	"cardinal/remote/dial"
+	"cardinal/internal/memory"
 )
 
 // reading is the options that say how a file is read.

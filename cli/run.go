@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/about"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/gpu/worker"
-	"cardinal/separators"
+	"cardinal/internal/about"
+	"cardinal/internal/separators"
 )
 
 // command is one word after the program's name.

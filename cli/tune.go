@@ -8,8 +8,8 @@ import (
 
 	"cardinal/engine"
 	"cardinal/engine/gpu"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // tuneCommand searches the grids of the GPU's kernels (SEEDS B2).

@@ -12,11 +12,11 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/workspace"
+	"cardinal/internal/workspace"
 )
 
 // kept is the options that name a pivot kept in a workspace, and what the workspace says.

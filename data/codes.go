@@ -3,8 +3,8 @@ package data
 import (
 	"math/bits"
 
-	"cardinal/data/spill"
-	"cardinal/memory"
+	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
 )
 
 // Codes is one code a row, in the narrowest width that holds all codes. Exactly one slice is set.

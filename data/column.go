@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"sync"
 
-	"cardinal/data/calendar"
-	"cardinal/data/int128"
-	"cardinal/data/spill"
+	"cardinal/data/number/calendar"
+	"cardinal/data/number/int128"
+	"cardinal/data/store/spill"
 )
 
 // Column is one immutable, typed column.

@@ -1,9 +1,9 @@
 package data
 
 import (
-	"cardinal/data/calendar"
-	"cardinal/data/intern"
-	"cardinal/memory"
+	"cardinal/data/number/calendar"
+	"cardinal/data/text/intern"
+	"cardinal/internal/memory"
 )
 
 // NewCodes makes a column of integers without nulls, whose codes are the values. It takes ownership of codes.

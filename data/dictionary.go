@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"cardinal/data/calendar"
-	"cardinal/data/ordinal"
+	"cardinal/data/number/calendar"
+	"cardinal/data/text/ordinal"
 )
 
 // Dictionary is the distinct texts of a column.

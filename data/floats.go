@@ -5,8 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"cardinal/data/spill"
-	"cardinal/separators"
+	"cardinal/data/store/spill"
+	"cardinal/internal/separators"
 )
 
 // NewFloats makes a Float column. Where every value v is exactly a decimal of at most 9 places, v == round(v*10^s)/10^s with

@@ -3,7 +3,7 @@ package data
 import (
 	"context"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // gathered is the number of rows between two looks at the context.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"cardinal/data/parallel"
-	"cardinal/data/spill"
+	"cardinal/data/store/spill"
 )
 
 // stretchRows is the number of rows that a goroutine takes at a time, a multiple of 64.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of sales of a column of a pivot.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data/radix"
+	"cardinal/data/number/radix"
 )
 
 // ascending lists the indices of distinct texts in the order of their bytes.

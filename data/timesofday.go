@@ -3,7 +3,7 @@ package data
 import (
 	"strings"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 )
 
 // TimesOfDay is the texts of a dictionary read as times of day: 09:30, 09:30:15, 09:30:15.25.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"cardinal/data/calendar"
-	"cardinal/data/int128"
+	"cardinal/data/number/calendar"
+	"cardinal/data/number/int128"
 )
 
 // Type is the logical type of a column or a value.

@@ -10,11 +10,11 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/estimate"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
-	"cardinal/engine/tier"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 

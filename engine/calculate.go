@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/filter"
-	"cardinal/engine/formula"
+	"cardinal/engine/expression/filter"
+	"cardinal/engine/expression/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
-	"cardinal/memory"
-	"cardinal/separators"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
 )
 
 // Calculated is t with a column for every calculated field. The columns are computed once a table, as long as they are in use.

@@ -11,10 +11,10 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 

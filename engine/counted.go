@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/profiler"

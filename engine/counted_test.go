@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/query"
 )
 

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/filter"
+	"cardinal/engine/expression/filter"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // RowsUnder lists the rows that the figures under a node of each axis are made of: those that pass the query's filter and stand

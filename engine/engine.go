@@ -5,12 +5,12 @@ import (
 	"sync"
 
 	"cardinal/data"
-	"cardinal/engine/cost"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/estimate"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/host"
 	"cardinal/engine/query"
-	"cardinal/engine/tier"
 	"cardinal/profiler"
 )
 

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/gpu/worker"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"time"
 
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/estimate"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/cpu"
-	"cardinal/engine/dispatch"
-	"cardinal/engine/estimate"
 	"cardinal/engine/key"
-	"cardinal/engine/tier"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // expected is the number of groups that is foreseen, and what it was foreseen of.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/header"
 	"cardinal/data/parallel"
+	"cardinal/data/text/header"
 	"cardinal/engine/pivot"
 )
 

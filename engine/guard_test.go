@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/query"
 )
 

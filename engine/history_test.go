@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/cpu"
-	"cardinal/engine/estimate"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/offload"
 	"cardinal/engine/query"

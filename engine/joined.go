@@ -8,13 +8,13 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
-	"cardinal/remote"
 )
 
 // joined is the answers of a server to one order, one below the other: a table whose rows stand for many.

@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
+	"cardinal/data/remote"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/pushdown"
-	"cardinal/remote"
 )
 
 // fill puts the state of a kind into its accumulator: a state that the server computed, or the values that the server listed.

@@ -7,7 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // TestMemoryLimit runs a pivot within a limit, one that the limit refuses before it starts, and one that the limit stops.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 )
 
 // adopt decides by a calibration from now on.

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/dispatch"
+	"cardinal/data/remote"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/remote"
-	"cardinal/system"
 )
 
 // mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than the pivot.

@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
-	"cardinal/separators"
 )
 
 // Page is a pivot filtered to one label of a field.

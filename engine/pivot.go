@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/cpu"
-	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/engine/tier"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 

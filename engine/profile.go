@@ -7,11 +7,11 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/cost"
-	"cardinal/engine/dispatch"
-	"cardinal/engine/filter"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/expression/filter"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // sourceOf names a table, and the tables that columns were looked up in.

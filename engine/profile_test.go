@@ -3,7 +3,7 @@ package engine
 import (
 	"testing"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/profiler"
 )
 

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/cost"
+	"cardinal/data/remote"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/remote"
-	"cardinal/separators"
-	"cardinal/system"
 )
 
 // WorthPivots is how many pivots a copy of columns may take to pay for itself.

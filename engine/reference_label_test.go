@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/query"
 )
 

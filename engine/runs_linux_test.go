@@ -12,7 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // TestListsOnDisk answers pivots over random tables whose lists of values are written to the disk after few rows, and compares every cell, total and top

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/offload"
 	"cardinal/engine/query"

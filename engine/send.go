@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/gpu"
 	"cardinal/engine/query"
-	"cardinal/engine/tier"
 )
 
 // Sent is what lies on the GPU of a table.

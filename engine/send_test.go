@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/query"
 )
 

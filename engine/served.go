@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/cost"
+	"cardinal/data/remote"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/remote"
-	"cardinal/system"
 )
 
 // served is a table on a server.

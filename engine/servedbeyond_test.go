@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"cardinal/remote"
+	"cardinal/data/remote"
 )
 
 // TestBeyondTheServer wants a copy made where the server cannot answer, and not where the table is gone.

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/remote/dial"
+	"cardinal/data/remote/remotetest"
 	"cardinal/engine/query"
-	"cardinal/remote/dial"
-	"cardinal/remote/remotetest"
 )
 
 // endlessColumns are columns of PostgreSQL whose values the columns of Cardinal do not all hold, and some of these values.

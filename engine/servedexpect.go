@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/cost"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/pushdown"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/remote"
-	"cardinal/system"
 )
 
 // foreseen is what is expected of an order before it is asked.

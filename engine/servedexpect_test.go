@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/query"
 	"cardinal/profiler"
-	"cardinal/remote"
 )
 
 // sampledServer has a million rows of the labels 0 to 999. It answers questions about samples with random rows, and all others with all groups.

@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/filter"
+	"cardinal/data/remote"
+	"cardinal/engine/expression/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
-	"cardinal/remote"
 )
 
 // Served reports whether the rows of a table are on a server.

@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"cardinal/data"
-	"cardinal/remote"
-	"cardinal/remote/remotetest"
+	"cardinal/data/remote"
+	"cardinal/data/remote/remotetest"
 )
 
 // plainServer asks a server by text: the answers of both servers are lines of fields with tabs between them.

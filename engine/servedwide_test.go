@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/remote"
+	"cardinal/data/remote/dial"
+	"cardinal/data/remote/remotetest"
 	"cardinal/engine/query"
-	"cardinal/remote"
-	"cardinal/remote/dial"
-	"cardinal/remote/remotetest"
 )
 
 // wideServer is a server that numbers of any length are tried on: its address without a table, a command to it, and its types.

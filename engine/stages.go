@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // Progress is how far a run is.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )

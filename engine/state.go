@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/engine/filter"
+	"cardinal/engine/expression/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/profiler"

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/cpu"
-	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu/host"
 	"cardinal/engine/gpu/offload"
-	"cardinal/engine/tier"
 	"cardinal/profiler"
 )
 

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/cpu"
-	"cardinal/engine/dispatch"
 	"cardinal/engine/query"
-	"cardinal/engine/tier"
 	"cardinal/profiler"
 )
 

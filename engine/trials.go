@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"

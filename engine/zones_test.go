@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/engine/filter"
+	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"cardinal/chart"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/export/chart"
 )
 
 // bookWith writes a pivot with a chart, and reads the workbook back.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/chart"
 	"cardinal/engine/query"
+	"cardinal/export/chart"
 )
 
 // element is an element of a chart, with its children in order.

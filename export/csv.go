@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Cells are a grid of cells: a pivot, or rows of a table.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"cardinal/chart"
+	"cardinal/export/chart"
 	"cardinal/profiler"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"cardinal/data/encrypted"
+	"cardinal/data/format/workbook/encrypted"
 	"cardinal/engine/pivot"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/encrypted"
+	"cardinal/data/format/workbook/encrypted"
 	"cardinal/engine/pivot"
 )
 

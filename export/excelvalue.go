@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 )
 
 // The kinds of Loss in a workbook.

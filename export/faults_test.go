@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/faults"
+	"cardinal/internal/faults"
 )
 
 // TestFaults lets every operation on the disk fail, one after the other, while each format is written over an older file: the file is the old one or the new

@@ -12,7 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 const (

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/chart"
 	"cardinal/engine/pivot"
+	"cardinal/export/chart"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
-	"cardinal/separators"
 )
 
 // Format describes a file format. The command line, the window's menus and Save take all that they know of formats from it.

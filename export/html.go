@@ -9,9 +9,9 @@ import (
 	"io"
 	"strings"
 
-	"cardinal/chart"
 	"cardinal/engine/pivot"
-	"cardinal/separators"
+	"cardinal/export/chart"
+	"cardinal/internal/separators"
 )
 
 // htmlStyle is the look of the page, in light and dark.

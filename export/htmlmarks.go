@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image/color"
 
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/separators"
-	"cardinal/textwidth"
+	"cardinal/internal/separators"
+	"cardinal/internal/textwidth"
 )
 
 // Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of headings, so the

@@ -15,7 +15,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/data"
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does with them. What Excel cannot

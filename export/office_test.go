@@ -15,10 +15,10 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"cardinal/chart"
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/export/chart"
 )
 
 // office opens workbooks in LibreOffice, which computes their PivotTables, and returns the cells of every sheet as LibreOffice has them, by

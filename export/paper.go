@@ -7,8 +7,8 @@ import (
 	"io"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/textwidth"
 	"cardinal/profiler"
-	"cardinal/textwidth"
 )
 
 // paperStyle is the look of pages to print, after that of every web page.

@@ -14,7 +14,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a column each, and then a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"cardinal/chart"
+	"cardinal/export/chart"
 )
 
 // The size of a picture, in units of 1/96 inch, and the pixels of each unit. Pictures are on white paper, since documents are.

@@ -10,7 +10,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
-	"cardinal/textwidth"
+	"cardinal/internal/textwidth"
 )
 
 // The sheets of a PivotTable and of its source.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"cardinal/chart"
+	"cardinal/export/chart"
 )
 
 // sides are the sides of a point as a chart of Excel has them. It has no corners.

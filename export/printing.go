@@ -3,8 +3,8 @@ package export
 import (
 	"github.com/xuri/excelize/v2"
 
-	"cardinal/ellipsis"
 	"cardinal/engine/pivot"
+	"cardinal/internal/ellipsis"
 )
 
 // wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width that one page holds then.

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // CheckSource is an error where path and source are the same file, whatever their names: a pivot must not replace the file of its

@@ -17,7 +17,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/query"
-	"cardinal/faults"
+	"cardinal/internal/faults"
 )
 
 // answered is a pivot of a Book whose answer is there.

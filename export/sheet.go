@@ -10,7 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/textwidth"
+	"cardinal/internal/textwidth"
 )
 
 // sheet writes a grid into a worksheet, row by row.

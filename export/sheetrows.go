@@ -9,7 +9,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // sheetRows are the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable on the disk, or else in memory.

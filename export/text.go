@@ -9,8 +9,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/separators"
-	"cardinal/textwidth"
+	"cardinal/internal/separators"
+	"cardinal/internal/textwidth"
 )
 
 // Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display width. Conditional formats

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // The names of the sheets.

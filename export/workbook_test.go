@@ -12,7 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Comparison is one pivot measured on every tier. Other programs rely on its JSON form.

@@ -3,7 +3,7 @@ package profiler
 import (
 	"testing"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 var (

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // HistoryPath is the path of the history's file in the user's cache folder. It is an error where the user has no such folder.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Count writes an integer with a separator between groups of three digits: 3,000.

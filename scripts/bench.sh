@@ -6,7 +6,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # DuckDB's binding takes Arrow data under this tag alone.
-(cd bench && go build -tags duckdb_arrow -o "$folder/bench" .)
+(cd scripts/bench && go build -tags duckdb_arrow -o "$folder/bench" .)
 if [ $# -gt 0 ]; then
     "$folder/bench" "$@"
     exit

@@ -25,12 +25,12 @@ if [ -n "$unformatted" ]; then
     exit 1
 fi
 tool golangci-lint run --build-tags "$tags" ./...
-(cd bench && tool golangci-lint run --build-tags duckdb_arrow ./...)
+(cd scripts/bench && tool golangci-lint run --build-tags duckdb_arrow ./...)
 reached=true
-vulnerabilities ./about # a small package, before all others are read for nothing
+vulnerabilities ./internal/about # a small package, before all others are read for nothing
 if $reached; then
     vulnerabilities -tags "$tags" ./...
-    (cd bench && vulnerabilities -tags duckdb_arrow ./...)
+    (cd scripts/bench && vulnerabilities -tags duckdb_arrow ./...)
 fi
 # withoutC lists the packages that need no C, by themselves or, with a template of their tests' imports, in their tests.
 withoutC() {

@@ -19,7 +19,7 @@ if [ ! -e "$root/fetched" ]; then
     rm "$root"/*.tgz
     touch "$root/fetched"
 fi
-go build -o "$root/current" ./remote/remotetest/testdata/current
+go build -o "$root/current" ./data/remote/remotetest/testdata/current
 exec 8>&-
 said=$(mktemp)
 setsid "$root/current" -library "$root/package/libchdb.so" -while "$1" >"$said" 2>"$said.errors" </dev/null &

@@ -4,7 +4,7 @@
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 # Ten tries to make an interesting file smaller are enough: Go's default, a minute, leaves no time for other files.
-for package in ./data/hostile ./data/inflate ./data/encrypted; do
+for package in ./data/hostile ./data/format/inflate ./data/format/workbook/encrypted; do
     for target in $(grep -oh 'func Fuzz[A-Za-z]*' "$package"/*_test.go | cut -d' ' -f2); do
         go test -tags "$tags" -run '^$' -fuzz "^$target\$" -fuzztime "${1:-1m}" -fuzzminimizetime 10x "$package"
     done

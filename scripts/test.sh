@@ -5,8 +5,8 @@
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 if [ $# -eq 0 ]; then
-    set -- -vet=off ./ui ./engine ./engine/gpu/host ./remote/... ./... # the longest first, and those that wait for servers beside them; the linters vet, too
-    (cd bench && go test -vet=off -short -tags duckdb_arrow ./...)
+    set -- -vet=off ./ui ./engine ./engine/gpu/host ./data/remote/... ./... # the longest first, and those that wait for servers beside them; the linters vet, too
+    (cd scripts/bench && go test -vet=off -short -tags duckdb_arrow ./...)
 fi
 if [ -z "${CARDINAL_CORPORA:-}" ] && [ -d ../shared/data ]; then
     CARDINAL_CORPORA=$(cd ../shared/data && pwd)

@@ -18,10 +18,10 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/session"
-	"cardinal/ui/shelf"
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
+	"cardinal/ui/widget/tip"
 )
 
 // visit is one row of the analyst's file.

@@ -19,10 +19,10 @@ import (
 	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/profiler"
-	"cardinal/ui/cells"
-	"cardinal/ui/files"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/dialog/files"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // slowDisk reads real files. What follows the beginning of a file waits until the test lets it be read.

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/engine/query"
-	"cardinal/ui/shelf"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
 )
 
 // field is the row of a field in the list, nil where there is none.

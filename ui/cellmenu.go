@@ -5,7 +5,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/ui/menu"
-	"cardinal/ui/session"
+	"cardinal/ui/state/session"
 )
 
 // menu opens the menu of a cell.

@@ -9,13 +9,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/chart"
-	"cardinal/ui/chartview"
-	"cardinal/ui/input"
-	"cardinal/ui/session"
-	own "cardinal/ui/theme"
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
+	"cardinal/export/chart"
+	own "cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/chartview"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // charting is the chart beside the figures, with its buttons.

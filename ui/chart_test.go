@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // charted opens the orders with units by region, and waits for the chart.

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 // firstFrame is the variable that may name a file to make when the first frame is painted.

@@ -6,13 +6,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"cardinal/data/markup"
-	"cardinal/ui/help"
-	"cardinal/ui/input"
-	"cardinal/ui/prefs"
-	"cardinal/ui/reading"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/data/format/markup"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/dialog/reading"
+	"cardinal/ui/guide/help"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // command is an entry of the main menu. key may be nil.

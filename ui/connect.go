@@ -5,10 +5,10 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/edit"
-	"cardinal/ui/session"
-	"cardinal/ui/shelf"
-	"cardinal/ui/view"
+	"cardinal/ui/state/edit"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
 )
 
 // connect lets the list of fields, the shelves and the drag layer call the editor and the menus.

@@ -9,10 +9,10 @@ import (
 	"fyne.io/fyne/v2/test"
 	fynetheme "fyne.io/fyne/v2/theme"
 
-	"cardinal/chart"
-	"cardinal/ui/session"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/export/chart"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // TestEveryTextCanBeRead paints the window, its panel, every dialog and a menu in light and in dark, and holds every text against

@@ -3,7 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/cells"
+	"cardinal/ui/state/cells"
 )
 
 // copy puts cells on the clipboard, as text and, where the system takes it, as HTML beside the text.

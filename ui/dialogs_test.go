@@ -20,19 +20,19 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"cardinal/crash"
 	"cardinal/data"
-	"cardinal/data/encrypted"
+	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/load"
 	"cardinal/engine/query"
 	"cardinal/export"
-	"cardinal/ui/input"
-	"cardinal/ui/lookups"
-	"cardinal/ui/prefs"
-	"cardinal/ui/session"
-	"cardinal/ui/theme"
-	"cardinal/ui/upkeep"
-	"cardinal/ui/view"
+	"cardinal/internal/crash"
+	"cardinal/ui/dialog/lookups"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/dialog/upkeep"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // hand opens the dialogs of a window, with a display or without one.

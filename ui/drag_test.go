@@ -9,10 +9,10 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
-	"cardinal/ui/edit"
-	"cardinal/ui/input"
-	"cardinal/ui/shelf"
-	"cardinal/ui/view"
+	"cardinal/ui/state/edit"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/shelf"
 )
 
 // TestADropThatChangesNothingSaysSo drops fields onto a shelf that holds them.

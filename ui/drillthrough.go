@@ -7,10 +7,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/input"
-	"cardinal/ui/notice"
-	"cardinal/ui/session"
-	"cardinal/ui/tip"
+	"cardinal/ui/dialog/notice"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // activate asks for the rows behind a cell of the pivot.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/ui/grid"
+	"cardinal/ui/widget/grid"
 )
 
 // driveDrillThrough double-clicks a figure of the sample's pivot by region and quarter, exports the rows behind it, and goes back.

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // rowsWord names the variable with the number of rows that TestDrop opens. docs/benchmarks.md says how the figure is made.

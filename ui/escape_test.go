@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/input"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // TestCheckBoxesGiveEscAway holds the widgets that keep Esc and Enter from the window against those that use them.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/ui/input"
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // TestTableIsExported exports the rows of the table itself, as the filters leave them.

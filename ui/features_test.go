@@ -12,9 +12,9 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/session"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // featured are states that docs/features.md shows, of the sample, each with words that are then on the screen.

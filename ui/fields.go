@@ -4,8 +4,8 @@ import (
 	"cardinal/data"
 	"cardinal/data/inspect"
 	"cardinal/profiler"
-	"cardinal/ui/shelf"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
 )
 
 // showColumns shows the fields of a table, and its name.

@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/ticklist"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/ticklist"
 )
 
 // filterBy puts a column onto Filters and waits for the question.

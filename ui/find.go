@@ -3,9 +3,9 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/cells"
-	"cardinal/ui/findbar"
-	"cardinal/ui/view"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/findbar"
 )
 
 // find is what is looked for in the result.

@@ -17,9 +17,9 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
-	"cardinal/ui/files"
-	"cardinal/ui/input"
-	"cardinal/ui/session"
+	"cardinal/ui/dialog/files"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
 )
 
 // stage is a whole window without a display. The test is the UI goroutine: what is posted runs when the test lets it.

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"cardinal/ui/shelf"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
 )
 
 // keyboard is what has the keyboard. It is nothing where that is no longer in the window.

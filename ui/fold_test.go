@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestTheActiveCellStaysWithItsLine folds and unfolds around the active cell.

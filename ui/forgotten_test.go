@@ -10,7 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestClosedTablesAreForgotten opens one table after the other, with a pivot of each: nothing refers to those that are closed.

@@ -11,9 +11,9 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/cells"
-	"cardinal/ui/input"
-	"cardinal/ui/view"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // trips is a table of four cities, the last row without one, by two years.

@@ -9,7 +9,7 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/tip"
+	"cardinal/ui/widget/tip"
 )
 
 func (mouse) at(t *testing.T, x, y int, then ...string) {

@@ -15,12 +15,12 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/cells"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // giver is how a person hands a report over: with the mouse or with the keyboard.

@@ -1,10 +1,10 @@
 package ui
 
 import (
-	"cardinal/ui/edit"
-	"cardinal/ui/forecast"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/edit"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/forecast"
 )
 
 // hover says beside a drag where its payload would land on a shelf, and what the pivot is expected to be then.

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/input"
-	"cardinal/ui/notice"
+	"cardinal/ui/dialog/notice"
+	"cardinal/ui/widget/input"
 )
 
 // ShowTitle implements document's view of the window.

@@ -16,8 +16,8 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/export"
-	"cardinal/ui/input"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 const salesText = "region,city,day,revenue\nEU,Paris,2024-01-05,10\nEU,Berlin,2024-02-05,20\nEU,Rome,2024-02-07,5\nUS,Boston,2024-01-09,40\nUS,Dallas,2024-03-09,2\n"

@@ -11,9 +11,9 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/input"
-	"cardinal/ui/ticklist"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/ticklist"
 )
 
 // cellOf is the first cell with a role and a text.

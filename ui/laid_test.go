@@ -9,8 +9,8 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/prefs"
-	"cardinal/ui/view"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/view"
 )
 
 // chosen chooses an item of the main menu.

@@ -16,9 +16,9 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"cardinal/data"
-	"cardinal/ui/input"
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // TestLargeFile drops a large CSV file on the real window and pivots it while it is read. It then corrects the type of a column in the preview, and drops

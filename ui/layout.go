@@ -3,7 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/prefs"
+	"cardinal/ui/dialog/prefs"
 )
 
 func (w *window) loadLayout() {

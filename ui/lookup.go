@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/lookups"
-	"cardinal/ui/session"
+	"cardinal/ui/dialog/lookups"
+	"cardinal/ui/state/session"
 )
 
 // askLookup asks for a second file, reads it, and asks for the keys.

@@ -11,9 +11,9 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/query"
-	"cardinal/ui/input"
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 const citiesText = "name,country,people\nParis,France,2.1\nBerlin,Germany,3.8\nBoston,USA,0.7\nParis,Texas,0.02\n"

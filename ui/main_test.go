@@ -11,7 +11,7 @@ import (
 
 	"cardinal/engine"
 	"cardinal/engine/gpu/worker"
-	"cardinal/ui/prefs"
+	"cardinal/ui/dialog/prefs"
 )
 
 // driven is set in the process that inWindow starts: it opens the real window, which a test drives with the mouse.

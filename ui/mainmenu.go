@@ -10,10 +10,10 @@ import (
 	"cardinal/engine"
 	"cardinal/export"
 	"cardinal/profiler"
-	"cardinal/ui/help"
+	"cardinal/ui/guide/help"
+	"cardinal/ui/look/theme"
 	"cardinal/ui/menu"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // menu builds the main menu for the present state of the window.

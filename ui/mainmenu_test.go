@@ -8,8 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/help"
-	"cardinal/ui/view"
+	"cardinal/ui/guide/help"
+	"cardinal/ui/state/view"
 )
 
 // TestMenuKnowsWhatCanBeUndone compares the Edit menu with the history.

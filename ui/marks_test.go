@@ -9,7 +9,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // chooseIn chooses an item by the way to it through the menus of a cell.

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/view"
 )
 
 // becomes waits until the Values shelf holds these measures and their answer is on the screen.

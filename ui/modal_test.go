@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestDialogsKeepTheirKeys presses the keys of the menu while a measure is renamed: nothing behind the dialog changes, no second dialog

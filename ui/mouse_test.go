@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // onUI runs f on the UI goroutine and waits for it.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"cardinal/profiler"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // mostMoved is the greatest number of labels among which a label is moved by hand.

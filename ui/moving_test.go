@@ -6,7 +6,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestMovingAverageByMenu shows a measure as a moving average of a number that is typed, and keeps a top up to a share by the menu of a key.

@@ -7,7 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestOneWording puts columns of odd names on the shelves: chips, headings and menus say the same, and names stand as they are.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"cardinal/ui/prefs"
+	"cardinal/ui/dialog/prefs"
 )
 
 // TestMaximizedIsKept maximizes the window under a window manager, without which no window can be.

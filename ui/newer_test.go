@@ -8,8 +8,8 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
-	"cardinal/ui/input"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // TestNewerDraft starts beside a draft that a newer version left: the draft stays, and a sentence says so.

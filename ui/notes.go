@@ -11,10 +11,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/separators"
-	"cardinal/ui/input"
-	"cardinal/ui/reading"
-	"cardinal/ui/session"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/reading"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
 )
 
 // noteLine is the message about a table that has notes: the first note on a column whose type a person chose, which counts the values that are left empty, or the first one.

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/ui/input"
+	"cardinal/ui/widget/input"
 )
 
 // TestNotesOnTheFile has the first note of a table at the foot of the window and all of them behind a menu item.

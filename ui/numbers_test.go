@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
-	"cardinal/separators"
-	"cardinal/ui/prefs"
-	"cardinal/ui/view"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/view"
 )
 
 // TestNumbersOfARegion holds figures, labels, the status, copies and what a person types to the separators of the preferences.

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"os"
 
-	"cardinal/ui/outside"
-	"cardinal/ui/session"
+	"cardinal/ui/desktop/outside"
+	"cardinal/ui/state/session"
 )
 
 // programs are the ways to other programs: that which opens a file or a folder, and the one that shows a file in its folder. Both wait until a

@@ -3,8 +3,8 @@ package ui
 import (
 	"time"
 
-	"cardinal/system"
-	"cardinal/ui/session"
+	"cardinal/internal/system"
+	"cardinal/ui/state/session"
 )
 
 // showProfile shows the profile of an answer, nil for none. While a person waits for the figures of an edit, the profile waits, too: the panel is built when

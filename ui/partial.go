@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/ui/notice"
-	"cardinal/ui/session"
+	"cardinal/ui/dialog/notice"
+	"cardinal/ui/state/session"
 )
 
 // partial is the strip above figures or rows that are of a part of a file.

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/data"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // pasted puts a text on the clipboard and presses Ctrl+V.

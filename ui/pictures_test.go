@@ -10,12 +10,12 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/chart"
 	"cardinal/engine/query"
-	"cardinal/ui/prefs"
-	"cardinal/ui/session"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/export/chart"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // partOfPictures names the variable that says which pictures a process takes: light, dark, calculations, sizes, or at which scale.

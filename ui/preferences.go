@@ -8,12 +8,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine"
-	"cardinal/memory"
-	"cardinal/separators"
-	"cardinal/ui/prefs"
-	"cardinal/ui/session"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/session"
 )
 
 // askPreferences opens the dialog of the preferences. Every change works at once.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestPrint writes pages for the browser: those of the table itself, those of the pivot, and those of the rows behind a figure.

@@ -11,7 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // lets are the calculated fields of the person's, as raw calculates them.

@@ -14,11 +14,11 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/cells"
-	"cardinal/ui/view"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/view"
 )
 
 var (

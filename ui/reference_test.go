@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 )
 
 // reference works a pivot out from the raw rows with plain loops, by what the window says it is.

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/notice"
-	"cardinal/ui/session"
+	"cardinal/ui/dialog/notice"
+	"cardinal/ui/state/session"
 )
 
 // remarks is the strip above figures that says what is blank in them and why, and how equal figures were told apart.

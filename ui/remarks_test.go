@@ -6,7 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // The strip above the figures says what is blank and why. It goes with the reason, and while rows are on the grid.

@@ -9,15 +9,15 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
-	"cardinal/ui/grid"
-	"cardinal/ui/notice"
-	"cardinal/ui/session"
-	own "cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/ui/dialog/notice"
+	own "cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/grid"
 )
 
 var (

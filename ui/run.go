@@ -15,10 +15,10 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"cardinal/assets"
-	"cardinal/instance"
-	"cardinal/system"
-	_ "cardinal/ui/locale" // before the toolkit is initialised
-	"cardinal/ui/session"
+	"cardinal/internal/system"
+	"cardinal/ui/desktop/instance"
+	_ "cardinal/ui/look/locale" // before the toolkit is initialised
+	"cardinal/ui/state/session"
 )
 
 // ID names the application to the desktop and its preferences.

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/unpivot"
-	"cardinal/engine/dispatch"
+	"cardinal/data/shape/unpivot"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
-	"cardinal/ui/session"
-	"cardinal/ui/shelf"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
 )
 
 var _ session.Screen = (*window)(nil)

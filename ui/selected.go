@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"cardinal/ui/cells"
+	"cardinal/ui/state/cells"
 )
 
 // summarise shows what the selected figures add up to; one figure says that itself. It describes the column of a selected cell of listed

@@ -12,11 +12,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/remote/remotetest"
-	"cardinal/ui/input"
-	"cardinal/ui/prefs"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/data/remote/remotetest"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // TestServedWindow drives the real window with the mouse and the keyboard over the two shards of scripts/cluster.sh: connect, drag, read, look

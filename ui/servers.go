@@ -1,9 +1,9 @@
 package ui
 
 import (
+	"cardinal/data/remote/dial"
 	"cardinal/profiler"
-	"cardinal/remote/dial"
-	"cardinal/ui/session"
+	"cardinal/ui/state/session"
 )
 
 // Recent implements the servers' view of the window.

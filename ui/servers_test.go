@@ -15,12 +15,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"cardinal/data/remote/dial"
 	"cardinal/engine"
-	"cardinal/remote/dial"
-	"cardinal/ui/files"
-	"cardinal/ui/input"
-	"cardinal/ui/servers"
-	"cardinal/ui/view"
+	"cardinal/ui/dialog/files"
+	"cardinal/ui/dialog/servers"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // house answers what the window asks a ClickHouse server about the table trips: 2 rows of BOS with 5 and null, 1 row of ATL with 7.

@@ -11,7 +11,7 @@ import (
 
 	"cardinal/data/load"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestSeveralFiles drops two files on the window, saves a workspace and opens it again where the files have moved with it. A folder is

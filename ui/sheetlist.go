@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/ui/input"
-	"cardinal/ui/tip"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"

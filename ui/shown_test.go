@@ -10,7 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // pick chooses an item of the menu of a chip on Values. The last label may be the end of the item's.

@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/input"
-	"cardinal/ui/notice"
+	"cardinal/ui/dialog/notice"
+	"cardinal/ui/widget/input"
 )
 
 // newStale is the strip above figures of other shelves than those above them, which a stopped run leaves. It stays until the shelves are run or

@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
-	"cardinal/ui/input"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // TestStaleFiguresSaySo stops a run, and takes the message about it away: the figures of the shelves before are still marked as such, until

@@ -11,13 +11,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
-	"cardinal/ui/cells"
-	"cardinal/ui/input"
-	"cardinal/ui/panel"
-	"cardinal/ui/session"
-	"cardinal/ui/tip"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/panel"
+	"cardinal/ui/widget/tip"
 )
 
 // status is the foot of the window: one message, what is under way, and the figures of the last run.

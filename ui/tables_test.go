@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/data/kept"
-	"cardinal/ui/input"
+	"cardinal/data/store/kept"
+	"cardinal/ui/widget/input"
 )
 
 // TestKeptTables opens a table from its copy, and empties and turns off the copies in the preferences.

@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/input"
+	"cardinal/ui/widget/input"
 )
 
 // TestTabOrder goes once round the window with Tab: from the search of the fields down their list, over the shelves, the figures and the chart to

@@ -3,7 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/tabs"
+	"cardinal/ui/widget/tabs"
 )
 
 // newTabs makes the bar of tabs.

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
-	"cardinal/ui/input"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // reads waits until a text stands in an object.

@@ -11,10 +11,10 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
-	"cardinal/separators"
-	"cardinal/ui/input"
-	own "cardinal/ui/theme"
-	"cardinal/ui/tip"
+	"cardinal/internal/separators"
+	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // toolbar is the line of buttons on top, with the name of the open table.

@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/data/calendar"
 	"cardinal/data/load"
-	"cardinal/ui/input"
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
+	"cardinal/data/number/calendar"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // TestIconsSayWhatTheyDo rests on every button of the window that has no words.

@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"cardinal/ui/prefs"
-	"cardinal/ui/tour"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/guide/tour"
 )
 
 // startTour shows what is where.

@@ -3,8 +3,8 @@ package ui
 import (
 	"context"
 
-	"cardinal/data/encrypted"
-	"cardinal/ui/unlock"
+	"cardinal/data/format/workbook/encrypted"
+	"cardinal/ui/dialog/unlock"
 )
 
 // askPassword asks for the password of an encrypted file. It blocks, and must not be called on the UI goroutine.

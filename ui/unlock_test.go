@@ -12,11 +12,11 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
-	"cardinal/data/lookup"
+	"cardinal/data/shape/lookup"
 	"cardinal/engine"
-	"cardinal/ui/input"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // newLockedStage is a stage whose files are those of the disk, and the folder in which it keeps what it remembers.

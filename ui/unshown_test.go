@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // TestSortByAnotherMeasure sorts labels by a measure that the pivot does not show, by the menu of a key, and undoes that.

@@ -4,10 +4,10 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"cardinal/crash"
-	"cardinal/ui/prefs"
-	"cardinal/ui/session"
-	"cardinal/ui/upkeep"
+	"cardinal/internal/crash"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/dialog/upkeep"
+	"cardinal/ui/state/session"
 )
 
 var _ upkeep.Window = (*window)(nil)

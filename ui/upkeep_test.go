@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/crash"
-	"cardinal/instance"
-	"cardinal/ui/input"
-	"cardinal/ui/prefs"
-	"cardinal/ui/view"
+	"cardinal/internal/crash"
+	"cardinal/ui/desktop/instance"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // push presses a button of the dialog on top.

@@ -18,10 +18,10 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/session"
-	"cardinal/ui/shelf"
-	"cardinal/ui/theme"
-	"cardinal/ui/view"
+	"cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/shelf"
 )
 
 // TestWindow is the main job with the mouse: open, drag, read, export, and read the workbook back.

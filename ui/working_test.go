@@ -8,7 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // unused presses a key that no widget uses.

@@ -13,7 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
-	"cardinal/faults"
+	"cardinal/internal/faults"
 )
 
 // changes are what another program may do to a file while it is read.

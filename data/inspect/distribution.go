@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/floatsum"
-	"cardinal/data/int128"
+	"cardinal/data/number/floatsum"
+	"cardinal/data/number/int128"
 )
 
 // Distribution says how the values of a column are distributed.

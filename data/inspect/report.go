@@ -6,8 +6,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/data/unpivot"
-	"cardinal/ellipsis"
+	"cardinal/data/shape/unpivot"
+	"cardinal/internal/ellipsis"
 )
 
 // Report describes a table.

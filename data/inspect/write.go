@@ -11,9 +11,9 @@ import (
 	"text/tabwriter"
 
 	"cardinal/data"
-	"cardinal/ellipsis"
-	"cardinal/memory"
-	"cardinal/separators"
+	"cardinal/internal/ellipsis"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
 )
 
 // JSON writes the report as one object, indented by two blanks.

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 
 	"cardinal/data"
-	"cardinal/data/duckdb"
+	"cardinal/data/format/duckdb"
+	"cardinal/data/format/parquet"
+	"cardinal/data/format/sqlite"
+	"cardinal/data/format/workbook/zipxml"
 	"cardinal/data/parallel"
-	"cardinal/data/parquet"
-	"cardinal/data/sqlite"
-	"cardinal/data/zipxml"
 )
 
 const (

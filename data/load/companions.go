@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"cardinal/data/duckdb"
+	"cardinal/data/format/duckdb"
+	"cardinal/data/format/sqlite"
 	"cardinal/data/parallel"
-	"cardinal/data/sqlite"
 )
 
 // whole is a file with the changes of it that stand beside it: a database with its write-ahead log. Other files are what they are.

@@ -14,9 +14,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"cardinal/data"
-	"cardinal/data/csv/charset"
-	"cardinal/data/inflate"
-	"cardinal/data/markup"
+	"cardinal/data/format/csv/charset"
+	"cardinal/data/format/inflate"
+	"cardinal/data/format/markup"
 )
 
 // compression is a way to compress a file.

@@ -16,7 +16,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/data"
-	"cardinal/data/spill"
+	"cardinal/data/store/spill"
 )
 
 func archived(t *testing.T, files ...string) []byte {

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"cardinal/data"
-	"cardinal/data/duckdb"
+	"cardinal/data/format/duckdb"
 )
 
 // errLogged is the error of a DuckDB database with a write-ahead log.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/duckdb"
+	"cardinal/data/format/duckdb"
 )
 
 // shopDuckDB is a database that DuckDB wrote, with the tables archive.sales and sales, in a folder of the test.

@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"cardinal/data/encrypted"
+	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/format/workbook/zipxml"
 	"cardinal/data/parallel"
-	"cardinal/data/zipxml"
 )
 
 // contents are what is read of a file: its bytes, or what they are when they are decrypted.

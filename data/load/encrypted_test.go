@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/data/encrypted"
+	"cardinal/data/format/workbook/encrypted"
 )
 
 // seal encrypts a file with a password.

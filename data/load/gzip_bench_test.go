@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"cardinal/data/inflate"
+	"cardinal/data/format/inflate"
 )
 
 // BenchmarkGzip inflates the file CARDINAL_GZIP, delimited text, into nothing, into pages, and into a table.

@@ -15,14 +15,14 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/csv"
-	"cardinal/data/encrypted"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/sqlite"
+	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/parallel"
-	"cardinal/data/spill"
-	"cardinal/data/sqlite"
-	"cardinal/data/unpivot"
-	"cardinal/memory"
-	"cardinal/separators"
+	"cardinal/data/shape/unpivot"
+	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
 )
 
 // Options are the options of Open and Bytes. The zero Options is valid.

@@ -10,8 +10,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/data/spill"
-	"cardinal/separators"
+	"cardinal/data/store/spill"
+	"cardinal/internal/separators"
 )
 
 const pageSize = 1 << 20

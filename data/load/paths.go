@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data/natural"
-	"cardinal/separators"
+	"cardinal/data/text/natural"
+	"cardinal/internal/separators"
 )
 
 // maxFiles is the most files that are read as one table.

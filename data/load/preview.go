@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/csv"
-	"cardinal/data/encrypted"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/workbook/encrypted"
 )
 
 // previewSize is how much of a text file Preview reads, and previewRows how many rows of a workbook.

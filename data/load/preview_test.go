@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/csv"
+	"cardinal/data/format/csv"
 )
 
 // The preview of compressed text reads its beginning alone, as a person says.

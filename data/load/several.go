@@ -13,10 +13,10 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/parallel"
-	"cardinal/data/sheet"
-	"cardinal/data/union"
-	"cardinal/separators"
+	"cardinal/data/shape/union"
+	"cardinal/internal/separators"
 )
 
 // AllSheets is the Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all files of an archive as one table.

@@ -18,7 +18,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"cardinal/data"
-	"cardinal/data/spill"
+	"cardinal/data/store/spill"
 )
 
 // randomFiles are a Parquet file of row groups of random sizes and the same rows as delimited text: nulls, huge values, NaN and infinities, texts of

@@ -8,9 +8,9 @@ import (
 	"os"
 
 	"cardinal/data"
-	"cardinal/data/csv"
-	"cardinal/data/spill"
-	"cardinal/data/sqlite"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/sqlite"
+	"cardinal/data/store/spill"
 )
 
 // errDerived is the error of a view where all tables are read as one: its rows would count twice.

@@ -19,7 +19,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/datatest"
-	"cardinal/data/sqlite"
+	"cardinal/data/format/sqlite"
 )
 
 // database makes a database of statements, and returns its path.

@@ -14,10 +14,10 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/natural"
-	"cardinal/data/sqlite"
-	"cardinal/data/zipxml"
-	"cardinal/separators"
+	"cardinal/data/format/sqlite"
+	"cardinal/data/format/workbook/zipxml"
+	"cardinal/data/text/natural"
+	"cardinal/internal/separators"
 )
 
 // isZip reports whether a file is a zip archive that is no document of an office program.

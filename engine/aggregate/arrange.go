@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // byGroup is the values of a list, those of group g at start[g] to start[g+1].

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the same one for all groups.

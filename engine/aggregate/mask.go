@@ -1,6 +1,6 @@
 package aggregate
 
-import "cardinal/memory"
+import "cardinal/internal/memory"
 
 // masked returns x's codes, but 0, which is null, in the rows where z's code is 0. It reports false where either is no
 // vector of codes.

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 )
 
 // ProductSums adds the products x*y of two inputs over the rows where both have a value; x may be y, and one that is

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 )
 
 // Exact is an accumulator of sums that can be read without rounding.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
-	"cardinal/data/spill"
-	"cardinal/memory"
+	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
 )
 
 // Disk takes the values of lists that outgrow their share of the memory. A list that has so many rows sorts them by value and writes them out as a sorted

@@ -3,7 +3,7 @@ package aggregate
 import (
 	"unsafe"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // State is state of one entry a group: that of group g is S[g].

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 )
 
 // SumCodes adds the codes of a column of integers, in 32 bits where no sum over the rows can be greater, else in 64,

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 )
 
 // SumFloat adds floats exactly. A value in the window of its column is added in 128-bit fixed point: that sum is

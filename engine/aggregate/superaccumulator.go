@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the column loses a

@@ -1,8 +1,8 @@
 package aggregate
 
 import (
-	"cardinal/data/spill"
-	"cardinal/memory"
+	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
 )
 
 // ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are

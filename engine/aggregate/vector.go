@@ -2,8 +2,8 @@ package aggregate
 
 import (
 	"cardinal/data"
-	"cardinal/data/spill"
-	"cardinal/memory"
+	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
 )
 
 // Input is what a plan reads of every row: the values of a column, or the number of the row.

@@ -3,7 +3,7 @@ package aggregate
 import (
 	"context"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // WeightedValues is a ValueList whose rows stand for many: a value is kept once, with the number of rows that have it.

@@ -6,7 +6,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/pivot"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Ranges in which the values of a quantile are counted where lists of all values do not fit the memory. A second pass keeps the values of one range, or of

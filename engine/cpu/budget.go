@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 

@@ -1,7 +1,7 @@
 package cpu
 
 import (
-	"cardinal/data/radix"
+	"cardinal/data/number/radix"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/pivot"
 )

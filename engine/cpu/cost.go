@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 )
 
 // Stages of the model.

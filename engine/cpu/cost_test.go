@@ -3,7 +3,7 @@ package cpu
 import (
 	"testing"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 )
 
 // Few rows are answered by few of the cores, many by all of them.

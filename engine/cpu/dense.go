@@ -5,7 +5,7 @@ import (
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/packed"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"cardinal/data/spill"
+	"cardinal/data/store/spill"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/tier"
-	"cardinal/memory"
+	"cardinal/engine/choice/tier"
+	"cardinal/internal/memory"
 )
 
 // Rows that a list of a worker keeps in memory before it writes them to the disk: few sorted runs are merged sooner, and a cancelled run waits for the sorting

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"cardinal/engine/aggregate"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"

@@ -10,8 +10,8 @@ import (
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // fresh makes accumulators of n empty groups.

@@ -4,10 +4,10 @@ import (
 	"math/bits"
 
 	"cardinal/engine/aggregate"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // partition writes the rows' keys and inputs out by ranges of the hash, so that the groups of one partition fit the

@@ -2,10 +2,10 @@ package cpu
 
 import (
 	"cardinal/engine/aggregate"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run before they touch the

@@ -6,7 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/pivot"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // maxSlots is the largest key domain that accumulators of so many rows are indexed by: it is not far larger than the rows.

@@ -1,9 +1,9 @@
 package cpu
 
 import (
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/pivot"
-	"cardinal/engine/tier"
 	"cardinal/profiler"
 )
 

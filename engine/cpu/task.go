@@ -7,10 +7,10 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/key"
-	"cardinal/engine/tier"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // Task is one group-by.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"cardinal/engine/cost"
-	"cardinal/engine/dispatch"
-	"cardinal/engine/tier"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/tier"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
-	"cardinal/separators"
 )
 
 // The tiers of the processor by name.

@@ -6,7 +6,7 @@ import (
 	"runtime"
 
 	"cardinal/data/parallel"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // decodeSlots is how many slots a thread decodes at a time.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
 )
 

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
-	"cardinal/data/int128"
+	"cardinal/data/number/calendar"
+	"cardinal/data/number/int128"
 	"cardinal/engine/query"
-	"cardinal/memory"
-	"cardinal/separators"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
 )
 
 // bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is its edges: 0 - 2,000. The

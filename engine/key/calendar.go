@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
 )
 

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
-	"cardinal/data/radix"
+	"cardinal/data/number/calendar"
+	"cardinal/data/number/radix"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Column is a key column: a code below Card for every row. Where the column has nulls, null has a code: Card-1 in a text column,

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"cardinal/data"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Composite is the key of several columns. A row's key has two forms. Both are sums of code*weight over the columns. The slot

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // maxDays is the greatest number of days that a table of codes is made for: 11,484 years.

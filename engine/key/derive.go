@@ -7,7 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // derive makes the key column of a function of an integer column. Where the column has few codes the function is called once

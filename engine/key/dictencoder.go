@@ -3,7 +3,7 @@ package key
 import (
 	"math/bits"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // DictEncoder encodes one list of keys after the other as dictionaries. It keeps its memory between lists. Its slots hold ids

@@ -8,9 +8,9 @@ import (
 	"sort"
 
 	"cardinal/data"
-	"cardinal/data/radix"
+	"cardinal/data/number/radix"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // edges makes the key column of bins between given edges. A bin has its lower edge. Values below the first edge are one bin, and the values

@@ -7,7 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // grouped makes the key column of groups made by hand of the labels of base. The groups come in their order, then the labels that stay

@@ -8,7 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // checkRows is the number of rows that are read between two checks of the context.

@@ -5,7 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Narrow replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and repeats that until the

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
 )
 

@@ -3,7 +3,7 @@ package key
 import (
 	"math/bits"
 
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // HashTable gives dense ids to 64-bit keys in order of their first appearance. It uses open addressing with linear probing and is at

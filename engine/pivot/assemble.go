@@ -9,8 +9,8 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/key"
-	"cardinal/engine/numfmt"
 	"cardinal/engine/query"
 )
 

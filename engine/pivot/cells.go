@@ -7,7 +7,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // cells has the states of the cells: the pairs of a row node and a column node that some row of the table belongs to. The number

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
 

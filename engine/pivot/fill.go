@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/key"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // maxFilled is the greatest number of nodes of an axis with empty labels.

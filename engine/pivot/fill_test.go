@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
+	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/key"
-	"cardinal/engine/numfmt"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Format is how the figures of a measure or the labels of a field are written on the screen and in workbooks.

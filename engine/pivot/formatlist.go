@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // list writes each number of a list as a single number is written. A semicolon stands between numbers with decimal commas. Written so, a list may be

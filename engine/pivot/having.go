@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"cardinal/data"
-	"cardinal/data/header"
-	"cardinal/engine/mark"
+	"cardinal/data/text/header"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
 

@@ -5,7 +5,7 @@ import (
 	"runtime"
 
 	"cardinal/data"
-	"cardinal/data/radix"
+	"cardinal/data/number/radix"
 )
 
 // Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each row listed.

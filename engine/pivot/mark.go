@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
 

@@ -1,7 +1,7 @@
 package pivot
 
 import (
-	"cardinal/engine/mark"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
 

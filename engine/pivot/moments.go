@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 )
 
 // moments are the labels that can stand under each other in fields of one column of dates: the months that have some day in a quarter. A

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/natural"
-	"cardinal/data/radix"
+	"cardinal/data/number/radix"
+	"cardinal/data/text/natural"
 	"cardinal/engine/query"
 )
 

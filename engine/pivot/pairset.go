@@ -6,10 +6,10 @@ import (
 	"math/bits"
 	"slices"
 
+	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
-	"cardinal/data/radix"
 	"cardinal/engine/aggregate"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // pairSet is a set of pairs of integers, which are numbered in ascending order. Where many of the possible pairs occur, the set is a bitmap

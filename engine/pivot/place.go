@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"cardinal/data"
-	"cardinal/data/radix"
+	"cardinal/data/number/radix"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // beside is what replaces the figures of labels beside each other by what is shown, for a way to show that depends on all of them. The

@@ -7,12 +7,12 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
+	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
-	"cardinal/data/radix"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // byDepth lists the nodes of each depth in display order.

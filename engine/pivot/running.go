@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 )
 
 // runningSum is the exact sum of figures.

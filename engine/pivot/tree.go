@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g] is the node of depth d

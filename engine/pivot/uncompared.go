@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine"
 	"cardinal/engine/query"
 )

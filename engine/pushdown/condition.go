@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/filter"
+	"cardinal/data/remote"
+	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // Where writes the parts of a condition that the server decides exactly as Cardinal does, all of which a row must hold. The rest of the

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // TestConditionsOfIndexes: a comparison of a column of PostgreSQL that may have nulls stands by itself, so that an index of the column finds its rows, and infinity is no date.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // parts writes what the rows of one label of a field have in common. Two labels never have the same parts; one label may have several. It

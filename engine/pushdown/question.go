@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // Keys are the columns that a question groups by. All rows of one of its groups have the same label in every field.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/remote"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // longest is the greatest length of a condition: ClickHouse reads queries of up to 256 KB.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/int128"
-	"cardinal/remote"
+	"cardinal/data/number/int128"
+	"cardinal/data/remote"
 )
 
 // Writer writes questions to a server about one of its tables.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // cutList splits a list after its first item, at the first comma outside quotes and brackets. more reports whether there was a comma.

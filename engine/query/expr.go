@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Op is the operator of an expression node.

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/data/calendar"
-	"cardinal/data/int128"
-	"cardinal/separators"
+	"cardinal/data/number/calendar"
+	"cardinal/data/number/int128"
+	"cardinal/internal/separators"
 )
 
 // Field is a column, or a part of one, on a shelf. Fields compare with ==.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Mark is a conditional format of a measure: a bar or a colour says how great each figure is beside the others. Marks compare with ==. The

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Number describes the number that an aggregate takes beside its column.

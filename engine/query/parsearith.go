@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // over reads an expression whose leaves are aggregates, or the columns of a row.

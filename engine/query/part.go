@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 )
 
 // Part derives a key from a column.

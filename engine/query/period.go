@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // PeriodKind says how a stretch of days lies to the day that it is counted from.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Show is how a measure is shown: as itself, as a share of a total, or beside other labels of an axis. Shows compare with ==. The zero

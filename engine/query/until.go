@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/separators"
+	"cardinal/internal/separators"
 )
 
 // Until is up to where a top keeps labels, in place of a number of them: as few labels as make up a share of the total of all labels, written 80%, or as few as add up to a

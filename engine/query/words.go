@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 )
 
 // Title is the measure in words: Sum of revenue, % of row. It is the name that a person gave the measure, where there

@@ -23,7 +23,7 @@ settle() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
 
 # program builds the program for the system of GOOS. The paths of this machine stay out of it.
 program() {
-    go build -trimpath -buildvcs=auto -tags "$tags" -ldflags "-s -w -buildid= -X cardinal/about.number=$version $2" -o "$1" .
+    go build -trimpath -buildvcs=auto -tags "$tags" -ldflags "-s -w -buildid= -X cardinal/internal/about.number=$version $2" -o "$1" .
 }
 
 only=${1:-}

@@ -43,7 +43,7 @@ Comment:
  THIRD-PARTY-NOTICES.txt beside this file.
 COPYRIGHT
 go run ./scripts/dist/notices "$tags" linux >"$share/doc/cardinal/THIRD-PARTY-NOTICES.txt"
-printf 'cardinal (%s) unstable; urgency=medium\n\n  * What is new is in CHANGELOG.md of the source.\n\n -- The authors of Cardinal <cardinal@localhost>  %s\n' "$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" |
+printf 'cardinal (%s) unstable; urgency=medium\n\n  * What is new is in docs/CHANGELOG.md of the source.\n\n -- The authors of Cardinal <cardinal@localhost>  %s\n' "$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" |
     gzip -9n >"$share/doc/cardinal/changelog.gz"
 mkdir -p "$share/lintian/overrides"
 cat >"$share/lintian/overrides/cardinal" <<'OVERRIDES'

@@ -8,9 +8,9 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/cells"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // Cell lists what can be done with a cell of an answer's grid, in groups: with its labels, with its line, and with its measure.

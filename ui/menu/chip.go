@@ -3,7 +3,7 @@ package menu
 import (
 	"fyne.io/fyne/v2"
 
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // Chip lists everything that can be done with chip i of a shelf.

@@ -7,11 +7,11 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
-	"cardinal/data/calendar"
+	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
-	"cardinal/separators"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // keyItems are the parts of a date, the bins of a number, the groups, and the order of the labels.

@@ -9,8 +9,8 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // Mark offers the conditional formats of the measure that a cell of the grid has a figure or the heading of. It is nil where the cell has

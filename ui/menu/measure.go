@@ -7,7 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // measureItems are the aggregates, the ways to show one, and the order by it.

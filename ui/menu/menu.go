@@ -7,10 +7,10 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/separators"
-	"cardinal/ui/dialogs"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // shelves is the open table and what stands on its shelves.

@@ -9,9 +9,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	_ "cardinal/ui/locale" // before the toolkit is initialised
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	_ "cardinal/ui/look/locale" // before the toolkit is initialised
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // desk is a table and a state, and says what an item did.

@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/view"
+	"cardinal/ui/state/view"
 )
 
 // formatItem offers number formats for measure i of column c, each with an example.

@@ -9,10 +9,10 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
-	"cardinal/separators"
-	"cardinal/ui/session"
-	"cardinal/ui/view"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // Sort lists the ways to sort by the column and the row that a cell of the grid stands in, and to move its label.

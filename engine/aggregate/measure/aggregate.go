@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
-	"cardinal/engine/formula"
+	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
 )
 

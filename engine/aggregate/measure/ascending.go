@@ -7,7 +7,7 @@ import (
 
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // ordered is a list that gives its values in ascending order: of some, how many rows each stands for.

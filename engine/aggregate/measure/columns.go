@@ -8,9 +8,9 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/formula"
+	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Columns is measure m of groups 0 to n-1 as columns of a table: one, but k of a top.

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/aggregate"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/formula"
+	"cardinal/engine/expression/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/query"
 )
 

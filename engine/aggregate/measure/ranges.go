@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // Again reads the rows that were grouped once more. Each worker asks once for the function that takes its batches, which have the groups of the answer.

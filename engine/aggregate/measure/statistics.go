@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/int128"
+	"cardinal/data/number/int128"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/formula"
+	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
 )
 

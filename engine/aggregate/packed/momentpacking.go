@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"cardinal/engine/aggregate"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // momentPacking is what a Sums adds to for a variance or a correlation: of every group a word with the sums of one or two columns,

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"cardinal/engine/aggregate"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two sums, the count

@@ -8,8 +8,8 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // Source is the bytes of some rows of a column or bitmap on their way to the device.

@@ -12,9 +12,9 @@ import (
 
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
+	"cardinal/internal/system"
 	"cardinal/profiler"
 	"cardinal/shaders"
-	"cardinal/system"
 )
 
 // pipelines are the compiled programs of a device. They are compiled beside each other and beside everything else, each when it is first needed or ahead.

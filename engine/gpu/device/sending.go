@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 const blockBytes = 256 << 10 // that a thread reads at a time

@@ -7,7 +7,7 @@ import (
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/engine/gpu"
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 // staging is a ring of buffers that the host writes and the device copies columns from. Queue.WriteBuffer takes fresh memory

@@ -7,8 +7,8 @@ import (
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same accumulators, while

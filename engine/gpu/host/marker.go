@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"cardinal/localfile"
-	"cardinal/system"
+	"cardinal/internal/localfile"
+	"cardinal/internal/system"
 )
 
 // marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault of a driver ends

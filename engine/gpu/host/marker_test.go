@@ -11,7 +11,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/reference"
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 func TestMarkerOfACrash(t *testing.T) {

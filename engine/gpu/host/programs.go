@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // programs is what the app knows of the programs of a device.

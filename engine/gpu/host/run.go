@@ -12,9 +12,9 @@ import (
 	"cardinal/engine/gpu/outofcore"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
-	"cardinal/memory"
+	"cardinal/internal/memory"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at once; the piece of a

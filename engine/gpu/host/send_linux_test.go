@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"cardinal/engine/gpu"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // BenchmarkSend prints how fast columns reach the device, where device memory was made ahead for them: the stage "upload". Of the small ones, it is what a column costs at

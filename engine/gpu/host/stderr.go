@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"cardinal/ellipsis"
+	"cardinal/internal/ellipsis"
 )
 
 // stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, where a Go crash says

@@ -9,7 +9,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
-	"cardinal/localfile"
+	"cardinal/internal/localfile"
 )
 
 // The configurations of a grid: up to tuneGroups steps of tuneStep workgroups, each of one of tuneWidths invocations.

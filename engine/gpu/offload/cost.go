@@ -3,7 +3,7 @@ package offload
 import (
 	"math"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"

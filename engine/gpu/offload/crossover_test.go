@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"cardinal/engine/cost"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
 )
 
 // racer is a machine whose card is near the processor.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/cpu"
-	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/profiler"
 )

@@ -5,7 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/gpu/plan"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 

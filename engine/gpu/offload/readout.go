@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // readOut makes groups of the device's figures.

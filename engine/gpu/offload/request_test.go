@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/engine/tier"
+	"cardinal/engine/choice/tier"
 )
 
 // Columns that are computed for the device are as narrow as what they hold, and hold all of it.

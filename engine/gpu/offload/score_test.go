@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"cardinal/engine/cost"
-	"cardinal/engine/estimate"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/estimate"
 	"cardinal/profiler"
 )
 

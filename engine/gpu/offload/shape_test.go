@@ -6,11 +6,11 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/cost"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/key"
-	"cardinal/engine/tier"
 )
 
 // TestKeysAreForeseenAsTheyRun wants keys that the device tells apart by their slots described by slots, also where the processor would not index

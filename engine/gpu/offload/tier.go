@@ -8,14 +8,14 @@ import (
 	"slices"
 	"time"
 
-	"cardinal/engine/cost"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/tier"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/outofcore"
 	"cardinal/engine/gpu/plan"
-	"cardinal/engine/tier"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // GPU is the name of the tier.

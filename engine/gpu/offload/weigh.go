@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"cardinal/engine/cost"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/profiler"
 )

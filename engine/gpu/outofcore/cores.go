@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"cardinal/engine/gpu"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // room is memory that a core uses for one range of the hash after the other.

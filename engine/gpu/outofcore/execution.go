@@ -10,8 +10,8 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/system"
 	"cardinal/profiler"
-	"cardinal/system"
 )
 
 // execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be mapped to groups.

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"cardinal/engine/gpu"
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 // loading is the merging of the tiles' groups on the device, load by load.

@@ -5,7 +5,7 @@ import (
 
 	"cardinal/data/parallel"
 	"cardinal/engine/gpu"
-	"cardinal/system"
+	"cardinal/internal/system"
 )
 
 // partition is the rows of some ranges of the hash of their keys, which have no groups in common.

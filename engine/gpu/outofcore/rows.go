@@ -7,8 +7,8 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
-	"cardinal/memory"
-	"cardinal/system"
+	"cardinal/internal/memory"
+	"cardinal/internal/system"
 )
 
 // gathered is the rows of a tile in the order of their partitions. Those of partition p stand from start[p] to start[p+1].

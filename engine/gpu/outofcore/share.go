@@ -6,7 +6,7 @@ import (
 
 	"cardinal/data/parallel"
 	"cardinal/engine/gpu"
-	"cardinal/memory"
+	"cardinal/internal/memory"
 )
 
 // share is some groups that are done, with their names and their figures as gpu.Result has them.

@@ -15,7 +15,7 @@ import (
 
 // Every description has a name of its own with a shader, words for people, a price, and a line in the architecture document.
 func TestKernelsAreDescribed(t *testing.T) {
-	doc, err := os.ReadFile("../../../ARCHITECTURE.md")
+	doc, err := os.ReadFile("../../../docs/ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,254 @@
+package arrow
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/text/intern"
+	"cardinal/internal/memory"
+)
+
+// errFits says that a value does not fit the kind.
+var errFits = errors.New("a value does not fit")
+
+// Batches are batches of rows in their order. The first error ends them. They may be gone through again.
+type Batches = iter.Seq2[arrow.RecordBatch, error]
+
+// held are batches that are in memory.
+func held(batches []arrow.RecordBatch) Batches {
+	return func(yield func(arrow.RecordBatch, error) bool) {
+		for _, b := range batches {
+			if !yield(b, nil) {
+				return
+			}
+		}
+	}
+}
+
+const checked = 1 << 16 // rows between two looks at the context
+
+// column makes the column of a leaf, in which the rows of the batches are rows of the table, or the elements of a list are. It reads the leaf once more where a value does not fit.
+func (f leaf) column(ctx context.Context, name string, batches Batches, of *list, rows int) (c *data.Column, err error) {
+	k := f.kind
+	for {
+		err = parallel.Guard(func() (err error) {
+			c, err = f.as(ctx, k, name, batches, of, rows)
+			return err
+		})
+		if !errors.Is(err, errFits) || k.fallback == nil {
+			break
+		}
+		k = k.fallback
+	}
+	if err == nil && c.Note == "" {
+		c.Note = k.note
+	}
+	return c, err
+}
+
+// as makes the column as one kind has it.
+func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
+	valid := data.NewBitmap(rows)
+	switch {
+	case k.ints != nil:
+		if f.ends != nil && k.fillInts != nil && k.typ != data.Bool {
+			c, err := f.offsets(k, name, batches, rows)
+			if c != nil {
+				c.UTC = k.utc
+			}
+			if c != nil || err != nil {
+				return c, err
+			}
+		}
+		values := wide(rows)
+		if k.fillInts != nil && f.plain(of) {
+			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) }); err != nil {
+				return nil, err
+			}
+		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) (ok bool) {
+			valid.Set(row)
+			values[row], ok = k.ints(a, i)
+			return ok
+		}); err != nil {
+			return nil, err
+		}
+		if k.typ == data.Bool {
+			bools := memory.Make[uint8](rows)
+			for i, v := range values {
+				bools[i] = uint8(v)
+			}
+			spare.Put(&values)
+			return data.NewBools(name, bools, valid), nil
+		}
+		c := data.NewInts(name, k.typ, k.scale, values, valid)
+		c.UTC = k.utc
+		if c.Wide == nil { // the values are codes now
+			spare.Put(&values)
+		}
+		return c, nil
+	case k.floats != nil:
+		values := memory.Make[float64](rows)
+		if k.fillFloats != nil && f.plain(of) {
+			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) }); err != nil {
+				return nil, err
+			}
+		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
+			valid.Set(row)
+			values[row] = k.floats(a, i)
+			return true
+		}); err != nil {
+			return nil, err
+		}
+		if k.single {
+			return data.NewSingles(name, values, valid), nil
+		}
+		return data.NewFloats(name, values, valid), nil
+	}
+	return f.texts(ctx, k, name, batches, of, rows, valid)
+}
+
+// spare has room for integers, as *[]int64, that became codes: the next column takes it.
+var spare sync.Pool
+
+// wide is room for integers, with any values.
+func wide(rows int) []int64 {
+	if room, _ := spare.Get().(*[]int64); room != nil && cap(*room) >= rows {
+		return (*room)[:rows]
+	}
+	return memory.Make[int64](rows)
+}
+
+// texts makes a column of texts. A text of a dictionary is looked up once a batch.
+func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int, valid data.Bitmap) (*data.Column, error) {
+	codes := memory.Make[uint32](rows)
+	var table intern.Table
+	var buf []byte
+	var known []uint32 // by the place in a dictionary: the code plus 1, or 0
+	var last arrow.Array
+	declared := newOrder(f.typ)
+	err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
+		valid.Set(row)
+		if a != last {
+			last, known = a, nil
+			if f.typ.ID() == arrow.DICTIONARY {
+				known = make([]uint32, a.Len())
+			}
+			declared.add(k, a)
+		}
+		if known != nil && known[i] > 0 {
+			codes[row] = known[i] - 1
+			return true
+		}
+		var fits bool
+		if buf, fits = k.text(buf[:0], a, i); !fits {
+			return false
+		}
+		codes[row] = table.Code(buf)
+		if known != nil {
+			known[i] = codes[row] + 1
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := data.NewText(name, codes, table.Values, valid)
+	c.Dict.Order = declared.values
+	return c, nil
+}
+
+// order is that of the values of an ordered dictionary.
+type order struct {
+	values  []string
+	unknown bool // there is none, or two batches have different ones
+}
+
+func newOrder(t arrow.DataType) *order {
+	d, is := t.(*arrow.DictionaryType)
+	return &order{unknown: !is || !d.Ordered}
+}
+
+// add adds the dictionary of a batch. That of a later batch may have more values behind the others.
+func (o *order) add(k *kind, dictionary arrow.Array) {
+	if o.unknown {
+		return
+	}
+	at := 0
+	for i := range dictionary.Len() {
+		if dictionary.IsNull(i) {
+			continue
+		}
+		switch b, _ := k.text(nil, dictionary, i); {
+		case at == len(o.values):
+			o.values = append(o.values, string(b))
+		case o.values[at] != string(b):
+			o.values, o.unknown = nil, true
+			return
+		}
+		at++
+	}
+}
+
+// plain reports whether the values of each batch are one array, with a place for each row.
+func (f leaf) plain(of *list) bool {
+	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
+}
+
+// arrays calls do with the array of each batch, and the row of the table that its first place is. It marks the rows that have a value.
+func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
+	row := 0
+	for b, err := range batches {
+		if err != nil {
+			return err
+		}
+		a := f.chunk(b).values
+		do(row, a)
+		if a.NullN() == 0 {
+			valid.SetRange(row, row+a.Len())
+		} else {
+			for i := range a.Len() {
+				if a.IsValid(i) {
+					valid.Set(row + i)
+				}
+			}
+		}
+		row += a.Len()
+	}
+	return nil
+}
+
+// each calls do for every row of the table that has a value, with the row's number, and the array and the place in it that have the value.
+func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row int, a arrow.Array, i int) bool) error {
+	row := 0
+	for b, err := range batches {
+		if err != nil {
+			return err
+		}
+		c, spans := f.chunk(b), of.spans(b)
+		for inFile := range int(b.NumRows()) {
+			from, n := spans(inFile)
+			for e := range max(n, 1) {
+				if row%checked == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
+				at := inFile
+				if f.list != nil {
+					at = from + e
+				}
+				if f.list == nil || n > 0 {
+					if i, ok := c.at(at); ok && !do(row, c.values, i) {
+						return errFits
+					}
+				}
+				row++
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package arrow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"cardinal/data/shape/unnest"
+)
+
+// maxColumns is the largest number of columns of a table.
+const maxColumns = 20_000
+
+// leaf is a field that has one value a row, or one value an element of a list.
+type leaf struct {
+	name string
+	typ  arrow.DataType
+	kind *kind
+	path []int // of fields within structs
+	list *list // in whose elements path begins; nil: path begins in the row
+	ends *Ends // of integers; nil: they are not known
+}
+
+// list is a list or a map that lies in no other one.
+type list struct {
+	name string
+	path []int // of fields within structs
+}
+
+// leaves are the fields of a schema.
+type leaves struct {
+	found []leaf
+	lists unnest.Lists
+	odd   []string // names and types of fields of an unknown type
+}
+
+// add adds fields, those of structs by their own fields. in is the list in whose elements the fields lie, or nil.
+func (l *leaves) add(fields []arrow.Field, prefix string, path []int, in *list) {
+	for i, f := range fields {
+		l.addField(f, prefix+f.Name, append(slices.Clone(path), i), in)
+	}
+}
+
+// addField adds a field under a name.
+func (l *leaves) addField(f arrow.Field, name string, path []int, in *list) {
+	switch t := storage(f.Type).(type) {
+	case *arrow.StructType:
+		l.add(t.Fields(), name+".", path, in)
+	case arrow.ListLikeType:
+		if in != nil {
+			l.lists.AddInner(name)
+			return
+		}
+		l.addField(t.ElemField(), name, nil, &list{name, path})
+	case arrow.UnionType, *arrow.RunEndEncodedType:
+		l.odd = append(l.odd, fmt.Sprintf("%s (%s)", name, t.Name()))
+	default:
+		k := kindOf(t)
+		if isUUID(f) {
+			k = uuidKind()
+		}
+		if k == nil {
+			l.odd = append(l.odd, fmt.Sprintf("%s (%s)", name, t))
+			return
+		}
+		if in != nil {
+			l.lists.Add(in.name)
+		}
+		l.found = append(l.found, leaf{name: name, typ: t, kind: k, path: path, list: in})
+	}
+}
+
+// choose leaves out the elements of all lists but the chosen one, which a person asked for by name, or "". list is the chosen one, or nil.
+func (l *leaves) choose(asked string) (*list, error) {
+	chosen, err := l.lists.Choose(asked, !slices.ContainsFunc(l.found, func(f leaf) bool { return f.list == nil }))
+	var of *list
+	l.found = slices.DeleteFunc(l.found, func(f leaf) bool {
+		if f.list != nil && f.list.name == chosen {
+			of = f.list
+		}
+		return f.list != nil && f.list.name != chosen
+	})
+	return of, err
+}
+
+func (l *leaves) notes(chosen string) []string {
+	notes := l.lists.LeftOut(chosen)
+	if l.odd != nil {
+		notes = append(notes, "left out, of a type that Cardinal does not know: "+strings.Join(l.odd, ", "))
+	}
+	return notes
+}
+
+// isUUID reports whether a field has UUIDs, which are stored as 16 bytes.
+func isUUID(f arrow.Field) bool {
+	name, _ := f.Metadata.GetValue("ARROW:extension:name")
+	if e, is := f.Type.(arrow.ExtensionType); is {
+		name = e.ExtensionName()
+	}
+	b, is := storage(f.Type).(*arrow.FixedSizeBinaryType)
+	return is && b.ByteWidth == 16 && name == "arrow.uuid"
+}
+
+// storage is the type in which values of a type are stored.
+func storage(t arrow.DataType) arrow.DataType {
+	for {
+		e, is := t.(arrow.ExtensionType)
+		if !is {
+			return t
+		}
+		t = e.StorageType()
+	}
+}
+
+// chunk is the values of a leaf in one batch.
+type chunk struct {
+	values  arrow.Array       // of a dictionary: the distinct values
+	index   *array.Dictionary // nil: there is none
+	parents []arrow.Array     // the structs in which the leaf lies
+	rows    int               // or elements
+}
+
+// chunk finds the values of a leaf in a batch.
+func (f leaf) chunk(b arrow.RecordBatch) chunk {
+	var c chunk
+	if f.list == nil {
+		c = chunk{values: stored(b.Column(f.path[0])), rows: int(b.NumRows())}
+		c.enter(f.path[1:])
+	} else {
+		elements := stored(f.list.chunk(b).values.(array.ListLike).ListValues()) //nolint:forcetypeassert // by its type
+		c = chunk{values: elements, rows: elements.Len()}
+		c.enter(f.path)
+	}
+	if c.values.Len() != c.rows {
+		panic("a column has another length than its batch")
+	}
+	if d, is := c.values.(*array.Dictionary); is {
+		c.index, c.values = d, stored(d.Dictionary())
+	}
+	return c
+}
+
+// enter goes down a path of fields within structs.
+func (c *chunk) enter(path []int) {
+	for _, i := range path {
+		c.parents = append(c.parents, c.values)
+		c.values = stored(c.values.(*array.Struct).Field(i)) //nolint:forcetypeassert // the path leads through structs
+	}
+}
+
+func stored(a arrow.Array) arrow.Array {
+	for {
+		e, is := a.(array.ExtensionArray)
+		if !is {
+			return a
+		}
+		a = e.Storage()
+	}
+}
+
+// at is the place of a row's value, false where the row has none.
+func (c *chunk) at(row int) (i int, ok bool) {
+	if c.isNull(row) {
+		return 0, false
+	}
+	if c.index != nil {
+		if c.index.IsNull(row) {
+			return 0, false
+		}
+		row = c.index.GetValueIndex(row)
+	}
+	return row, c.values.DataType().ID() != arrow.NULL && !c.values.IsNull(row)
+}
+
+// isNull reports whether a row's value lies in a struct that is null.
+func (c *chunk) isNull(row int) bool {
+	return slices.ContainsFunc(c.parents, func(p arrow.Array) bool { return p.IsNull(row) })
+}
+
+// progressCount counts the columns that are done.
+type progressCount struct {
+	mu   sync.Mutex
+	done int
+}
+
+func (p *progressCount) report(tell func(float64), all int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	tell(0.5 + 0.5*float64(p.done)/float64(all))
+}

@@ -1,0 +1,190 @@
+package csv
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/store/spill"
+)
+
+// chunk is a column of a block that the first pass converted. Most fields are those of the draft.
+type chunk struct {
+	how      likely
+	worker   int
+	ints     ints
+	least    int64 // of ints that are not null; greater than most where there is none
+	most     int64
+	floats   []float64
+	codes    data.Codes
+	nulls    data.Bitmap
+	scale    int
+	rounded  count
+	from, to int // the texts of the worker's table that were new
+}
+
+// finish takes the columns of a block of so many rows from the drafts. It is nil where there is no column that was converted.
+func (w *detector) finish(rows int) []chunk {
+	out, some, bytes := make([]chunk, len(w.drafts)), false, int64(0)
+	spills := w.aside != nil && w.spare > 0 && w.held.Load() > w.spare/2
+	for i := range w.drafts {
+		d := &w.drafts[i]
+		c := &out[i]
+		c.how, c.worker, c.nulls = w.hints.of(i), w.worker, d.nulls
+		switch c.how {
+		case twice:
+			*c = chunk{how: twice}
+			continue
+		case plainTexts:
+			c.codes = narrowCodes(grow(d.codes, rows), len(d.texts.Values))
+			c.from, c.to = d.from, len(d.texts.Values)
+			bytes += int64(d.texts.Bytes() - d.held)
+			d.held = d.texts.Bytes()
+		case floating:
+			c.floats, c.rounded = slices.Clone(grow(d.floats, rows)), d.rounded
+		case unseen:
+		default:
+			c.narrow(grow(d.ints, rows))
+			c.scale = d.scale
+		}
+		if some = true; !spills {
+			bytes += c.bytes()
+		} else if err := c.spill(w.aside); err != nil {
+			w.hints.wrong(i)
+			*c = chunk{how: twice}
+		}
+	}
+	if held := w.held.Add(bytes); w.spare > 0 && held > w.spare {
+		w.hints.allWrong()
+		some = false
+	}
+	if !some {
+		return nil
+	}
+	return out
+}
+
+// bytes is the memory that the values of a chunk take.
+func (c *chunk) bytes() int64 {
+	n := int64(c.codes.Bytes() + 8*len(c.floats))
+	if c.ints != nil {
+		n += c.ints.bytes()
+	}
+	return n
+}
+
+// spill moves the values of a chunk into an arena.
+func (c *chunk) spill(a *spill.Arena) (err error) {
+	if c.ints != nil {
+		c.ints, err = c.ints.spill(a)
+		return err
+	}
+	if c.floats != nil {
+		c.floats, err = spill.Copy(a, c.floats)
+		return err
+	}
+	c.codes, err = c.codes.Spill(a)
+	return err
+}
+
+// narrowCodes are codes below n in the narrowest width.
+func narrowCodes(codes []uint32, n int) data.Codes {
+	if n > 1<<16 {
+		codes = slices.Clone(codes)
+	}
+	return data.PackCodes(codes, n)
+}
+
+// narrow are integers in the narrowest width. The integers of nulls are 0.
+func (c *chunk) narrow(values []int64) {
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for i, v := range values {
+		if v != 0 || c.nulls == nil || i>>6 >= len(c.nulls) || !c.nulls.Get(i) {
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	c.least, c.most = least, most
+	switch least, most = min(least, 0), max(most, 0); {
+	case least >= math.MinInt8 && most <= math.MaxInt8:
+		c.ints = narrowed[int8](values)
+	case least >= math.MinInt16 && most <= math.MaxInt16:
+		c.ints = narrowed[int16](values)
+	case least >= math.MinInt32 && most <= math.MaxInt32:
+		c.ints = narrowed[int32](values)
+	default:
+		c.ints = narrowed[int64](values)
+	}
+}
+
+func narrowed[T int8 | int16 | int32 | int64](values []int64) intsOf[T] {
+	out := make(intsOf[T], len(values))
+	copyInts(out, values, 1)
+	return out
+}
+
+// copyInts sets integers to others times a factor.
+func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64) {
+	to = to[:len(from)]
+	if factor == 1 {
+		for i, v := range from {
+			to[i] = D(v)
+		}
+		return
+	}
+	for i, v := range from {
+		to[i] = D(int64(v) * factor)
+	}
+}
+
+// early makes the columns that the first pass converted as conversions have it. The others are nil, and so are those of the names
+// beyond the first line.
+func (s *source) early(ctx context.Context, v *detection, conversions []conversion) ([]*data.Column, error) {
+	starts := v.starts()
+	out := make([]*data.Column, len(conversions))
+	err := parallel.Do(ctx, v.columns, func(ctx context.Context, i int) error {
+		if v.holds(i, &conversions[i]) {
+			var err error
+			if out[i], err = v.join(ctx, i, conversions[i], starts); err != nil {
+				return err
+			}
+		}
+		for _, chunks := range v.chunks {
+			if chunks != nil {
+				chunks[i] = chunk{}
+			}
+		}
+		return nil
+	})
+	v.chunks, v.tables = nil, nil
+	return out, err
+}
+
+// holds reports whether the chunks of a column are what the column becomes.
+func (v *detection) holds(column int, p *conversion) bool {
+	how := v.hints.of(column)
+	if how == twice || p.chosen && p.typ != data.Text {
+		return false
+	}
+	for _, chunks := range v.chunks {
+		if chunks == nil || chunks[column].how != how && chunks[column].how != unseen || chunks[column].scale > p.scale && p.typ != data.Float {
+			return false
+		}
+	}
+	switch p.typ {
+	case data.Text:
+		return how == plainTexts || how == unseen
+	case data.Int, data.Decimal:
+		return how == points && p.sign == '.' || how == commas && p.sign == ','
+	case data.Float:
+		return how == floating && p.sign == '.'
+	case data.Date:
+		return how == isoDates && p.order == 0
+	case data.Timestamp:
+		return how == isoStamps
+	case data.Bool:
+		return how == truthValues
+	}
+	return false
+}

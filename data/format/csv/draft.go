@@ -1,0 +1,247 @@
+package csv
+
+import (
+	"strconv"
+	"unsafe"
+
+	"cardinal/data"
+	"cardinal/data/format/csv/cut"
+	"cardinal/data/text/intern"
+)
+
+// draft is what a worker converts of one column in one block of the first pass.
+type draft struct {
+	*stats
+	ints    []int64 // by row of the block; of numbers: in units of 10^-scale
+	floats  []float64
+	codes   []uint32
+	nulls   data.Bitmap
+	scale   int
+	longest int // the most digits before the decimal sign, of the numbers that have more than eight
+	rounded count
+
+	texts *intern.Table
+	from  int // the texts that the table had before the block
+	held  int // bytes of the table before the block
+	spans []intern.Span
+	rows  []int32 // of the spans
+}
+
+// maxFast is the most decimal places of a number that a draft reads.
+const maxFast = 8
+
+// begin begins a block.
+func (d *draft) begin() {
+	d.ints, d.floats, d.codes, d.nulls = d.ints[:0], d.floats[:0], d.codes[:0], nil
+	d.longest, d.rounded = 0, count{}
+	d.from = len(d.texts.Values)
+	d.skip, d.before = false, d.seen
+}
+
+// null marks a row of the block.
+func (d *draft) null(row int) {
+	for len(d.nulls) <= row>>6 {
+		d.nulls = append(d.nulls, 0)
+	}
+	d.nulls.Set(row)
+}
+
+// column reads column i of a batch, whose first row is row from of the block.
+func (w *detector) column(i int, sc *cut.Scanner, from int, at rowRef) {
+	d := &w.drafts[i]
+	cells := w.batch.Cells[i:]
+	width, rows := w.batch.Width, w.batch.Rows
+	how := w.hints.of(i)
+	some := false
+	for r := 0; r < rows && how == unseen; r++ {
+		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
+			how, some = w.hints.first(i, sc.Text(c)), true
+		}
+	}
+	if how == unseen && some {
+		w.hints.wrong(i)
+		how = twice
+	}
+	done, ok := 0, true // the rows that were looked at, and whether they are what the hint says
+	switch how {
+	case unseen:
+		for r := range rows {
+			d.null(from + r)
+		}
+		return
+	case plainTexts:
+		d.addTexts(sc, cells, width, rows, from, at)
+		return
+	case points, commas:
+		done, ok = d.addNumbers(sc, cells, width, rows, from, at, how)
+	case floating:
+		d.floats = grow(d.floats, from+rows)
+		done, ok = d.addFloats(sc, cells, width, rows, from, at)
+	case isoDates:
+		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setDate)
+	case isoStamps:
+		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setStamp)
+	case truthValues:
+		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setTruth)
+	}
+	if !ok {
+		w.hints.wrong(i)
+	}
+	for r := done; r < rows && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&cut.CellLen > 0 {
+			d.look(sc.Text(c), rowRef{at.block, at.row + r})
+		}
+	}
+}
+
+// look adds a value to the statistics.
+func (d *draft) look(value []byte, at rowRef) shape {
+	s := d.see(value)
+	if s == shapeText {
+		d.noteText(value, at)
+		d.skip = d.mostlyTexts()
+	}
+	return s
+}
+
+// grow makes room for n rows. The rows of nulls and of blocks without a value yet keep a zero.
+func grow[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		old := len(s)
+		s = s[:n]
+		clear(s[old:])
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
+
+// addTexts gives the values of a batch their codes.
+func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) {
+	d.codes = grow(d.codes, from+rows)
+	codes := d.codes[from:]
+	d.spans, d.rows = d.spans[:0], d.rows[:0]
+	plain := true
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len == 0 {
+			d.null(from + r)
+			continue
+		}
+		plain = plain && c.Len&cut.EscapedCell == 0
+		d.spans, d.rows = append(d.spans, cut.Cell{From: c.From, Len: c.Len & cut.CellLen}), append(d.rows, int32(r))
+	}
+	for r := 0; r < rows && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&cut.CellLen > 0 {
+			d.look(sc.Text(c), rowRef{at.block, at.row + r})
+		}
+	}
+	switch {
+	case !plain:
+		for _, r := range d.rows {
+			codes[r] = d.texts.Code(sc.Text(cells[int(r)*width]))
+		}
+	case len(d.rows) == rows:
+		d.texts.Codes(codes, sc.Src[:len(sc.Src)+cut.Padding], d.spans)
+	default:
+		d.texts.Codes(codes, sc.Src[:len(sc.Src)+cut.Padding], d.spans)
+		for i := len(d.rows) - 1; i >= 0; i-- {
+			codes[d.rows[i]] = codes[i]
+		}
+	}
+}
+
+// addOthers converts the values of a batch by set, and returns the number of rows up to the first value that set does not read and
+// that is no null. set adds what it reads to the statistics.
+func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
+	d.ints = grow(d.ints, from+rows)
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len&cut.CellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		value := sc.Text(c)
+		if set(from+r, value) {
+			d.seen.values++
+		} else if d.look(value, rowRef{at.block, at.row + r}) == shapeNull {
+			d.null(from + r)
+		} else {
+			return r + 1, false
+		}
+	}
+	return rows, true
+}
+
+// addFloats is addNumbers for floats.
+func (d *draft) addFloats(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) (done int, ok bool) {
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len&cut.CellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		value := sc.Text(c)
+		switch s := d.look(value, rowRef{at.block, at.row + r}); {
+		case s == shapeNull:
+			d.null(from + r)
+		case s&(shapeInt|shapeDecimal|shapeFloat) == 0 || !d.setFloat(from+r, trim(value)):
+			return r + 1, false
+		}
+	}
+	return rows, true
+}
+
+func (d *draft) setFloat(row int, b []byte) bool {
+	v, err := strconv.ParseFloat(unsafe.String(&b[0], len(b)), 64)
+	if err != nil {
+		return false
+	}
+	d.floats[row] = v
+	if loses(v, b) {
+		d.rounded.add(row)
+	}
+	return true
+}
+
+// setDate reads yyyy-mm-dd.
+func (d *draft) setDate(row int, b []byte) bool {
+	days, ok := isoDate(b)
+	if ok {
+		d.ints[row] = days
+		d.addDay()
+	}
+	return ok
+}
+
+// setStamp reads a time.
+func (d *draft) setStamp(row int, b []byte) bool {
+	s, ok := isoStamp(b)
+	if !ok {
+		return false
+	}
+	if s.places > d.scale {
+		scale := (s.places + 2) / 3 * 3
+		factor := pow10[scale-d.scale]
+		for i := range d.ints {
+			d.ints[i] *= factor
+		}
+		d.scale = scale
+	}
+	if d.scale == 9 && (s.seconds < firstNano || s.seconds > lastNano) {
+		return false
+	}
+	d.addStamp(s)
+	unit := pow10[d.scale]
+	d.ints[row] = s.seconds*unit + s.nanos/(1e9/unit)
+	return true
+}
+
+// setTruth reads true or false.
+func (d *draft) setTruth(row int, b []byte) bool {
+	t := truth(b)
+	if t >= 0 {
+		d.ints[row] = int64(t)
+		d.shapes |= shapeBool
+	}
+	return t >= 0
+}

@@ -1,0 +1,151 @@
+package csv
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+
+	"cardinal/data/format/csv/cut"
+)
+
+// addNumbers converts integers and decimals, and returns the number of rows up to the first value that is none. It looks at eight
+// digits at once.
+func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
+	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
+	if how == commas {
+		sign, kind, own, other = ',', shapeComma, &d.comma, &d.point
+	}
+	signs := uint64(sign) * cut.EveryByte
+	d.ints = grow(d.ints, from+rows)
+	ints, src := d.ints[from:], sc.Src[:len(sc.Src)+cut.Padding]
+	values, decimals := 0, 0
+	digits, whole, places := 0, 0, 0 // the most of integers, and of decimals on both sides
+	ordinary := false                // some number has no three places
+	ok = true
+	for ; done < rows && ok; done++ {
+		r := done
+		c := cells[r*width]
+		if c.Len&cut.CellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		if c.Len&cut.EscapedCell != 0 {
+			ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
+			continue
+		}
+		b, n := c.From, c.Len&cut.CellLen
+		negative := int64(0)
+		if src[b] == '-' {
+			negative = -1
+			b, n = b+1, n-1
+		}
+		word := binary.LittleEndian.Uint64(src[b:])
+		if n-1 < 8 {
+			if v := word<<(64-8*n) | '0'*cut.EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') && int(n)+d.scale <= maxDigits {
+				if v := int64(eightDigits(v)); v|^negative != 0 {
+					digits = max(digits, int(n))
+					values++
+					ints[r] = (v*pow10[d.scale] ^ negative) - negative
+					continue
+				}
+			}
+		}
+		if n-3 < 15 { // one digit, the sign and one digit at least, eight and eight at most
+			found := ^(cut.NotZero(word^signs) | cut.LowBits)
+			p := uint32(8)
+			if found != 0 {
+				p = uint32(bits.TrailingZeros64(found)) >> 3
+			}
+			tail := n - 1 - p
+			if p-1 < 8 && p < n && tail-1 < maxFast && src[b+p] == sign && (p == 1 || byte(word) != '0') {
+				left := word<<(64-8*p) | '0'*cut.EveryByte>>(8*p)
+				right := binary.LittleEndian.Uint64(src[b+p+1:])<<(64-8*tail) | '0'*cut.EveryByte>>(8*tail)
+				if areDigits(left) && areDigits(right) && (int(tail) <= d.scale || d.rescale(int(tail))) {
+					v := int64(eightDigits(left))*pow10[d.scale] + int64(eightDigits(right))*pow10[d.scale-int(tail)]
+					if v|^negative != 0 {
+						if tail == 3 {
+							d.seeDecimal(src[c.From:b+n], int(b-c.From), int(p), 3, sign)
+						} else {
+							ordinary = true
+						}
+						whole, places = max(whole, int(p)), max(places, int(tail))
+						values++
+						decimals++
+						ints[r] = (v ^ negative) - negative
+						continue
+					}
+				}
+			}
+		}
+		ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
+	}
+	d.seen.values += values
+	if values > decimals {
+		d.shapes |= shapeInt
+		d.digits = max(d.digits, digits)
+	}
+	if decimals > 0 {
+		d.shapes |= kind
+		own.digits, own.places = max(own.digits, whole), max(own.places, places)
+		other.no = other.no || ordinary
+	}
+	return done, ok
+}
+
+// addNumber adds a number that has no simple form, or a null. It reports false for any other value.
+func (d *draft) addNumber(sc *cut.Scanner, c cut.Cell, row int, how likely, at rowRef) bool {
+	value := sc.Text(c)
+	sign, kinds := byte('.'), shapeInt|shapeDecimal
+	if how == commas {
+		sign, kinds = ',', shapeInt|shapeComma
+	}
+	switch s := d.look(value, at); {
+	case s == shapeNull:
+		d.null(row)
+		return true
+	case s&kinds == 0:
+		return false
+	}
+	b := trim(value)
+	whole := len(b)
+	if i := bytes.IndexByte(b, sign); i >= 0 {
+		whole = i
+		if places := len(b) - i - 1; places > maxPlaces || places > d.scale && !d.rescale(places) {
+			return false
+		}
+	}
+	if whole+d.scale > maxDigits {
+		return false
+	}
+	d.longest = max(d.longest, whole)
+	v, ok := parseDecimal(b, d.scale, sign)
+	d.ints[row] = v
+	return ok
+}
+
+// rescale brings the numbers of the block to more places. It reports false where they may get too long.
+func (d *draft) rescale(scale int) bool {
+	if d.longest+scale > maxDigits {
+		return false
+	}
+	factor := pow10[scale-d.scale]
+	for i := range d.ints {
+		d.ints[i] *= factor
+	}
+	d.scale = scale
+	return true
+}
+
+// areDigits reports whether all bytes are digits.
+func areDigits(v uint64) bool {
+	const upper, six, threes = 0xF0F0F0F0F0F0F0F0, 0x0606060606060606, 0x3333333333333333
+	return v&upper|(v+six)&upper>>4 == threes
+}
+
+// eightDigits is the number that eight digits are, of which the lowest byte is the first. (Daniel Lemire, Quickly parsing eight
+// digits, 2018.)
+func eightDigits(v uint64) uint64 {
+	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8
+	v = (v & 0x00FF00FF00FF00FF) * 6553601 >> 16
+	return (v & 0x0000FFFF0000FFFF) * 42949672960001 >> 32
+}

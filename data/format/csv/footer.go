@@ -1,0 +1,263 @@
+package csv
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/format/csv/cut"
+	"cardinal/data/shape/totals"
+	"cardinal/internal/separators"
+)
+
+// maxFooters is how many lines below the table are recognised.
+const maxFooters = 20
+
+// Footer says how many lines below the table are left out. The zero Footer lets the last lines decide.
+type Footer int
+
+// NoFooter says that the last line is a row.
+const NoFooter Footer = -1
+
+// rowCount is what programs write below a table: (3 rows affected).
+var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
+
+// tail reads the last records of a text that has the given layout.
+func (s *source) tail(l *layout) ([]record, error) {
+	from := max(l.begin, s.Size-cut.TailSize)
+	b := make([]byte, s.Size-from)
+	if err := cut.ReadFull(s, b, from); err != nil {
+		return nil, err
+	}
+	cut := 0
+	if from > l.begin {
+		cut = strings.IndexByte(string(b), s.EOL) + 1
+	}
+	return cutRecords(b[cut:], from+int64(cut), s.Dialect, math.MaxInt), nil
+}
+
+// cutRecords cuts a text that begins where a record does into the records that are not blank, so many at most. at is the offset of the text.
+func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
+	sc := cut.Scanner{Src: b, Dialect: d}
+	start, gap := at, false
+	for len(out) < most && sc.Next() {
+		r := record{start: start, end: at + int64(sc.At), gap: gap}
+		start, gap = r.end, sc.Blank
+		if sc.Blank {
+			continue
+		}
+		for i := range sc.Fields {
+			r.fields = append(r.fields, string(sc.Value(&sc.Fields[i])))
+			r.quoted = r.quoted || sc.Fields[i].Quoted
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// footer finds the lines below the table. head are the first records below the names.
+func (s *source) footer(l *layout, head []record, width int) error {
+	l.end = s.Size
+	if s.options.Footer == NoFooter || len(head) == 0 {
+		return nil
+	}
+	last, err := s.tail(l)
+	if err != nil {
+		return err
+	}
+	n := int(s.options.Footer)
+	if n == 0 {
+		if n = countFooters(last, head, width); n > 0 {
+			l.notes = append(l.notes, belowNote(last[len(last)-n:]))
+		}
+	}
+	if n > len(last) {
+		return separators.Errorf("%d lines at the end are to be left out, and only %d were found there", n, len(last))
+	}
+	if l.footers = n; n > 0 {
+		l.leave(last[len(last)-n:], "below")
+		l.end = last[len(last)-n].start
+	}
+	return nil
+}
+
+func belowNote(records []record) string {
+	return strings.Replace(aboveNote(records, "line"), "above", "below", 1)
+}
+
+// countFooters counts the lines at the end of the last records that are no rows: each of them speaks for itself, or a blank line
+// stands above the first of them. Where rows look like such lines, none is left out.
+func countFooters(last, head []record, width int) int {
+	if len(last) == 0 { // the last line is longer than what was looked at
+		return 0
+	}
+	n := 0
+	for n < min(maxFooters, len(last)-1) && width > 1 && mayEnd(last[len(last)-1-n].fields, width) {
+		n++
+	}
+	rows := last[:len(last)-n]
+	if start := rows[len(rows)-1].start; head[len(head)-1].start < rows[0].start { // the head does not reach the tail
+		rows = append(slices.Clone(head), rows...)
+	} else if n == 0 || start == 0 {
+		return 0
+	}
+	full := 0
+	for _, r := range rows {
+		if len(r.fields) == width {
+			full++
+		}
+		if mayEnd(r.fields, width) {
+			return 0
+		}
+	}
+	if len(rows) < 2 || 10*full < 9*len(rows) {
+		return 0
+	}
+	for ; n > 0; n-- {
+		some := last[len(last)-n:]
+		if some[0].gap || !slices.ContainsFunc(some, func(r record) bool { return !ends(r, rows, width) }) {
+			return n
+		}
+	}
+	return 0
+}
+
+// mayEnd reports whether a record may stand below a table: it has few of the fields of a row, or is a row of totals.
+func mayEnd(fields []string, width int) bool {
+	return isTitle(fields, width) || totals.Label(fields) >= 0
+}
+
+// ends reports whether a record that may stand below a table is no row of it, for all that its fields say.
+func ends(r record, rows []record, width int) bool {
+	column := 0
+	for column < len(r.fields)-1 && r.fields[column] == "" {
+		column++
+	}
+	below, _ := kindBelow(rows, column, r.fields)
+	text := strings.TrimSpace(r.fields[column])
+	if kindOf(text) == word && below > word {
+		return true // a word among numbers or dates
+	}
+	if totals.Label(r.fields) < 0 {
+		return len(r.fields) == 1 && (rowCount.MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
+	}
+	for col := range width {
+		below, _ := kindBelow(rows, col, r.fields)
+		if empty := col >= len(r.fields) || r.fields[col] == ""; empty && below != nothing && below != figure && filled(rows, col) {
+			return true
+		}
+	}
+	return false
+}
+
+// filled reports whether no row is empty in a column.
+func filled(rows []record, col int) bool {
+	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
+}
+
+// mayTotal is errOthers where the last row has a word of a row of totals, or the first one that of a pivot, so that the sums of all columns decide what it is.
+func (s *source) mayTotal(v *detection) error {
+	if len(v.blocks) == 0 {
+		return nil
+	}
+	switch below, err := s.below(v); {
+	case err != nil:
+		return err
+	case len(below) > 0 && totals.IsGrand(below[0]):
+		return errOthers
+	}
+	read := func(block cut.Block) ([]byte, error) {
+		b := make([]byte, block.To-block.From)
+		return b, cut.ReadFull(s, b, block.From)
+	}
+	b, err := read(v.blocks[0])
+	if err != nil {
+		return err
+	}
+	if first := cutRecords(b, 0, s.Dialect, 1); len(first) > 0 && slices.ContainsFunc(first[0].fields, totals.IsLabel) {
+		return errOthers
+	}
+	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
+		return err
+	}
+	last, start := 0, 0
+	sc := cut.Scanner{Src: b, Dialect: s.Dialect}
+	for ; sc.Next(); start = sc.At {
+		if !sc.Blank {
+			last = start
+		}
+	}
+	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
+	sc.Next()
+	for i := range sc.Fields {
+		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsLabel(text) {
+			return errOthers
+		}
+	}
+	return nil
+}
+
+// mostPivot is the most bytes of a text whose lines of totals are taken out.
+const mostPivot = 1 << 28
+
+// untotalled is the text of a pivot that Cardinal wrote without its rows of totals, nil where it is none, or too large.
+func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
+	if s.Size > mostPivot {
+		return nil, nil
+	}
+	below, err := s.below(v)
+	if err != nil {
+		return nil, err
+	}
+	rows := totals.OfPivot(t, below)
+	may := rows == nil && mayBeMarked(t, below)
+	if rows == nil && !may {
+		return nil, nil
+	}
+	b := make([]byte, s.Size)
+	if err := cut.ReadFull(s, b, 0); err != nil {
+		return nil, err
+	}
+	end := s.Size
+	if v.end > 0 {
+		end = v.end
+	}
+	records := cutRecords(b[v.begin:end], v.begin, s.Dialect, math.MaxInt)
+	if may {
+		rows = markedTotals(b[s.from:end], int(v.begin-s.from), s.Dialect)
+	}
+	if len(records) != v.total() || len(rows) == 0 {
+		return nil, nil
+	}
+	text, from := make([]byte, 0, len(b)), int64(0)
+	out := &source{options: s.options}
+	for _, row := range rows {
+		r := records[row]
+		text, from = append(text, b[from:r.start]...), r.end
+		out.left = append(out.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out as a total of the pivot"})
+	}
+	text = append(text, b[from:]...)
+	out.Text = cut.Text{ReaderAt: bytes.NewReader(text), Size: int64(len(text))}
+	return out, s.release()
+}
+
+// below is the first line below the table that is left out, nil where there is none.
+func (s *source) below(v *detection) ([]string, error) {
+	if v.footers == 0 {
+		return nil, nil
+	}
+	last, err := s.lastLines(v.footers)
+	if err != nil || len(last) == 0 {
+		return nil, err
+	}
+	return last[0].fields, nil
+}
+
+// lastLines are the last records of the text.
+func (s *source) lastLines(n int) ([]record, error) {
+	last, err := s.tail(&layout{begin: s.from})
+	return last[max(0, len(last)-n):], err
+}

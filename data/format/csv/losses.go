@@ -1,0 +1,119 @@
+package csv
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/format/csv/cut"
+	"cardinal/data/number/datetime"
+	"cardinal/internal/separators"
+)
+
+// list tells Options.Losses what of the text is not in the table as it stands: lines outside the table, rows with too few or too many
+// fields, values that are null or rounded, and the values that keep a column text.
+func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
+	told := 0
+	tell := func(l data.Loss) bool {
+		s.options.Losses(l)
+		told++
+		return told < data.MaxLosses
+	}
+	for _, l := range slices.Concat(v.left, s.left) {
+		if !tell(l) {
+			return nil
+		}
+	}
+	row := 0
+	var buf []byte
+	for _, sp := range v.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		buf = append(buf[:0], make([]byte, sp.To-sp.From)...)
+		if err := cut.ReadFull(s, buf, sp.From); err != nil {
+			return err
+		}
+		sc := cut.Scanner{Src: buf, Dialect: s.Dialect}
+		for sc.Next() {
+			if sc.Blank && !v.single {
+				continue
+			}
+			for _, l := range v.lossesOf(&sc, t, row) {
+				if !tell(l) {
+					return nil
+				}
+			}
+			row++
+		}
+	}
+	return nil
+}
+
+// lossesOf are the losses of a row, which is counted from 0.
+func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []data.Loss) {
+	add := func(column, text, what string) {
+		out = append(out, data.Loss{Row: row + 1, Column: column, Text: text, What: what})
+	}
+	if n := len(sc.Fields); n != v.columns && !(n == v.columns+1 && len(sc.Fields[n-1].Text) == 0 && v.all()) {
+		var texts []string
+		for i := range sc.Fields {
+			texts = append(texts, string(sc.Value(&sc.Fields[i])))
+		}
+		add("", strings.Join(texts, string(v.split.Delim)), separators.Sprintf("%d fields, and the header has %d", n, v.columns))
+	}
+	for i, c := range t.Columns {
+		if i >= len(sc.Fields) {
+			break
+		}
+		fd := &sc.Fields[i]
+		b := trim(sc.Value(fd))
+		if len(b) == 0 {
+			continue
+		}
+		switch value := c.Value(row); {
+		case value.IsNull() && nullText(b) >= 0:
+			add(c.Name, string(b), "read as null")
+		case value.IsNull():
+			add(c.Name, string(b), "no "+wordOf(c.Type)+": left empty")
+		case c.Type == data.Text && v.odd[i] && isText(b):
+			add(c.Name, string(b), "keeps the column text")
+		case c.Type == data.Text && !fd.Quoted && b[0] == '"' && !v.split.Unquoted:
+			add(c.Name, string(b), "kept with its quotes")
+		case c.Type == data.Float && loses(value.Float, b):
+			add(c.Name, string(b), "rounded to "+value.String())
+		case c.Type == data.Date:
+			if m, ok := datetime.Parse(b); ok && m.Clocked {
+				add(c.Name, string(b), "the time of day was left out")
+			}
+		}
+	}
+	return out
+}
+
+// wordOf is what the values of a type are.
+func wordOf(t data.Type) string {
+	switch {
+	case t.Numeric():
+		return "number"
+	case t == data.Timestamp:
+		return "time"
+	case t == data.Bool:
+		return "truth value"
+	}
+	return fmt.Sprint(t)
+}
+
+// all reports whether every row has one delimiter too many, at its end.
+func (v *detection) all() bool {
+	r := v.joined()
+	return r.one == v.total()
+}
+
+// isText reports whether a value is no number, date, time or truth value.
+func isText(b []byte) bool {
+	var f stats
+	return f.see(b)&(shapeText|shapeBig) != 0
+}

@@ -1,0 +1,349 @@
+package csv
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/format/csv/charset"
+	"cardinal/data/format/csv/cut"
+	"cardinal/data/shape/totals"
+	"cardinal/data/store/spill"
+	"cardinal/data/text/header"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// source is the text of a file, and how it is read. The first pass checks that it is UTF-8.
+type source struct {
+	cut.Text
+	options *Options
+	aside   *spill.Arena // takes what the first pass converts and the memory does not hold; nil: that is converted in the second pass
+	from    int64        // the offset of the text's start, behind a byte order mark
+	left    []data.Loss  // the lines of totals of a pivot, which were taken out of the text
+}
+
+// Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
+// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	head := make([]byte, min(size, cut.SniffSize))
+	if err := cut.ReadFull(r, head, 0); err != nil {
+		return nil, err
+	}
+	s := &source{Text: cut.Text{ReaderAt: r, Size: size}, options: &o}
+	encoding, name, mark := charset.ByteOrderMark(head)
+	s.from = int64(mark)
+	said := ""
+	if encoding == nil && mark == 0 {
+		var err error
+		if encoding, err = o.decoder(); err != nil {
+			return nil, err
+		}
+		name, mark = strings.ToLower(o.Encoding), 1
+		if wide, order := charset.Unmarked(head); o.Encoding == "" && wide != nil {
+			encoding, name, mark = wide, order, 2
+			said = "the text has no byte order mark and was read as " + order + ", which its bytes speak for"
+		}
+	}
+	if encoding != nil {
+		raw, err := s.whole(limit)
+		if err != nil {
+			return nil, err
+		}
+		text, err := encoding.NewDecoder().Bytes(raw[:len(raw)-len(raw)%mark])
+		if err != nil {
+			return nil, fmt.Errorf("the text cannot be converted to UTF-8: %w", err)
+		}
+		s.replace(text)
+	}
+	begin := s.from
+	t, err := s.table(ctx, limit, progress)
+	if !errors.Is(err, errNotUTF8) {
+		if err == nil && encoding != nil {
+			t.Text.Encoding = name
+			if said != "" {
+				t.Notes = append(t.Notes, said)
+			}
+		}
+		return t, err
+	}
+	s.from = begin
+	raw, err := s.whole(limit)
+	if err != nil {
+		return nil, err
+	}
+	text, name := charset.Guess(raw)
+	note := "the text is not UTF-8 and was read as " + name + ", which its bytes speak for"
+	if name == "" {
+		var changed int
+		text, changed = charset.FromWindows(raw)
+		name, note = "windows-1252", separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed)
+	}
+	s.replace(text)
+	if t, err = s.table(ctx, limit, progress); err != nil {
+		return nil, err
+	}
+	t.Text.Encoding = name
+	t.Notes = append(t.Notes, note)
+	return t, nil
+}
+
+// whole reads all of the text into memory, to convert it.
+func (s *source) whole(limit int64) ([]byte, error) {
+	n := s.Size - s.from
+	if limit > 0 && 3*n > limit {
+		return nil, separators.Errorf("the text is not UTF-8, and %d MB of it do not fit the free memory to convert; save it as UTF-8 first", n>>20)
+	}
+	b := make([]byte, n)
+	return b, cut.ReadFull(s, b, s.from)
+}
+
+func (s *source) replace(utf8 []byte) {
+	*s = source{Text: cut.Text{ReaderAt: bytes.NewReader(utf8), Size: int64(len(utf8))}, options: s.options}
+}
+
+// firstPass is the share of the progress that the first pass takes. The second one is short where most columns are what they seemed.
+const firstPass = 0.7
+
+// errOthers stops the reading of some columns: what they are depends on other ones.
+var errOthers = errors.New("other columns are needed")
+
+// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read again without the row. Where other
+// columns matter for those that are wanted, all are read.
+func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
+	again := *s
+	t, v, err := s.read(ctx, limit, progress)
+	if err == nil && v.wanted != nil && s.options.Footer == 0 {
+		err = s.mayTotal(v)
+	}
+	if errors.Is(err, errOthers) {
+		if err := s.release(); err != nil {
+			return nil, err
+		}
+		options := *s.options
+		options.Columns = nil
+		*s = again
+		s.options = &options
+		return s.table(ctx, limit, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s.options.Footer == 0 && v.wanted == nil {
+		out, err := s.untotalled(v, t)
+		if err != nil {
+			return nil, err
+		}
+		if out != nil {
+			out.from = again.from
+			*s = *out
+			return s.table(ctx, limit, progress)
+		}
+		label, sums := totals.Last(t)
+		if label != "" && !sums {
+			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(label)))
+		}
+		if sums {
+			last, err := s.lastLines(v.footers + 1)
+			if err != nil {
+				return nil, err
+			}
+			if err := s.release(); err != nil {
+				return nil, err
+			}
+			options := *s.options
+			options.Footer = Footer(len(last))
+			s.from, s.Dialect, s.options = again.from, again.Dialect, &options
+			if t, v, err = s.read(ctx, limit, progress); err != nil {
+				return nil, err
+			}
+			t.Notes = append([]string{belowNote(last)}, t.Notes...)
+		}
+		rows := t.Rows
+		if label != "" && !sums {
+			rows-- // the last one has a note
+		}
+		if n := totals.Note(t, rows); n != "" {
+			t.Notes = append(t.Notes, n)
+		}
+	}
+	if s.options.Delimiter == 0 && areLines(t) {
+		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the delimiter if there is one")
+	}
+	if len(s.left) > 0 {
+		t.Notes = append(t.Notes, totals.LeftOut(len(s.left), s.left[0].Text))
+	}
+	if s.options.Losses != nil {
+		err = s.list(ctx, v, t)
+	}
+	return t, err
+}
+
+// areLines reports whether a table is lines of words: one column of texts, most of which have a blank, a colon or an equals sign.
+func areLines(t *data.Table) bool {
+	if len(t.Columns) != 1 || len(t.LeftOut) > 0 || t.Columns[0].Type != data.Text {
+		return false
+	}
+	some := t.Columns[0].Dict.Values
+	some = some[:min(len(some), 1000)]
+	n := 0
+	for _, text := range some {
+		if strings.ContainsAny(text, " :=^~¦") {
+			n++
+		}
+	}
+	return 2*n > len(some)
+}
+
+// release gives the spilled columns of a reading back that is not used.
+func (s *source) release() error {
+	if s.options.Spill == nil {
+		return nil
+	}
+	return s.options.Spill.Release()
+}
+
+// read reads a source that should be UTF-8.
+func (s *source) read(ctx context.Context, limit int64, progress func(float64)) (t *data.Table, v *detection, err error) {
+	head := make([]byte, min(s.Size-s.from, cut.SniffSize))
+	if err := cut.ReadFull(s, head, s.from); err != nil {
+		return nil, nil, err
+	}
+	s.EOL = cut.LineEnd(head)
+	if n := s.options.Skip + max(0, int(s.options.Header)-1); n > 0 {
+		if err := s.skip(n); err != nil {
+			return nil, nil, err
+		}
+		head = head[:min(s.Size-s.from, cut.SniffSize)]
+		if err := cut.ReadFull(s, head, s.from); err != nil {
+			return nil, nil, err
+		}
+	}
+	if d, n := cut.SeparatorLine(head); n > 0 {
+		s.Delim = d
+		s.from += int64(n)
+	} else if s.Delim = s.options.Delimiter; s.Delim == 0 {
+		s.Delim = cut.SniffDelimiter(head, s.EOL, int64(len(head)) == s.Size-s.from)
+	}
+	if s.options.Spill != nil {
+		s.aside = &spill.Arena{Space: spill.Space{Most: s.options.Spill.Most}}
+		defer func() { err = errors.Join(err, s.aside.Space.Release()) }()
+	}
+	v, err = s.detectDialect(ctx, limit/2, func(f float64) { progress(firstPass * f) })
+	if err != nil {
+		return nil, nil, err
+	}
+	names, renamed := header.Repair(v.names)
+	names, _ = header.Repair(append(names, make([]string, len(v.stats)-len(names))...))
+	conversions, err := v.conversions(names, s.Delim, s.options, &limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	columns, err := s.early(ctx, v, conversions)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.convert(ctx, v, conversions, columns, limit, func(f float64) { progress(firstPass + (1-firstPass)*f) }); err != nil {
+		return nil, nil, err
+	}
+	if err := v.settle(columns); err != nil {
+		return nil, nil, err
+	}
+	var leftOut []string
+	for i, c := range columns {
+		if c == nil {
+			leftOut = append(leftOut, names[i])
+		}
+	}
+	columns = slices.DeleteFunc(columns, func(c *data.Column) bool { return c == nil })
+	t = data.NewTable("", columns)
+	t.LeftOut = leftOut
+	t.Rows = v.total()
+	t.Text = data.TextFormat{Delimiter: s.Delim, Encoding: "utf-8", Footer: v.footers}
+	if v.header >= 0 {
+		if t.Text.Header, err = s.Line(v.header); err != nil {
+			return nil, nil, err
+		}
+	}
+	if v.last > 0 {
+		if t.Text.LastHeader, err = s.Line(v.last); err != nil {
+			return nil, nil, err
+		}
+	}
+	notes := v.notes()
+	if renamed != "" && !slices.Equal(v.names, make([]string, len(v.names))) {
+		notes = append(notes, renamed)
+	}
+	t.Notes = append(notes, t.Notes...)
+	return t, v, nil
+}
+
+// conversions decides what the columns become, and takes the memory that they need off the limit.
+func (v *detection) conversions(names []string, delim byte, o *Options, limit *int64) ([]conversion, error) {
+	rows := v.total()
+	if rows > 1<<32-2 {
+		return nil, separators.Errorf("the text has %d rows, more than Cardinal reads", rows)
+	}
+	e := newEvidence(v.stats, delim, o)
+	conversions := make([]conversion, len(names))
+	need := int64(0)
+	for i, name := range names {
+		if !v.wants(i) {
+			v.odd = append(v.odd, false)
+			continue
+		}
+		if i < len(v.chosen) && v.chosen[i] != nil {
+			var err error
+			conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e)
+			if err != nil && !o.Unfit.Unread {
+				return nil, err
+			}
+			if err != nil { // zeros before numbers were taken for digits, so that the column cannot decide itself
+				conversions[i] = conversion{name: name, typ: data.Text, sign: '.', chosen: true, title: "text"}
+				conversions[i].addNote(fmt.Sprintf("read as text, since %v", err))
+			}
+		} else {
+			conversions[i] = choose(name, &v.stats[i], e, v.row)
+		}
+		if conversions[i].others && v.wanted != nil {
+			return nil, errOthers
+		}
+		v.odd = append(v.odd, conversions[i].odd)
+		need += conversions[i].width() * int64(rows)
+	}
+	if v.spill = o.Spill; *limit == 0 || need <= *limit/2 {
+		v.spill = nil
+	}
+	if v.spill != nil {
+		*limit /= 2
+		return conversions, nil
+	}
+	if *limit > 0 && need > *limit {
+		return nil, separators.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; %s or open a smaller file", need>>20, *limit>>20, memory.Advice())
+	}
+	if *limit > 0 {
+		if need+v.held.Load() > *limit {
+			v.hints.allWrong() // what was converted would not fit beside the columns
+		}
+		*limit -= need
+	}
+	return conversions, nil
+}
+
+// notes says what the layout, the quotes and the ragged rows of the text lost or may have lost.
+func (v *detection) notes() []string {
+	r := v.joined()
+	notes := append(slices.Clone(v.layout.notes), v.quoteNotes()...)
+	if v.unfit != "" {
+		notes = append(notes, v.unfit)
+	}
+	return append(notes, r.notes(v.total(), v.columns, len(v.stats)-v.columns)...)
+}

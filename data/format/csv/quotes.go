@@ -1,0 +1,136 @@
+package csv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"cardinal/data/format/csv/cut"
+	"cardinal/internal/separators"
+)
+
+// detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
+// or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others. Where quotes open behind blanks, it first tries
+// blanks that do not belong to the fields, as Python's csv module has them by skipinitialspace.
+// Only the first of these passes converts values. spare is the memory in bytes that they may take, 0 for no limit.
+func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
+	early := !s.options.careful
+	if s.options.Unquoted {
+		s.Unquoted = true
+		return s.try(ctx, s.Dialect, -1, early, spare, progress)
+	}
+	best, err := s.try(ctx, s.Dialect, -1, early, spare, progress)
+	var quote cut.QuoteError
+	if err != nil && !errors.As(err, &quote) {
+		return nil, err
+	}
+	if s.options.Strict {
+		return best, err
+	}
+	if err == nil && best.quotes.Literal+best.quotes.Swallowed+best.quotes.Lines+best.quotes.Spaced == 0 {
+		return best, nil
+	}
+	most := 0 // the ragged rows that another dialect may have
+	if err == nil {
+		r := best.joined()
+		most = r.rows(best.total())
+	}
+	if err == nil && best.quotes.Spaced > 0 {
+		with := s.Dialect
+		with.Spaced = true
+		v, failed := s.try(ctx, with, most, false, 0, progress)
+		if failed == nil && v.quotes.Spaced > v.quotes.Loose && v.quotes.Literal-v.quotes.Loose <= best.quotes.Literal {
+			s.Dialect, best = with, v
+			r := best.joined()
+			most = r.rows(best.total())
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	if err != nil || best.quotes.Escapes > 0 {
+		with := s.Dialect
+		with.Backslash = true
+		v, failed := s.try(ctx, with, most, false, 0, progress)
+		if failed == nil && v.quotes.Closed > 0 && (err != nil || v.quotes.Literal < best.quotes.Literal) {
+			s.Dialect = with
+			return v, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	if err == nil && best.systematic() {
+		return best, nil
+	}
+	without := s.Dialect
+	without.Unquoted, without.Spaced = true, false
+	v, failed := s.try(ctx, without, most, false, 0, progress)
+	switch {
+	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.strays(v)):
+		v.layout.notes = append(v.layout.notes, "quotes were read as characters like others, because some do not close or would swallow rows")
+		s.Dialect = without
+		return v, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%w; read quotes as characters if they are", err)
+	}
+	return best, nil
+}
+
+// try runs the first pass in a dialect. early says that it converts values.
+func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, spare int64, progress func(float64)) (*detection, error) {
+	in := *s
+	in.Dialect = d
+	l, err := in.layout()
+	if err != nil {
+		return nil, err
+	}
+	h := newHints(&l)
+	if !early {
+		h.allWrong()
+	}
+	l.sample = nil
+	return in.detect(ctx, l, most, h, spare, progress)
+}
+
+// systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for every two rows.
+func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.total() }
+
+// strays reports whether w, which takes quotes for characters, is the better detection of the two. A quoted field over several lines
+// may be a text with commas. Its lines count as rows only where rows have three fields or more, or tabs between the fields.
+func (v *detection) strays(w *detection) bool {
+	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
+}
+
+// quoteNotes says how quotes were read that do not close as they should.
+func (v *detection) quoteNotes() []string {
+	var notes []string
+	note := func(n int, at rowRef, one, many string) {
+		if n == 1 {
+			notes = append(notes, separators.Sprintf(one, v.row(at)))
+		} else if n > 1 {
+			notes = append(notes, separators.Sprintf(many, n, v.row(at)))
+		}
+	}
+	if v.split.Spaced {
+		note(v.quotes.Spaced, v.spaced,
+			"1 field has blanks before its opening quote, in row %d: the blanks at the start of fields were left out",
+			"%d fields have blanks before their opening quote, the first in row %d: the blanks at the start of fields were left out")
+	}
+	note(v.quotes.Literal, v.literal,
+		"1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes",
+		"%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with their quotes")
+	note(v.quotes.Swallowed, v.swallowed,
+		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
+		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
+	at := func(offset int64, what string) {
+		if line, err := v.split.Line(offset); offset > 0 && err == nil {
+			notes = append(notes, separators.Sprintf(what, line))
+		}
+	}
+	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
+	at(v.split.Open, "the quote that opens in line %d never closes and was read as a character: the file may be cut off")
+	return notes
+}

@@ -1,0 +1,111 @@
+package csv
+
+import (
+	"cardinal/data/format/csv/cut"
+	"cardinal/internal/separators"
+)
+
+// maxFurther is how many columns beyond the names are kept.
+const maxFurther = 64
+
+// ragged counts the records that have fewer or more fields than there are names.
+type ragged struct {
+	short count
+	long  count // with a value in a field beyond the names
+	empty count // with nothing in the fields beyond the names
+	one   int   // of the empty ones: those with a single field beyond the names
+	lost  count // with a value beyond the further columns that are kept
+}
+
+// count is the number of rows of a kind, and the first of them.
+type count struct {
+	n     int
+	first int // a row of a block; of the table once the blocks are joined
+}
+
+func (c *count) add(row int) {
+	if c.n == 0 {
+		c.first = row
+	}
+	c.n++
+}
+
+// join adds the rows of the next block, which begins at row from.
+func (c *count) join(next count, from int) {
+	if c.n == 0 {
+		c.first = from + next.first
+	}
+	c.n += next.n
+}
+
+// rows is the number of ragged rows. One trailing delimiter on all rows makes none of them ragged.
+func (r *ragged) rows(all int) int {
+	if r.one == all {
+		return 0
+	}
+	return r.short.n + r.long.n + r.empty.n
+}
+
+// add counts a record that has fewer or more fields than there are names. It returns the number of fields up to the last one that
+// is not empty.
+func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
+	if len(fields) < columns {
+		r.short.add(row)
+		return len(fields)
+	}
+	width = len(fields)
+	for width > columns && len(fields[width-1].Text) == 0 {
+		width--
+	}
+	switch {
+	case width == columns:
+		r.empty.add(row)
+		if len(fields) == columns+1 {
+			r.one++
+		}
+	default:
+		r.long.add(row)
+		if width > columns+maxFurther {
+			r.lost.add(row)
+		}
+	}
+	return min(width, columns+maxFurther)
+}
+
+// joined counts the ragged records of the whole table.
+func (v *detection) joined() ragged {
+	var all ragged
+	row := 0
+	for i := range v.ragged {
+		r := &v.ragged[i]
+		for _, c := range [...]struct{ sum, next *count }{{&all.short, &r.short}, {&all.long, &r.long}, {&all.empty, &r.empty}, {&all.lost, &r.lost}} {
+			if c.next.n > 0 {
+				c.sum.join(*c.next, row)
+			}
+		}
+		all.one += r.one
+		row += v.rows[i]
+	}
+	return all
+}
+
+// notes says how many rows are shorter or longer than the header.
+func (r *ragged) notes(rows, columns, further int) []string {
+	var notes []string
+	add := func(c count, what string, args ...any) {
+		if c.n > 0 {
+			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.n, rows, separators.Sprintf(what, append([]any{c.first + 1}, args...)...)))
+		}
+	}
+	add(r.short, "fewer fields than the header, the first is row %d: what is missing is null")
+	if further == 1 {
+		add(r.long, "more fields than the header, the first is row %d: what is too much is in a further column, number %d", columns+1)
+	} else {
+		add(r.long, "more fields than the header, the first is row %d: what is too much is in further columns, numbers %d to %d", columns+1, columns+further)
+	}
+	add(r.lost, "still more fields, the first is row %d: what is behind column %d was left out", columns+maxFurther)
+	if r.one < rows {
+		add(r.empty, "more delimiters than the header, the first is row %d: nothing stands behind the last one, but values may be a column off")
+	}
+	return notes
+}

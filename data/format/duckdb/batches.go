@@ -1,0 +1,149 @@
+package duckdb
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"cardinal/data"
+	tables "cardinal/data/format/arrow"
+	"cardinal/data/parallel"
+)
+
+// flat reads columns without parts, some of them at once. known is what is known of the values of all columns of the table. Of each, a few row groups are in memory: texts take several times the memory that they take as codes.
+func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
+	columns, rows := make([]*data.Column, len(of)), 0
+	for _, g := range groups {
+		rows += g.left()
+	}
+	atOnce := max(2, runtime.GOMAXPROCS(0)/4)
+	turns := make(chan struct{}, atOnce)
+	var done atomic.Int64
+	tell := func() { progress(min(1, float64(done.Add(1))/float64(len(of)*len(groups)))) }
+	err := parallel.Do(ctx, len(of), func(ctx context.Context, i int) (err error) {
+		turns <- struct{}{}
+		defer func() { <-turns }()
+		c := &flatColumn{file: f, table: t, place: of[i], schema: arrow.NewSchema(fields[i:i+1], nil), groups: groups, tell: tell}
+		columns[i], err = tables.Column(ctx, what, fields[i], c.batches(ctx, max(1, runtime.GOMAXPROCS(0)/atOnce)), known[of[i]].ends(t.columns[of[i]].typ), int64(rows), f.size)
+		f.infinite.Add(c.infinite.Load())
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := data.NewTable("", columns)
+	out.Rows = rows
+	return out, nil
+}
+
+// flatColumn is a column without parts that is read.
+type flatColumn struct {
+	*file
+	table  table
+	place  int // in the table
+	schema *arrow.Schema
+	groups []rowGroup
+	tell   func()
+	told   int       // row groups of which tell knows, however often they are read
+	spare  sync.Pool // of *stringsOf: the room of texts that are not needed any more
+
+	infinite atomic.Int64 // as of a file
+}
+
+// flatBatch is a batch of the column, and the room that its texts take.
+type flatBatch struct {
+	arrow.RecordBatch
+	texts stringsOf
+}
+
+// batches are a batch for each row group, of which a few are read ahead. The next one takes the place of a batch.
+func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
+	return func(yield func(arrow.RecordBatch, error) bool) {
+		c.infinite.Store(0)
+		g := 0
+		for b, err := range inOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
+			if g++; g > c.told {
+				c.told = g
+				c.tell()
+			}
+			if !yield(b.RecordBatch, err) {
+				return
+			}
+			c.spare.Put(&stringsOf{ends: b.texts.ends[:0], bytes: b.texts.bytes[:0], rows: b.texts.rows[:0]})
+		}
+	}
+}
+
+func (c *flatColumn) batch(ctx context.Context, g rowGroup) (b flatBatch, err error) {
+	if err := ctx.Err(); err != nil {
+		return b, err
+	}
+	r := c.groupReader()
+	defer r.release()
+	if spare, _ := c.spare.Get().(*stringsOf); spare != nil {
+		r.texts = *spare
+	}
+	err = guard(func() error {
+		v, err := r.column(c.table, g, c.place)
+		if err != nil {
+			return err
+		}
+		b = flatBatch{array.NewRecordBatch(c.schema, []arrow.Array{v.array(&c.infinite)}, int64(v.rows)), v.texts}
+		return nil
+	})
+	return b, err
+}
+
+// left is the number of rows that are not deleted.
+func (g rowGroup) left() int {
+	if g.keep == nil {
+		return g.rows
+	}
+	n := 0
+	for _, k := range g.keep {
+		if k {
+			n++
+		}
+	}
+	return n
+}
+
+// inOrder reads n parts, and gives them in their order. While one is used, so many others are read ahead.
+func inOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
+	type part struct {
+		value T
+		err   error
+	}
+	return func(yield func(T, error) bool) {
+		var reading sync.WaitGroup
+		defer reading.Wait()
+		parts := make([]chan part, n)
+		start := func(i int) {
+			if i >= n {
+				return
+			}
+			c := make(chan part, 1)
+			parts[i] = c
+			reading.Go(func() {
+				value, err := read(i)
+				c <- part{value, err}
+			})
+		}
+		for i := range ahead {
+			start(i)
+		}
+		for i := range n {
+			p := <-parts[i]
+			parts[i] = nil
+			start(i + ahead)
+			if !yield(p.value, p.err) || p.err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package duckdb
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data/text/header"
+)
+
+// table is a table of a database.
+type table struct {
+	name    string // with its schema, where that is not main
+	columns []column
+	made    []string // names of the columns that are worked out from others, and not stored
+	rows    uint64
+	place   metaPointer // of its statistics, behind which the row groups stand
+}
+
+// column is a column that is stored.
+type column struct {
+	name string
+	typ  *logical
+}
+
+const mainSchema = "main"
+
+// catalog is what a database has.
+type catalog struct {
+	tables  []table
+	views   []string
+	unknown []string // entries that Cardinal does not know, and that are left out
+}
+
+// catalog reads the catalog.
+func (f *file) catalog() (*catalog, error) {
+	c := &catalog{}
+	if f.root.block == noBlock {
+		return nil, errEmpty
+	}
+	entries, unknown := f.entries()
+	c.unknown = unknown
+	for _, entry := range entries {
+		info := entry.object(100)
+		name := info.text(200)
+		if schema := cmp.Or(info.text(102), mainSchema); schema != mainSchema {
+			name = schema + "." + name
+		}
+		switch entry.number(99) {
+		case entryView:
+			c.views = append(c.views, name)
+		case entryTable:
+			c.tables = append(c.tables, tableOf(name, entry))
+		}
+	}
+	if len(c.tables) == 0 {
+		return nil, c.empty()
+	}
+	rename(c.tables)
+	return c, nil
+}
+
+// tableOf is the table that an entry describes.
+func tableOf(name string, entry object) table {
+	place := entry.object(101)
+	t := table{name: name, rows: entry.number(102), place: metaPointer{place.number(100), place.number(101)}}
+	for _, c := range entry.object(100).object(201).list(100) {
+		o, _ := c.(object)
+		if o.number(103) != 0 {
+			t.made = append(t.made, o.text(100))
+			continue
+		}
+		t.columns = append(t.columns, column{o.text(100), typeOf(o.object(101))})
+	}
+	return t
+}
+
+// rename makes the names of tables different: that of the table "a.b" is also that of the table b of the schema a.
+func rename(tables []table) {
+	taken := map[string]bool{}
+	for i := range tables {
+		t, first := &tables[i], tables[i].name
+		for n := 2; taken[t.name]; n++ {
+			t.name = fmt.Sprintf("%s (%d)", first, n)
+		}
+		taken[t.name] = true
+	}
+}
+
+// isReadable reports whether Cardinal reads the type of at least one column.
+func (t table) isReadable() bool {
+	return slices.ContainsFunc(t.columns, func(c column) bool { return c.typ.arrow() != nil })
+}
+
+// split divides tables into those that can be read and the others.
+func split(all []table) (readable, others []table) {
+	for _, t := range all {
+		if t.isReadable() {
+			readable = append(readable, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	return readable, others
+}
+
+var errEmpty = errors.New("the database has no table with rows of its own: there is nothing to read")
+
+// empty is the error of a database without a table.
+func (c *catalog) empty() error {
+	switch {
+	case c.unknown != nil:
+		return fmt.Errorf("the database has no table that Cardinal knows: %s", c.unknownNote())
+	case c.views != nil:
+		return fmt.Errorf("the database has no table with rows of its own; %s", c.viewsNote())
+	}
+	return errEmpty
+}
+
+// asTable is how a view becomes something that Cardinal reads.
+const asTable = "keep one as a table, by CREATE TABLE t AS FROM view in DuckDB, or write it as Parquet, by COPY … TO 'view.parquet'"
+
+func (c *catalog) viewsNote() string {
+	return "views are not listed, since DuckDB works out their rows: " + header.Listed(c.views, len(c.views)) + "; " + asTable
+}
+
+func (c *catalog) unknownNote() string {
+	return "left out, entries of the catalog that Cardinal does not know: " + header.Listed(c.unknown, len(c.unknown)) + "; tables may be among them, which DuckDB can write as Parquet, by COPY … TO 'table.parquet'"
+}
+
+// notes are about what is not in the list of tables.
+func (c *catalog) notes() (notes []string) {
+	if _, others := split(c.tables); others != nil {
+		notes = append(notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+header.Listed(names(others), len(others)))
+	}
+	if c.views != nil {
+		notes = append(notes, c.viewsNote())
+	}
+	if c.unknown != nil {
+		notes = append(notes, c.unknownNote())
+	}
+	return notes
+}
+
+// chosen is the table of a name, in any case; of "" that with the most rows, of those that can be read if there are any.
+func (c *catalog) chosen(name string) (table, error) {
+	tables := c.tables
+	if name == "" {
+		if readable, _ := split(tables); readable != nil {
+			tables = readable
+		}
+		return slices.MaxFunc(tables, func(a, b table) int { return cmp.Compare(a.rows, b.rows) }), nil
+	}
+	same, folded := func(s string) bool { return s == name }, func(s string) bool { return strings.EqualFold(s, name) }
+	for _, is := range []func(string) bool{same, folded} {
+		if at := slices.IndexFunc(tables, func(t table) bool { return is(t.name) }); at >= 0 {
+			return tables[at], nil
+		}
+	}
+	for _, is := range []func(string) bool{same, folded} {
+		if at := slices.IndexFunc(c.views, is); at >= 0 {
+			return table{}, fmt.Errorf("%s is a view, and DuckDB works out the rows of views: "+asTable, c.views[at])
+		}
+	}
+	err := fmt.Errorf("the database has no table %q; its tables are %s", name, header.Listed(names(tables), len(tables)))
+	if c.unknown != nil {
+		err = fmt.Errorf("%w; %s", err, c.unknownNote())
+	}
+	return table{}, err
+}
+
+func names(tables []table) (out []string) {
+	for _, t := range tables {
+		out = append(out, t.name)
+	}
+	return out
+}

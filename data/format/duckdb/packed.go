@@ -1,0 +1,88 @@
+package duckdb
+
+import (
+	"encoding/binary"
+
+	"cardinal/data/number/int128"
+)
+
+// packGroup is how many values are packed at a time: as many are there, though fewer may be meant.
+const packGroup = 32
+
+// packedBytes is what so many packed values take.
+func packedBytes(count, width int) int { return align(count, packGroup) * width / 8 }
+
+// unpack fills values with numbers of width bits, up to 64, that follow each other in packed, the low bits first.
+// DuckDB packs by fastpforlib, in words of the value's width; as the words are little-endian, the bits lie the same way in each.
+func unpack(values []uint64, packed []byte, width int) error {
+	if width < 0 || width > 64 || len(packed) < (len(values)*width+7)/8 {
+		return errDamaged
+	}
+	if width == 0 {
+		clear(values)
+		return nil
+	}
+	keep := ^uint64(0) >> (64 - width)
+	at := 0 // in bits
+	if width <= 57 {
+		// The bits of each of these are in 8 bytes.
+		for len(values) > 0 && at/8+8 <= len(packed) {
+			values[0] = binary.LittleEndian.Uint64(packed[at/8:]) >> (at % 8) & keep
+			values, at = values[1:], at+width
+		}
+	}
+	for i := range values {
+		values[i] = bitsOf(packed[at/8:], at%8) & keep
+		at += width
+	}
+	return nil
+}
+
+// bitsOf is the bits of the first bytes, at most 9, from shift on.
+func bitsOf(b []byte, shift int) uint64 {
+	var whole [9]byte
+	copy(whole[:], b)
+	return binary.LittleEndian.Uint64(whole[:])>>shift | uint64(whole[8])<<(64-shift)
+}
+
+// unpack128 is unpack of numbers of up to 128 bits.
+func unpack128(values []int128.Int, packed []byte, width int) error {
+	if width < 0 || width > 128 || len(packed) < (len(values)*width+7)/8 {
+		return errDamaged
+	}
+	for i := range values {
+		at := i * width
+		values[i] = int128.Int{Lo: bitsFrom(packed, at, min(width, 64)), Hi: int64(bitsFrom(packed, at+64, max(width-64, 0)))}
+	}
+	return nil
+}
+
+// bitsFrom is width bits from a place in bits on.
+func bitsFrom(packed []byte, at, width int) uint64 {
+	if width == 0 {
+		return 0
+	}
+	return bitsOf(packed[at/8:], at%8) & (^uint64(0) >> (64 - width))
+}
+
+// store writes numbers as little-endian ones of a width, cut to it.
+func store(out []byte, width int, values []uint64) {
+	switch width {
+	case 1:
+		for i, v := range values {
+			out[i] = byte(v)
+		}
+	case 2:
+		for i, v := range values {
+			binary.LittleEndian.PutUint16(out[2*i:], uint16(v))
+		}
+	case 4:
+		for i, v := range values {
+			binary.LittleEndian.PutUint32(out[4*i:], uint32(v))
+		}
+	default:
+		for i, v := range values {
+			binary.LittleEndian.PutUint64(out[8*i:], v)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package duckdb
+
+import (
+	"encoding/binary"
+	"errors"
+
+	tables "cardinal/data/format/arrow"
+)
+
+// statistics are what is known of the values of a segment.
+type statistics struct {
+	hasNull, hasAny bool
+	least, most     []byte // as they are stored; nil where they are not known
+}
+
+// tableStatistics reads those of the columns of a table.
+func (s *stream) tableStatistics(columns []column) []statistics {
+	out := make([]statistics, len(columns))
+	s.must(100)
+	if s.count() != len(columns) {
+		panic(errDamaged)
+	}
+	for i, c := range columns {
+		if !s.bool() {
+			continue
+		}
+		s.must(100)
+		out[i] = s.statistics(c.typ)
+		if s.has(101) {
+			s.value("*Distinct", 0)
+		}
+		s.end()
+	}
+	if s.has(101) {
+		s.value("*Sample", 0)
+	}
+	s.end()
+	return out
+}
+
+// statistics reads those of values of a type.
+func (s *stream) statistics(t *logical) (out statistics) {
+	s.must(100)
+	out.hasNull = s.bool()
+	s.must(101)
+	out.hasAny = s.bool()
+	s.must(102)
+	s.unsigned()
+	s.must(103)
+	switch {
+	case t == nil || t.id == typeNull: // of a mask
+	case t.id == typeVariant:
+		s.ofVariants()
+	case t.id == typeGeometry && s.has(300):
+		s.object("GeometryExtent", 0)
+		s.must(301)
+		s.object("GeometryKinds", 0)
+		if s.has(302) {
+			s.unsigned()
+		}
+	case t.shape() == structure:
+		s.must(200)
+		if s.count() != len(t.children) {
+			panic(errDamaged)
+		}
+		for _, child := range t.children {
+			s.statistics(child)
+		}
+	case t.shape() != flat:
+		s.must(200)
+		s.statistics(t.children[0])
+	default:
+		out.least, out.most = s.ofValues(t)
+	}
+	s.end()
+	s.end()
+	return out
+}
+
+// unshredded is how values of type VARIANT are stored whose types differ: their keys, their children by key and by value, their types and places, and their bytes.
+var unshredded = structOf(
+	listOf(&logical{id: typeText}),
+	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),
+	listOf(structOf(&logical{id: typeUint8}, &logical{id: typeUint32})),
+	&logical{id: typeBytes},
+)
+
+func structOf(parts ...*logical) *logical { return &logical{id: typeStruct, children: parts} }
+
+func listOf(t *logical) *logical { return &logical{id: typeList, children: []*logical{t}} }
+
+// ofVariants reads those of values of type VARIANT: of the ones whose types differ, and of the ones that have a type in common.
+func (s *stream) ofVariants() {
+	s.must(200)
+	s.unsigned()
+	s.must(225)
+	s.statistics(unshredded)
+	if !s.has(230) {
+		return
+	}
+	t := typeOf(s.object("LogicalType", 0))
+	s.must(235)
+	s.statistics(t)
+}
+
+// ofValues reads the least and the greatest value, nil where the type has none.
+func (s *stream) ofValues(t *logical) (least, most []byte) {
+	k, known := t.physical()
+	switch {
+	case !known:
+		s.ofUnknown(t)
+		return nil, nil
+	case k == intervals:
+		return nil, nil
+	case k == texts:
+		s.ofTexts()
+		return nil, nil
+	}
+	return s.bounds(t, k)
+}
+
+var typeStatistics = plain(200, "s", 201, "s", 202, "b", 203, "b", 204, "u")
+
+// ofTexts reads those of texts, of which none is needed.
+func (s *stream) ofTexts() {
+	for field := 200; field <= 204; field++ {
+		if s.has(field) {
+			s.value(typeStatistics.fields[field], 0)
+		}
+	}
+}
+
+// ofUnknown reads those of a type that Cardinal does not know: in each of the ways in which DuckDB writes statistics. Those that lead to the end of the object must lead to the same place.
+func (s *stream) ofUnknown(t *logical) {
+	type place struct{ left, rest int }
+	begin, ends := *s, map[place]stream{}
+	for _, k := range []physical{bits, texts, int64s, int128s, float32s, float64s} {
+		*s = begin
+		err := guard(func() error {
+			switch k {
+			case bits: // there are none
+			case texts:
+				s.ofTexts()
+			default:
+				s.bounds(t, k)
+			}
+			behind := *s
+			behind.end()
+			behind.end()
+			ends[place{behind.left, len(behind.part)}] = *s
+			return nil
+		})
+		if err != nil && !errors.Is(err, errDamaged) {
+			panic(err)
+		}
+	}
+	if len(ends) != 1 {
+		panic(errUnknown{t.name(), 103})
+	}
+	for _, end := range ends {
+		*s = end
+	}
+}
+
+// bounds reads the least and the greatest number.
+func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
+	s.must(200)
+	least = s.bound(t, k)
+	s.must(201)
+	return least, s.bound(t, k)
+}
+
+// bound reads the least or the greatest value, nil where it is unknown.
+func (s *stream) bound(t *logical, k physical) (value []byte) {
+	s.must(100)
+	if s.bool() {
+		s.must(101)
+		value = s.stored(t, k)
+	}
+	s.end()
+	return value
+}
+
+// stored reads a number of a physical type as it is stored in a segment.
+func (s *stream) stored(t *logical, k physical) []byte {
+	b := make([]byte, 16)
+	switch k {
+	case float32s, float64s:
+		return s.bytes(uint64(k.width()))
+	case int128s:
+		binary.LittleEndian.PutUint64(b[8:], uint64(s.signed()))
+		binary.LittleEndian.PutUint64(b, s.unsigned())
+	case uint128s:
+		binary.LittleEndian.PutUint64(b[8:], s.unsigned())
+		binary.LittleEndian.PutUint64(b, s.unsigned())
+	case uint8s, uint16s, uint32s, uint64s:
+		binary.LittleEndian.PutUint64(b, s.unsigned())
+	default:
+		if t.id == typeBool {
+			b[0] = s.byte()
+		} else {
+			binary.LittleEndian.PutUint64(b, uint64(s.signed()))
+		}
+	}
+	return b[:k.width()]
+}
+
+// ends are the least and the greatest integer of 64 bits, nil where they are not known, or the values are no such integers.
+func (s statistics) ends(t *logical) *tables.Ends {
+	k, _ := t.physical()
+	if s.least == nil || s.most == nil || k > int64s && (k < uint8s || k > uint32s) {
+		return nil
+	}
+	integer := func(b []byte) int64 {
+		v := number(b)
+		if unused := 64 - 8*len(b); k <= int64s {
+			return int64(v<<unused) >> unused
+		}
+		return int64(v)
+	}
+	return &tables.Ends{Least: integer(s.least), Most: integer(s.most), Nulls: s.hasNull}
+}

@@ -1,0 +1,175 @@
+package json
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data/format/csv"
+	"cardinal/data/shape/unnest"
+	"cardinal/internal/separators"
+)
+
+// rowSize is what the object that is being read takes as text, in bytes.
+type rowSize struct {
+	flat     int // of members that stand in every row
+	elements int
+	rows     int // of the table; 0: the object has no array whose elements are rows
+
+	longest int    // of the longest member, where that is long
+	member  string // its path
+	array   bool   // it is an array
+}
+
+// longRow is the error of a row that is longer than a record may be.
+type longRow struct {
+	bytes int
+	rowSize
+}
+
+func (e *longRow) Error() string {
+	said := separators.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20, csv.MaxRecord>>20)
+	switch {
+	case e.array:
+		return said + "; " + unnest.Offer(e.member)
+	case e.member != "":
+		return said + separators.Sprintf("; shorten its member %s, which takes %d MB, or leave it out of the file", e.member, e.longest>>20)
+	}
+	return said
+}
+
+// learn finds the columns of a document. A document with a list to unnest is read twice: the first reading finds the list.
+func learn(ctx context.Context, text []byte, asked string, progress func(float64)) (*document, error) {
+	d, err := newDocument(ctx, text, "", progress)
+	if err != nil {
+		return nil, err
+	}
+	if asked == none && !slices.Contains(d.lists.Names, none) {
+		return d, d.long
+	}
+	list, err := d.lists.Choose(asked, !d.flat)
+	if err != nil {
+		return d, err
+	}
+	if list == "" {
+		return d, d.long
+	}
+	if d, err = newDocument(ctx, text, list, progress); err != nil {
+		return nil, err
+	}
+	if d.why = unnest.Why(asked); d.long != nil {
+		return d, d.long
+	}
+	if !slices.ContainsFunc(d.order, func(c *column) bool { return c.name == list || strings.HasPrefix(c.name, list+".") }) {
+		return d, d.value([]byte(list), nil) // no array has an element
+	}
+	return d, nil
+}
+
+// newDocument is the columns of a document. list is the path of the array of which each element is a row, or "".
+func newDocument(ctx context.Context, text []byte, list string, progress func(float64)) (*document, error) {
+	d := &document{ctx: ctx, text: text, form: formOf(text), columns: map[string]*column{}, list: list}
+	if err := d.each(progress, d.member, d.end); err != nil {
+		return nil, err
+	}
+	return d, d.named()
+}
+
+// end takes the end of an object into account.
+func (d *document) end() error {
+	rows := max(d.row.rows, 1)
+	d.inFile++
+	if d.row.flat > csv.MaxRecord && d.long == nil {
+		row := d.inFile
+		if d.heads {
+			row++
+		}
+		d.long = damaged(row, &longRow{d.row.flat, d.row})
+	}
+	d.rows += rows
+	d.bytes += int64(d.row.flat)*int64(rows) + int64(d.row.elements) + int64(rows)*int64(len(d.order))
+	d.row = rowSize{}
+	return nil
+}
+
+// elements takes an array into account of which each element is a row, or null.
+func (d *document) elements(value []byte) error {
+	d.row.elements, d.row.rows = 0, 0
+	if isNull(value) {
+		return nil
+	}
+	return d.eachElement(value, func(path, value []byte) error {
+		d.row.elements += len(value)
+		return d.value(path, value)
+	}, func() error {
+		d.row.rows++
+		return nil
+	})
+}
+
+// elements writes a row for each element of the array, or one row where there is no element.
+func (w *writer) elements() error {
+	if isNull(w.array) {
+		return w.line()
+	}
+	w.flat = append(w.flat[:0], w.fields...)
+	rows := 0
+	err := w.eachElement(w.array, w.value, func() error {
+		rows++
+		err := w.line()
+		copy(w.fields, w.flat)
+		return err
+	})
+	if err == nil && rows == 0 {
+		err = w.line()
+	}
+	return err
+}
+
+// eachElement calls do for the element of an array that is no object, and for every member of an element that is one. It calls end behind every
+// element. The array is the one of which each element is a row.
+func (d *document) eachElement(array []byte, do visit, end func() error) error {
+	s := scanner{text: array}
+	path := []byte(d.list + ".")
+	rows := 0
+	for s.open(); s.more(); rows++ {
+		var err error
+		switch s.text[s.at] {
+		case '{':
+			err = s.members(path, 1, do)
+		case 'n':
+			s.skip()
+		default:
+			err = do(path[:len(path)-1], s.skip())
+		}
+		if err == nil {
+			err = end()
+		}
+		if err == nil && rows%1024 == 0 {
+			err = d.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notes say what became of the arrays of the document.
+func (d *document) notes(why string) (notes []string) {
+	if d.list != "" {
+		notes = append(notes, unnest.Grown(d.list, d.inFile, d.rows, cmp.Or(why, d.why)))
+	}
+	rest := unnest.Lists{}
+	for _, name := range d.lists.Names {
+		if name != d.list {
+			rest.Add(name)
+		}
+	}
+	if len(rest.Names) > 0 {
+		notes = append(notes, fmt.Sprintf("arrays, read as the text of their JSON: %s; %s", strings.Join(rest.Names, ", "), unnest.Offer(rest.Names[0])))
+	}
+	return notes
+}

@@ -1,0 +1,122 @@
+package json
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/internal/separators"
+)
+
+// pivotStart is what a pivot begins with that Cardinal wrote.
+const pivotStart = `{"row_fields":[`
+
+// crosstab is the members of such a pivot that are read.
+type crosstab struct {
+	RowTitles   []string              `json:"row_titles"`
+	ValueTitles []string              `json:"value_titles"`
+	Rows        [][]json.RawMessage   `json:"rows"`
+	Cols        [][]json.RawMessage   `json:"cols"`
+	Cells       [][][]json.RawMessage `json:"cells"`
+}
+
+// openPivot reads a pivot that Cardinal wrote into a table: a row for every row label, a column for every field of the rows, and one for every
+// figure of a column label. Totals would be counted twice, and stay out.
+func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
+	if size := int64(len(text)); limit > 0 && size > limit/16 {
+		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
+	}
+	var c crosstab
+	if err := json.Unmarshal(text, &c); err != nil {
+		return nil, damaged(1, err)
+	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	var w writer
+	for i, name := range c.names() {
+		w.put(i, quote(name))
+	}
+	w.out = append(w.out, '\n')
+	for i, path := range c.Rows {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		at := 0
+		for _, v := range path {
+			w.put(at, v)
+			at++
+		}
+		for _, figures := range c.Cells[i] {
+			for m := range c.ValueTitles {
+				var figure json.RawMessage
+				if figures != nil {
+					figure = figures[m]
+				}
+				w.put(at, figure)
+				at++
+			}
+		}
+		w.out = append(w.out, '\n')
+	}
+	o := csv.Written()
+	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, progress)
+	if err != nil {
+		return nil, err
+	}
+	t.Text = data.TextFormat{}
+	t.Notes = append(t.Notes, "it is a pivot that Cardinal wrote: its labels and figures are the table, and its totals and profile are left out")
+	return t, nil
+}
+
+// check reports whether labels and figures fit each other.
+func (c *crosstab) check() error {
+	wrong := errors.New("it begins like a pivot that Cardinal wrote, and its labels and figures do not fit each other: write it again")
+	if len(c.Cells) != len(c.Rows) || len(c.Cols) == 0 || len(c.RowTitles)+len(c.Cols)*len(c.ValueTitles) > maxColumns {
+		return wrong
+	}
+	for i, path := range c.Rows {
+		if len(path) != len(c.RowTitles) || len(c.Cells[i]) != len(c.Cols) {
+			return wrong
+		}
+		for _, figures := range c.Cells[i] {
+			if figures != nil && len(figures) != len(c.ValueTitles) {
+				return wrong
+			}
+		}
+	}
+	return nil
+}
+
+// names are the names of the columns: the labels above a figure, and its title where there are several.
+func (c *crosstab) names() []string {
+	names := append([]string(nil), c.RowTitles...)
+	for _, path := range c.Cols {
+		for _, title := range c.ValueTitles {
+			var words []string
+			for _, v := range path {
+				words = append(words, label(v))
+			}
+			if len(c.ValueTitles) > 1 || len(words) == 0 {
+				words = append(words, title)
+			}
+			names = append(names, strings.Join(words, data.NameSeparator))
+		}
+	}
+	return names
+}
+
+// label is a value as a heading has it.
+func label(v json.RawMessage) string {
+	switch {
+	case isNull(v):
+		return "(blank)"
+	case v[0] == '"':
+		return string(appendText(nil, v))
+	}
+	return string(v)
+}

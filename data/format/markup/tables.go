@@ -1,0 +1,128 @@
+package markup
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/text/header"
+	"cardinal/internal/separators"
+)
+
+// mostName is the number of characters of the name of a table. A longer caption is cut.
+const mostName = 60
+
+// mostTables is the number of tables that can be chosen from.
+const mostTables = 1000
+
+// named is a table of a page or of a text.
+type named struct {
+	*grid
+	name string // what its caption or the heading above it says; "" where it has none
+}
+
+// Options are the options of OpenHTML, OpenMarkdown and OpenAligned. The zero Options is valid.
+type Options struct {
+	Table   string       // the name of the table, in any case; "" for the largest one
+	Limit   int64        // the memory in bytes that may be used; 0: no limit
+	Reading data.Reading // how the cells are read, as data.Reading.IsOfMarkup allows
+	Unfit   csv.Unfit    // of the types of Reading
+}
+
+// tables are the tables of a page or of a text, in the order in which they begin.
+type tables struct {
+	of  string // page, or text
+	all []named
+}
+
+// open makes the table that is asked for. size is that of the page or text in bytes.
+func (t tables) open(ctx context.Context, size int64, o Options, progress func(float64)) (*data.Table, error) {
+	name := o.Table
+	of := len(t.all)
+	t.all = largest(t.all)
+	names := t.names()
+	chosen := 0
+	for i, one := range t.all {
+		if strings.EqualFold(name, names[i]) {
+			chosen = i
+			break
+		}
+		if name == "" && one.cells > t.all[chosen].cells {
+			chosen = i
+		}
+	}
+	if name != "" && !strings.EqualFold(name, names[chosen]) {
+		if len(names) == 1 {
+			return nil, fmt.Errorf("the %s has one table alone, and no table %q: leave its name out", t.of, name)
+		}
+		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, header.Listed(names, len(names)))
+	}
+	g := t.all[chosen].grid
+	if err := g.chooseHeads(o.Reading.Header); err != nil {
+		return nil, err
+	}
+	g.showExact()
+	if err := g.spread(mostBytes(size, o.Limit)); err != nil {
+		return nil, err
+	}
+	out, err := g.table(ctx, o, progress)
+	if err == nil && len(names) > 1 {
+		out.Sheet, out.Sheets = names[chosen], names
+		if of > len(names) {
+			out.Notes = append(out.Notes, separators.Sprintf("the %s has %d tables, of which the %d with the most cells can be chosen", t.of, of, len(names)))
+		}
+	}
+	return out, err
+}
+
+// largest is the tables that can be chosen, in their order: of very many those with the most cells.
+func largest(all []named) []named {
+	if len(all) <= mostTables {
+		return all
+	}
+	places := make([]int, len(all))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(all[b].cells, all[a].cells) })
+	places = places[:mostTables]
+	slices.Sort(places)
+	var kept []named
+	for _, i := range places {
+		kept = append(kept, all[i])
+	}
+	return kept
+}
+
+// names are the names of all tables, each once. A table without a name has its number.
+func (t tables) names() []string {
+	var names []string
+	seen, again := map[string]bool{}, map[string]int{}
+	for i, one := range t.all {
+		name := cut(strings.Join(strings.Fields(one.name), " "))
+		if name == "" || name == "*" { // which stands for all tables
+			name = fmt.Sprintf("Table %d", i+1)
+		}
+		first := name
+		for n := max(2, again[first]); seen[strings.ToLower(name)]; n++ {
+			name = first + " (" + strconv.Itoa(n) + ")"
+			again[first] = n + 1
+		}
+		seen[strings.ToLower(name)] = true
+		names = append(names, name)
+	}
+	return names
+}
+
+// cut cuts a name that is too long.
+func cut(name string) string {
+	if runes := []rune(name); len(runes) > mostName {
+		return strings.TrimSpace(string(runes[:mostName-1])) + "…"
+	}
+	return name
+}

@@ -1,0 +1,274 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/store/spill"
+	"cardinal/data/text/intern"
+	"cardinal/internal/memory"
+
+	"github.com/apache/arrow-go/v18/parquet"
+)
+
+// column is one column being read. The chunks of its row groups fill disjoint rows of the same slices.
+type column struct {
+	name   string
+	index  int // of the leaf in the file's schema
+	maxDef int
+	listed bool // the values are those of elements of the list that is unnested
+	as     *conversion
+
+	physical parquet.Type
+	width    int // as plainWidth
+
+	tooWide atomic.Bool // a value did not fit: the column is read again without the frame, or with the conversion's fallback
+	frame   *frame      // of the integers; nil: they are read in 64 bits
+	offsets data.Codes  // in the frame
+	ints    []int64
+	floats  []float64
+	bools   []uint8
+	codes   []uint32   // of the rows of one row group, while they are read
+	direct  data.Codes // of the texts of all rows; empty: row groups keep their own until all are read
+	groups  []rowGroup
+	spilled bool      // the arrays of numbers of all rows lie in a space
+	free    sync.Pool // of columns of one row group, for one that is spilled
+
+	mu    sync.Mutex
+	dicts []*dictionary // as many as workers read chunks of the column at once
+	seed  *intern.Table // what each of them begins with; nil: nothing
+}
+
+type rowGroup struct {
+	valid    data.Bitmap
+	codes    data.Codes
+	direct   bool // the codes lie in those of the column
+	dict     int  // whose codes the rows have, among the column's
+	from, to int  // the codes that were new
+}
+
+// dictionary numbers the texts of row groups, in the order of the groups.
+type dictionary struct {
+	intern.Table
+	busy bool
+	next int // the first row group that it may still take
+	held int // bytes of its memory that were counted
+}
+
+// take finds a dictionary for a row group, or makes one. Its number is that among the column's.
+func (c *column) take(group int) (number int, d *dictionary) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	number = slices.IndexFunc(c.dicts, func(d *dictionary) bool { return !d.busy && d.next <= group })
+	if number < 0 {
+		number = len(c.dicts)
+		d := &dictionary{}
+		if c.seed != nil {
+			d.Table = c.seed.Clone()
+		}
+		c.dicts = append(c.dicts, d)
+	}
+	d = c.dicts[number]
+	d.busy, d.next = true, group+1
+	return number, d
+}
+
+func (c *column) release(d *dictionary) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d.busy = false
+}
+
+// joinTexts makes one dictionary of all, and the column of its codes.
+func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*data.Column, error) {
+	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, 0, len(c.groups)+len(c.dicts))
+	for i, d := range c.dicts {
+		tables[i] = &d.Table
+	}
+	for g, p := range c.groups {
+		pieces = append(pieces, intern.Piece{Table: p.dict, From: p.from, To: p.to})
+		for i := 1; g == 0 && c.seed != nil && i < len(c.dicts); i++ {
+			pieces = append(pieces, intern.Piece{Table: i, To: len(c.seed.Values)})
+		}
+	}
+	values, mapping := intern.Join(tables, pieces)
+	if l.codes.space != nil && len(tables) > 1 { // memory is scarce: a text of each block would keep the block, of all tables
+		intern.Together(values)
+	}
+	codes, inPlace, err := c.direct, c.direct.Len() > 0 && c.direct.Width() == data.WidthOf(len(values)+1), error(nil)
+	if !inPlace {
+		if codes, err = l.codes.column(l.rows(), len(values)+1); err != nil {
+			return nil, err
+		}
+	}
+	same := make([]int, len(mapping)) // codes of each dictionary that stay as they are
+	for i, m := range mapping {
+		for same[i] < len(m) && int(m[same[i]]) == same[i] {
+			same[i]++
+		}
+	}
+	err = parallel.Do(ctx, len(c.groups), func(_ context.Context, g int) error {
+		p := &c.groups[g]
+		if !inPlace || !p.direct || p.to > same[p.dict] {
+			codes.Fill(l.starts[g], p.codes, mapping[p.dict])
+		}
+		p.codes = data.Codes{}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return data.NewCoded(c.name, codes, values, valid), nil
+}
+
+// bytesPerRow is the memory in bytes that a row takes while the column is read. Of texts, the number of different ones decides.
+func (c *column) bytesPerRow() (most, least int64) {
+	switch {
+	case c.as.next != nil:
+		return 2 * data.WidthOf(math.MaxUint32), data.WidthOf(1)
+	case c.frame != nil:
+		most = data.WidthOf(c.frame.codes())
+	default:
+		most = c.as.bytesPerRow()
+	}
+	return most, most
+}
+
+// allocate makes room for all rows but those of texts, in a space where they are spilled.
+func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
+	c.offsets, c.ints, c.floats, c.bools, c.codes = data.Codes{}, nil, nil, nil, nil
+	switch {
+	case c.frame != nil:
+		c.offsets, err = data.MakeCodes(s, rows, c.frame.codes())
+	case c.as.ints != nil:
+		c.ints, err = spill.Make[int64](s, rows)
+	case c.as.floats != nil:
+		c.floats, err = spill.Make[float64](s, rows)
+	case c.as.bools != nil:
+		c.bools, err = spill.Make[uint8](s, rows)
+	}
+	c.spilled = s != nil && c.as.next == nil
+	c.groups, c.dicts, c.seed, c.direct = make([]rowGroup, groups), nil, nil, data.Codes{}
+	return err
+}
+
+// sink returns the sink of the rows of a column without texts from from up to, and not including, to.
+func (c *column) sink(from, to int) sink {
+	k := c.as
+	switch {
+	case c.frame != nil:
+		return c.framed(from, to)
+	case k.ints != nil:
+		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
+	case k.floats != nil:
+		return &numbers[float64]{decode: k.floats, out: c.floats[from:to]}
+	}
+	return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
+}
+
+// textsInto returns the sink of texts of a row group.
+func textsInto[T uint8 | uint32](out []T, l *loader, c *column, d *dictionary) sink {
+	return &texts[T]{next: c.as.next, format: c.as.format, limit: l.limit, table: &d.Table, out: out}
+}
+
+var (
+	errTooLarge = tooLarge{}
+	errPages    = errors.New("its pages contradict each other")
+)
+
+// tooLarge is the error of texts that the memory cannot hold.
+type tooLarge struct{}
+
+func (tooLarge) Error() string {
+	return "its texts need more memory than is free; " + memory.Advice() + " or open a smaller file"
+}
+
+// settle reads the column once more where a value did not fit.
+func (l *loader) settle(ctx context.Context, c *column) error {
+	for c.tooWide.Load() {
+		c.tooWide.Store(false)
+		if c.frame != nil {
+			c.frame = nil
+		} else {
+			c.as = c.as.fallback
+		}
+		space := l.spill
+		if most, _ := c.bytesPerRow(); space == nil && l.limit > 0 && int64(l.rows())*most > l.limit {
+			space = l.offered
+		}
+		if err := c.allocate(space, l.rows(), len(c.groups)); err != nil {
+			return err
+		}
+		err := parallel.Do(ctx, len(c.groups), func(ctx context.Context, g int) error { return l.readChunk(ctx, c, g) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish makes the column of the table.
+func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
+	if err := l.settle(ctx, c); err != nil {
+		return nil, err
+	}
+	valid := l.validity(c)
+	var out *data.Column
+	switch {
+	case c.frame != nil:
+		if f := c.frame; l.tight(c) {
+			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, f.typ, f.scale, f.base(), c.offsets, valid)
+		} else {
+			out = data.NewOffsets(c.name, f.typ, f.scale, f.base(), c.offsets, valid)
+		}
+		if out == nil {
+			c.tooWide.Store(true)
+			return l.finish(ctx, c)
+		}
+		out.UTC = c.as.utc
+	case c.ints != nil:
+		out = data.NewInts(c.name, c.as.typ, c.as.scale, c.ints, valid)
+		out.UTC = c.as.utc
+	case c.floats != nil && c.as.single:
+		out = data.NewSingles(c.name, c.floats, valid)
+	case c.floats != nil:
+		out = data.NewFloats(c.name, c.floats, valid)
+	case c.bools != nil:
+		out = data.NewBools(c.name, c.bools, valid)
+	default:
+		var err error
+		if out, err = l.joinTexts(ctx, c, valid); err != nil {
+			return nil, err
+		}
+	}
+	if out.Note == "" {
+		out.Note = c.as.note
+	}
+	return out, nil
+}
+
+// validity joins the bitmaps of the row groups; nil where no row is null.
+func (l *loader) validity(c *column) data.Bitmap {
+	var valid data.Bitmap
+	for g, p := range c.groups {
+		from, to := l.starts[g], l.starts[g+1]
+		if p.valid == nil {
+			if valid != nil {
+				valid.SetRange(from, to)
+			}
+			continue
+		}
+		if valid == nil {
+			valid = data.NewBitmap(l.rows())
+			valid.SetRange(0, from)
+		}
+		valid.Or(p.valid, from)
+	}
+	return valid
+}

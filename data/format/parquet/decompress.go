@@ -1,0 +1,83 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/klauspost/compress/zstd"
+
+	"cardinal/data/format/inflate"
+)
+
+var errPageSize = errors.New("a page declares another size than its bytes have")
+
+// mostInflated is the most bytes that one compressed byte can become. A copy of 64 bytes takes three bytes in Snappy, a match of
+// 258 takes two bits in deflate, a length of 255 takes one byte in LZ4, a block of 128 KB takes four in Zstandard, and a copy of
+// 16 MB takes four in Brotli.
+var mostInflated = map[compress.Compression]int{
+	compress.Codecs.Uncompressed: 1,
+	compress.Codecs.Snappy:       22,
+	compress.Codecs.Gzip:         1032,
+	compress.Codecs.Lz4:          255,
+	compress.Codecs.Lz4Raw:       255,
+	compress.Codecs.Zstd:         32 << 10,
+	compress.Codecs.Brotli:       4 << 20,
+}
+
+// fits refuses a page that declares more bytes than its compressed bytes can become, before memory is taken for the page.
+func fits(codec compress.Compression, stored, size int) error {
+	most, ok := mostInflated[codec]
+	if !ok {
+		return fmt.Errorf("its compression %v is not known", codec)
+	}
+	if size > most*(stored+16) || codec == compress.Codecs.Uncompressed && size != stored {
+		return errPageSize
+	}
+	return nil
+}
+
+// zstandard decodes on as many goroutines as call it, and never more bytes than its target has room for.
+var zstandard = func() *zstd.Decoder {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return d
+}()
+
+// decompress fills dst, exactly.
+func decompress(codec compress.Compression, dst, src []byte) (err error) {
+	if codec == compress.Codecs.Brotli && len(dst) == 0 {
+		return nil // of a page whose values are all null; the library cannot read the byte that stands for nothing
+	}
+	var out []byte
+	switch codec {
+	case compress.Codecs.Uncompressed:
+		out = dst[:copy(dst, src)]
+	case compress.Codecs.Zstd:
+		out, err = zstandard.DecodeAll(src, dst[:0:len(dst)])
+	case compress.Codecs.Gzip:
+		return inflate.Gzip(dst, src)
+	case compress.Codecs.Lz4:
+		return inflateLZ4(dst, src)
+	case compress.Codecs.Snappy:
+		if n, _ := binary.Uvarint(src); n != uint64(len(dst)) {
+			return errPageSize // the library would allocate what the bytes declare
+		}
+		fallthrough
+	default:
+		c, err := compress.GetCodec(codec)
+		if err != nil {
+			return err
+		}
+		if out, err = compress.Decode(c, dst, src); err != nil {
+			return err
+		}
+	}
+	if err == nil && (len(out) != len(dst) || len(dst) > 0 && &out[0] != &dst[0]) {
+		return errPageSize
+	}
+	return err
+}

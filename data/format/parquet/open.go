@@ -1,0 +1,259 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/shape/unnest"
+	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+)
+
+// Options are the options of Open. The zero Options is valid.
+type Options struct {
+	Limit   int64        // the memory in bytes that the columns may take; 0: no limit
+	Columns []string     // the columns that are read, in any case; all are where it is nil or names one that the file does not have
+	Spill   *spill.Space // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
+	Unnest  string       // the name of the list, in any case, of which each element is a row; "" for none, or for the first list of a file of nothing but lists
+	Groups  int          // the number of row groups that are read; 0: all
+
+	// Within is the least and the greatest integer of a column, which has no rows, that rows must have to be asked for. It is not ok where a column
+	// may have any. Row groups and pages without such rows are left out. nil: all rows are asked for.
+	Within func(*data.Column) (least, most int64, ok bool)
+
+	whole bool // pages are not left out
+}
+
+// Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
+// sentence for a person; ErrEncrypted is one.
+func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+	t, err = openOnce(ctx, r, size, o, progress)
+	if errors.Is(err, errPageIndex) {
+		o.whole = true
+		t, err = openOnce(ctx, r, size, o, progress)
+	}
+	return t, err
+}
+
+func openOnce(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+	var l *loader
+	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, o); return err }); err != nil {
+		if errors.Is(err, parallel.ErrPanic) {
+			return nil, errSchema
+		}
+		return nil, err
+	}
+	l.progress = progress
+	return l.table(ctx)
+}
+
+// table reads all chunks.
+func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
+	defer func() { err = errors.Join(err, l.codes.aside.Space.Release()) }()
+	if err := l.readElements(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.foresee(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.readColumns(ctx, l.columnsOf(false)); err != nil {
+		return nil, err
+	}
+	l.cut()
+	shown := l.columns[:len(l.columns)-l.extra]
+	columns := make([]*data.Column, len(shown))
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		columns[i], err = l.finish(ctx, shown[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t = data.NewTable("", columns)
+	t.Rows, t.Lists, t.Unnest, t.LeftOut = l.rows(), l.lists.Names, l.list, l.leftOut
+	t.Notes = append(l.notes, t.Notes...)
+	return t, nil
+}
+
+// readColumns reads all chunks of some columns.
+func (l *loader) readColumns(ctx context.Context, columns []*column) error {
+	n := len(l.meta.RowGroups) * len(columns)
+	var asked atomic.Int64 // chunks that the system was told of
+	return parallel.Do(ctx, n, func(ctx context.Context, i int) error {
+		for ahead := min(n, i+readAhead); int(asked.Load()) < ahead; {
+			if next := int(asked.Add(1)) - 1; next < ahead {
+				l.willNeed(columns[next%len(columns)], next/len(columns))
+			}
+		}
+		c, g := columns[i%len(columns)], i/len(columns)
+		if g == 0 && c.direct.Len() > 0 {
+			return nil
+		}
+		return l.readChunk(ctx, c, g)
+	})
+}
+
+var errSchema = errors.New("the Parquet file's schema is damaged, or newer than Cardinal knows; copy or download the file again")
+
+// loader is one file being read.
+type loader struct {
+	in      io.ReaderAt
+	size    int64
+	meta    *metadata.FileMetaData
+	starts  []int    // the first row of each row group in the table, and the number of all rows
+	inFile  []int    // the same in the file, where a row has all elements of its lists
+	wanted  []string // names of columns; nil: all
+	columns []*column
+	leftOut []string // the names of the others
+	notes   []string
+	numbers []int        // of the row groups in the file, where not all are read; else nil
+	parts   []part       // of the row groups that are read, where not all rows are; else nil
+	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
+	spill   *spill.Space // takes numbers; nil: they lie in memory
+	offered *spill.Space // takes those that need more memory than was foreseen; nil: none
+	codes   codes        // of texts
+	limit   int64        // the memory in bytes that texts may take; 0: no limit
+	held    atomic.Int64 // the memory in bytes that texts take
+
+	lists  unnest.Lists
+	asked  string        // the list that a person named; "": none
+	list   string        // the list of which each element is a row; "": none
+	extra  int           // columns at the end that are read for the lengths of the list and are not in the table
+	begins []data.Bitmap // by row group: the elements that begin a row of the file; nil until a column of the list was read
+
+	mu       sync.Mutex
+	done     int // chunks
+	progress func(float64)
+}
+
+// prepare reads the footer and decides which columns are read. It checks every declared size before memory is taken for it.
+func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader, error) {
+	meta, newer, err := readFooter(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if o.Groups > 0 && o.Groups < len(meta.RowGroups) {
+		meta.RowGroups, meta.NumRows = meta.RowGroups[:o.Groups], 0
+		for _, g := range meta.RowGroups {
+			meta.NumRows += g.NumRows
+		}
+	}
+	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill, offered: o.Spill}
+	return l, l.prepare(ctx, newer, o.Within, o.whole)
+}
+
+// prepare decides which columns of which row groups are read. newer names the columns of unknown types. whole is that of prune.
+func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool), whole bool) error {
+	if newer != nil {
+		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
+	}
+	if err := l.addGroups(); err != nil {
+		return err
+	}
+	if err := l.chooseColumns(l.meta.Schema); err != nil {
+		return err
+	}
+	l.inFile = l.starts
+	l.prune(within, whole)
+	if err := l.countElements(); err != nil {
+		return err
+	}
+	err := parallel.Do(ctx, len(l.columns), func(_ context.Context, i int) error {
+		l.columns[i].frame = l.frameOf(l.columns[i])
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	need, err := l.provide()
+	if err != nil {
+		return err
+	}
+	groups := len(l.meta.RowGroups)
+	for _, c := range l.columns {
+		for g := range groups {
+			if _, err := l.byteRange(c, g); err != nil {
+				return err
+			}
+		}
+		switch {
+		case need <= max(smallTable, outOfProportion*l.size):
+		case l.most > 0:
+			return errDeclared
+		default:
+			if err := l.countRows(ctx, c); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range l.columns {
+		if l.spill == nil && c.as.next == nil {
+			most, _ := c.bytesPerRow()
+			l.codes.taken.Add(int64(l.rows()) * most)
+		}
+		if err := c.allocate(l.spill, l.rows(), groups); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addGroups adds up the rows of the row groups.
+func (l *loader) addGroups() error {
+	groups := len(l.meta.RowGroups)
+	l.starts = make([]int, 1, groups+1)
+	total := int64(0)
+	for g := range groups {
+		group := l.meta.RowGroup(g)
+		if group.NumRows() < 0 || group.NumColumns() != l.meta.NumColumns() {
+			return separators.Errorf("%w: row group %d does not match the schema", errCutOff, g)
+		}
+		if total += group.NumRows(); total > 1<<32-2 {
+			return separators.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
+		}
+		l.starts = append(l.starts, int(total))
+	}
+	if said := l.meta.GetNumRows(); total != said {
+		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
+		l.notes = append(l.notes, separators.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
+	}
+	return nil
+}
+
+// provide decides whether the columns lie in memory or are spilled. need is the most bytes that they take, without their texts.
+func (l *loader) provide() (need int64, err error) {
+	rows, limit, least := int64(l.rows()), l.limit, int64(0)
+	for _, c := range l.columns {
+		most, atLeast := c.bytesPerRow()
+		need, least = need+rows*most, least+rows*atLeast
+	}
+	space := l.spill
+	if limit == 0 || need <= limit/2 || need > max(smallTable, outOfProportion*l.size) {
+		space = nil
+	}
+	if l.spill = space; least <= limit/2 {
+		l.spill = nil
+	}
+	switch {
+	case space != nil:
+		l.limit = max(1, limit/2)
+		l.codes.offer(space, limit/2)
+	case limit > 0 && need > limit:
+		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
+	case limit > 0:
+		l.limit = max(1, limit-need)
+	}
+	return need, nil
+}
+
+// rows is the number of rows of the table.
+func (l *loader) rows() int { return l.starts[len(l.starts)-1] }

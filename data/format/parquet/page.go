@@ -1,0 +1,267 @@
+package parquet
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"sync"
+
+	"cardinal/internal/memory"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+)
+
+type pageKind int
+
+const (
+	dataPage       pageKind = 0
+	dictionaryPage pageKind = 2
+	dataPageV2     pageKind = 3
+)
+
+// page is one page of a column chunk as its header declares it, and its bytes.
+type page struct {
+	kind       pageKind
+	size       int // of data
+	stored     int // bytes in the file
+	checksum   uint32
+	checked    bool // the page carries a checksum
+	values     int
+	encoding   parquet.Encoding
+	levels     parquet.Encoding // of the definition levels, in the first version
+	repeats    parquet.Encoding // of the repetition levels, in the first version
+	definition int              // bytes of levels, in the second version
+	repetition int
+	plain      bool   // the values of a page of the second version are not compressed
+	data       []byte // inflated; good until the next page is read
+}
+
+// pages reads the pages of a column chunk.
+type pages struct {
+	chunk *io.SectionReader
+	in    *bufio.Reader // of chunk
+	left  int64         // bytes of the chunk that were not read
+	codec compress.Compression
+	limit int64 // the most bytes of a page in memory; 0: no limit
+
+	stored     []byte // the bytes of a page that the buffer of in does not hold
+	inflated   []byte // of a page of values
+	dictionary []byte // inflated; it stays
+}
+
+const (
+	pageBuffer    = 1 << 20
+	maxPageHeader = 16 << 20
+)
+
+func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
+	in := io.NewSectionReader(r, chunk.at, chunk.size)
+	p, ok := used.Get().(*pages)
+	if !ok {
+		p = &pages{}
+	}
+	if buffer := int(min(max(chunk.size, 16), pageBuffer)); p.in == nil || p.in.Size() < buffer {
+		p.in = bufio.NewReaderSize(in, buffer)
+	} else {
+		p.in.Reset(in)
+	}
+	p.chunk, p.left, p.codec, p.limit = in, chunk.size, chunk.codec, limit
+	return p
+}
+
+// used are pages whose chunks are read. Their buffers are memory that the system need not clear for the next chunk.
+var used sync.Pool
+
+// done gives the buffers to another chunk. The bytes of pages are no longer good.
+func (p *pages) done() { used.Put(p) }
+
+var (
+	errPageHeader = errors.New("a page's header is damaged")
+	errPageCut    = errors.New("a page reaches beyond its column chunk")
+	errChecksum   = errors.New("a page's checksum does not match: its bytes have changed since they were written")
+)
+
+// header reads the header of the next page, io.EOF where the chunk ends.
+func (p *pages) header() (page, error) {
+	if p.left == 0 {
+		return page{}, io.EOF
+	}
+	for n := int64(512); ; n *= 8 {
+		n = min(n, p.left)
+		if n > int64(p.in.Size()) {
+			p.in = bufio.NewReaderSize(p.in, int(n))
+		}
+		head, err := p.in.Peek(int(n))
+		if err != nil && err != io.EOF {
+			return page{}, err
+		}
+		t := thrift{rest: head}
+		h := t.pageHeader()
+		if t.bad {
+			if n == p.left || n >= maxPageHeader {
+				return page{}, errPageHeader
+			}
+			continue
+		}
+		used := len(head) - len(t.rest)
+		if _, err := p.in.Discard(used); err != nil {
+			return page{}, err
+		}
+		p.left -= int64(used)
+		if h.size < 0 || h.stored < 0 || h.values < 0 || h.definition < 0 || h.repetition < 0 {
+			return page{}, errPageHeader
+		}
+		if int64(h.stored) > p.left {
+			return page{}, errPageCut
+		}
+		return h, nil
+	}
+}
+
+// skip passes over the bytes of the page whose header was read. Bytes that are not in the buffer are not read.
+func (p *pages) skip(h page) error {
+	p.left -= int64(h.stored)
+	if h.stored > p.in.Buffered() {
+		if _, err := p.chunk.Seek(p.chunk.Size()-p.left, io.SeekStart); err != nil {
+			return err
+		}
+		p.in.Reset(p.chunk)
+		return nil
+	}
+	_, err := p.in.Discard(h.stored)
+	return err
+}
+
+// next reads the header of the next page of values or of a dictionary, io.EOF where the chunk ends.
+func (p *pages) next() (page, error) {
+	for {
+		h, err := p.header()
+		if err != nil {
+			return page{}, err
+		}
+		if h.kind == dataPage || h.kind == dictionaryPage || h.kind == dataPageV2 {
+			return h, nil
+		}
+		if err := p.skip(h); err != nil {
+			return page{}, err
+		}
+	}
+}
+
+// more reports whether a page with values follows. Bytes that are no page are padding.
+func (p *pages) more() bool {
+	for {
+		h, err := p.header()
+		if err != nil {
+			return false
+		}
+		if h.values > 0 && (h.kind == dataPage || h.kind == dataPageV2) {
+			return true
+		}
+		if p.skip(h) != nil {
+			return false
+		}
+	}
+}
+
+// load reads the bytes of a page, verifies its checksum and inflates it.
+func (p *pages) load(h page) (page, error) {
+	if p.limit > 0 && int64(h.size)+int64(h.stored) > p.limit {
+		return page{}, errTooLarge
+	}
+	stored, err := p.take(h.stored)
+	if err != nil {
+		return page{}, err
+	}
+	p.left -= int64(h.stored)
+	if h.checked && crc32.ChecksumIEEE(stored) != h.checksum {
+		return page{}, errChecksum
+	}
+	levels := 0
+	if h.kind == dataPageV2 {
+		if levels = h.definition + h.repetition; levels > h.stored || levels > h.size {
+			return page{}, errPageCut
+		}
+	}
+	codec := p.codec
+	if h.plain {
+		codec = compress.Codecs.Uncompressed
+	}
+	src := stored[levels:]
+	if err := fits(codec, len(src), h.size-levels); err != nil {
+		return page{}, err
+	}
+	out := &p.inflated
+	if h.kind == dictionaryPage {
+		out = &p.dictionary
+	}
+	*out = resize(*out, h.size)
+	h.data = *out
+	copy(h.data, stored[:levels])
+	if len(src) == 0 {
+		return h, nil // some writers store no bytes where every value is null
+	}
+	if err := decompress(codec, h.data[levels:], src); err != nil {
+		return page{}, fmt.Errorf("a page cannot be inflated: %w", err)
+	}
+	return h, nil
+}
+
+// take returns the next n bytes, which are good until more are read.
+func (p *pages) take(n int) ([]byte, error) {
+	if n <= p.in.Size() {
+		b, err := p.in.Peek(n)
+		if err == nil {
+			_, err = p.in.Discard(n)
+		}
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return b, err
+	}
+	p.stored = resize(p.stored, n)
+	_, err := io.ReadFull(p.in, p.stored)
+	return p.stored, err
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return memory.Make[T](n)
+	}
+	return s[:n]
+}
+
+// The fields of a PageHeader that are structs, and the field of a DataPageHeaderV2 that is no number.
+const (
+	fieldData, fieldDictionary, fieldDataV2 = 5, 7, 8
+	fieldIsCompressed                       = 7
+)
+
+// pageHeader reads a PageHeader.
+func (t *thrift) pageHeader() (h page) {
+	const none = math.MinInt
+	kind, checksum, encoding, levels, repeats := -1, none, 0, 0, 0
+	t.numbers(0, func(id int, kind byte) bool {
+		switch {
+		case kind == thriftStruct && id == fieldData:
+			t.numbers(1, unknown, nil, &h.values, &encoding, &levels, &repeats)
+		case kind == thriftStruct && id == fieldDictionary:
+			t.numbers(1, unknown, nil, &h.values, &encoding)
+		case kind == thriftStruct && id == fieldDataV2:
+			t.numbers(1, func(id int, kind byte) bool {
+				h.plain = h.plain || id == fieldIsCompressed && kind == thriftFalse
+				return false
+			}, nil, &h.values, nil, nil, &encoding, &h.definition, &h.repetition)
+		default:
+			return false
+		}
+		return true
+	}, nil, &kind, &h.size, &h.stored, &checksum)
+	h.kind, h.encoding, h.levels, h.repeats = pageKind(kind), parquet.Encoding(encoding), parquet.Encoding(levels), parquet.Encoding(repeats)
+	h.checksum, h.checked = uint32(checksum), checksum != none
+	return h
+}

@@ -1,0 +1,113 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"cardinal/internal/separators"
+	"cardinal/internal/system"
+
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+)
+
+// oldPadding is the most bytes that old writers left out of a chunk's length.
+const oldPadding = 100
+
+// byteRange is where a column chunk lies in the file.
+type byteRange struct {
+	at, size int64
+	codec    compress.Compression
+}
+
+// byteRange finds a column chunk and makes sure that it lies inside the file.
+func (l *loader) byteRange(c *column, g int) (byteRange, error) {
+	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
+	if err != nil {
+		return byteRange{}, fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
+	}
+	at, n := m.DataPageOffset(), m.TotalCompressedSize()
+	if m.HasDictionaryPage() && m.DictionaryPageOffset() > 0 {
+		at = min(at, m.DictionaryPageOffset())
+	}
+	switch {
+	case m.Compression() == compress.Codecs.Lzo:
+		return byteRange{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
+	case m.FilePath() != "":
+		return byteRange{}, fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
+	case m.CryptoMetadata() != nil:
+		return byteRange{}, ErrEncrypted
+	case at < 0 || n < 0 || at > l.size || n > l.size-at:
+		return byteRange{}, separators.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, l.number(g))
+	}
+	if l.meta.WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
+		n += min(oldPadding, l.size-at-n)
+	}
+	return byteRange{at, n, m.Compression()}, nil
+}
+
+func (l *loader) pages(c *column, g int) (*pages, error) {
+	p, err := l.byteRange(c, g)
+	if err != nil {
+		return nil, err
+	}
+	return newPages(l.in, p, l.limit), nil
+}
+
+// readAhead is how many chunks the system is told of before they are read, so that no core waits for the disk.
+const readAhead = 32
+
+// willNeed tells the system of a chunk that will be read. A file's own order does not: the chunks of the other columns lie between.
+func (l *loader) willNeed(c *column, g int) {
+	f, ok := l.in.(*os.File)
+	if !ok {
+		return
+	}
+	if p, err := l.byteRange(c, g); err == nil {
+		system.WillNeed(f, p.at, p.size)
+	}
+}
+
+// The rows of a table that needs more than outOfProportion bytes for each byte of its file, and more than smallTable bytes, are
+// counted before memory is taken for them.
+const (
+	outOfProportion = 16
+	smallTable      = 64 << 20
+)
+
+// countRows reads the headers of all pages of a column and compares the rows that they declare with those of the row groups.
+func (l *loader) countRows(ctx context.Context, c *column) error {
+	for g := range l.meta.RowGroups {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		pages, err := l.pages(c, g)
+		if err != nil {
+			return err
+		}
+		want, rows := l.declared(c, g), 0
+		for rows < want {
+			h, err := pages.header()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err == nil {
+				err = pages.skip(h)
+			}
+			if err != nil {
+				return separators.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, l.number(g), err)
+			}
+			if h.kind == dataPage || h.kind == dataPageV2 {
+				rows += h.values
+			}
+		}
+		pages.done()
+		if rows != want {
+			return separators.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, l.number(g), rows, want)
+		}
+	}
+	return nil
+}

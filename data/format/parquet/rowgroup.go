@@ -1,0 +1,151 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/store/spill"
+	"cardinal/internal/separators"
+)
+
+// readChunk reads one column of one row group. The error names both.
+func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
+	if c.tooWide.Load() {
+		return nil
+	}
+	err := parallel.Guard(func() error { return l.readPages(ctx, c, g) })
+	if errors.Is(err, errTooWide) && (c.frame != nil || c.as.fallback != nil) {
+		c.tooWide.Store(true)
+	} else if err != nil {
+		if ctx.Err() != nil || errors.Is(err, errTooLarge) {
+			return err
+		}
+		if errors.Is(err, parallel.ErrPanic) {
+			err = errPages
+		}
+		return separators.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, l.number(g), err)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.done++
+	if l.progress != nil {
+		l.progress(min(1, float64(l.done)/float64(len(c.groups)*len(l.columns))))
+	}
+	return nil
+}
+
+func (l *loader) readPages(ctx context.Context, c *column, g int) error {
+	if c.as.next != nil {
+		return l.readTexts(ctx, c, g)
+	}
+	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	into, first, err := c, from, error(nil)
+	aside := l.fitsAside(c, g)
+	switch {
+	case aside:
+		into, err = c.aside(rows)
+		first = 0
+		defer c.free.Put(into)
+	case l.part(g).rows != nil:
+		into, first = &column{as: c.as}, 0
+		err = into.allocate(nil, rows, 0)
+	}
+	if err == nil {
+		err = l.decode(ctx, c, g, into, first, into.sink(first, first+rows))
+	}
+	if err != nil {
+		return err
+	}
+	if aside {
+		c.write(from, into, rows)
+	} else {
+		c.cool(from, to)
+	}
+	if c.groups[g].valid != nil && c.frame != nil && !c.frame.nulls {
+		return errTooWide
+	}
+	return nil
+}
+
+// readTexts is readPages for a column of texts. Codes go to the column at once where it has codes of a byte, and all codes of the row group fit.
+func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
+	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	p := &c.groups[g]
+	var d *dictionary
+	p.dict, d = c.take(g)
+	defer c.release(d)
+	p.from = len(d.Values)
+	p.direct = c.direct.U8 != nil && l.part(g).rows == nil
+	if p.direct {
+		p.codes = c.direct.Range(from, to)
+		codes, spilled := p.codes.U8, spill.Held(p.codes.U8)
+		if spilled {
+			codes = freeBytes.take(rows)
+			defer freeBytes.give(codes)
+		}
+		err := l.decode(ctx, c, g, c, from, textsInto(codes, l, c, d))
+		if p.direct = !errors.Is(err, errNarrow); p.direct && err != nil {
+			return err
+		}
+		if spilled {
+			spill.Write(p.codes.U8, codes)
+		}
+	}
+	if !p.direct {
+		codes := freeCodes.take(max(rows, to-from))
+		defer freeCodes.give(codes)
+		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c, d)); err != nil {
+			return err
+		}
+		p.to = len(d.Values)
+		if err := l.keepCodes(c, g, codes[:to-from]); err != nil {
+			return err
+		}
+	}
+	p.to = len(d.Values)
+	grown := d.Bytes() - d.held
+	d.held += grown
+	if used := l.held.Add(int64(grown)); l.limit > 0 && used > l.limit {
+		return errTooLarge
+	}
+	return nil
+}
+
+// decode reads one column of one row group into a sink, which fills a column from row first on.
+func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
+	pages, err := l.pages(c, g)
+	if err != nil {
+		return err
+	}
+	defer pages.done()
+	from, to, rows, p := l.starts[g], l.starts[g+1], l.declared(c, g), l.part(g)
+	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
+	if c.listed {
+		k.begins = data.NewBitmap(rows)
+	}
+	if err := k.read(ctx, pages); err != nil {
+		return err
+	}
+	switch {
+	case p.rows != nil:
+		k.valid = p.pick(c, into, from, to-from, k.valid)
+	case c.listed:
+		if err := l.begin(g, k.begins); err != nil {
+			return err
+		}
+	case l.list != "":
+		k.valid = into.repeat(first, first+to-from, k.valid, rows, l.begins[g])
+	}
+	c.groups[g].valid = k.valid
+	return nil
+}
+
+// part is the part of a row group that is read; its rows are nil where all are.
+func (l *loader) part(g int) part {
+	if l.parts == nil || l.parts[g].rows == nil {
+		return part{}
+	}
+	return l.parts[g]
+}

@@ -1,0 +1,150 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data/text/header"
+	"cardinal/internal/separators"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+)
+
+// chooseColumns takes the columns that have one value a row, and those that have one value an element of the list that is unnested. Notes
+// name the others.
+func (l *loader) chooseColumns(s *schema.Schema) error {
+	if s.NumColumns() > maxColumns {
+		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
+	}
+	var found []*column
+	var lists, strange []string // lists has the list of each column found
+	flat := false
+	for i := range s.NumColumns() {
+		c := s.Column(i)
+		name, in := placeOf(c)
+		k := conversionOf(c)
+		switch {
+		case len(in) > 1:
+			l.lists.AddInner(in[len(in)-1])
+			continue
+		case k == nil:
+			strange = append(strange, c.Path())
+			continue
+		case len(in) == 1:
+			l.lists.Add(in[0])
+		default:
+			in, flat = []string{""}, true
+		}
+		lists = append(lists, in[0])
+		found = append(found, &column{name: name, listed: in[0] != "", index: i, maxDef: int(c.MaxDefinitionLevel()), as: k, physical: c.PhysicalType(), width: plainWidth(c)})
+	}
+	var err error
+	if l.list, err = l.lists.Choose(l.asked, !flat); err != nil {
+		return err
+	}
+	for i, c := range found {
+		if !c.listed || lists[i] == l.list {
+			l.columns = append(l.columns, c)
+		}
+	}
+	l.nameColumns()
+	l.notes = append(l.notes, l.lists.LeftOut(l.list)...)
+	if strange != nil {
+		l.notes = append(l.notes, "left out: "+strings.Join(strange, ", ")+" (of an unknown type)")
+	}
+	switch {
+	case len(l.columns) > 0:
+		return nil
+	case len(l.notes) > 0:
+		return fmt.Errorf("the Parquet file has no column that can be read: %s", strings.Join(l.notes, "; "))
+	}
+	return errors.New("the Parquet file has no columns")
+}
+
+// nameColumns gives the columns distinct names and leaves out those that are not wanted. Of a list that is unnested one column stays in any case:
+// it says how many elements a row has.
+func (l *loader) nameColumns() {
+	names := make([]string, len(l.columns))
+	for i, c := range l.columns {
+		names[i] = c.name
+	}
+	names, note := header.Repair(names)
+	for i, n := range names {
+		l.columns[i].name = n
+	}
+	if note != "" {
+		l.notes = append(l.notes, note)
+	}
+	wanted := header.Wanted(names, l.wanted)
+	if wanted == nil {
+		return
+	}
+	all := l.columns
+	l.leftOut = header.LeftOut(names, wanted)
+	l.columns = slices.DeleteFunc(slices.Clone(all), func(c *column) bool { return !wanted[c.name] })
+	if l.list != "" && len(l.columnsOf(true)) == 0 {
+		l.columns = append(l.columns, all[slices.IndexFunc(all, func(c *column) bool { return c.listed })])
+		l.extra = 1
+	}
+}
+
+// columnsOf are the columns of the elements of the list that is unnested, or the other ones.
+func (l *loader) columnsOf(listed bool) (of []*column) {
+	for _, c := range l.columns {
+		if c.listed == listed {
+			of = append(of, c)
+		}
+	}
+	return of
+}
+
+// placeOf is the name of the column of a leaf, and the names of the lists and maps in which the leaf lies, from the outermost on. A leaf of
+// elements that are no structs has the name of its list. The levels in between that only make a list of a field have no name of their own.
+func placeOf(leaf *schema.Column) (name string, lists []string) {
+	nodes := make([]schema.Node, len(leaf.ColumnPath()))
+	for i, n := len(nodes)-1, leaf.SchemaNode(); i >= 0; i, n = i-1, n.Parent() {
+		nodes[i] = n
+	}
+	var path []string
+	for i, n := range nodes {
+		switch inList := i > 0 && isList(nodes[i-1]); {
+		case n.RepetitionType() == parquet.Repetitions.Repeated:
+			if !inList {
+				path = append(path, n.Name())
+			}
+			lists = append(lists, strings.Join(path, "."))
+		case i > 1 && isElement(nodes[i-2], nodes[i-1]):
+		default:
+			path = append(path, n.Name())
+		}
+	}
+	return strings.Join(path, "."), lists
+}
+
+// isList reports whether the field of a node is the level of repetition of a list or a map.
+func isList(n schema.Node) bool {
+	switch n.LogicalType().(type) {
+	case schema.ListLogicalType, schema.MapLogicalType:
+		return true
+	}
+	switch n.ConvertedType() {
+	case schema.ConvertedTypes.List, schema.ConvertedTypes.Map, schema.ConvertedTypes.MapKeyValue:
+		return true
+	}
+	return false
+}
+
+// isElement reports whether the only field of a repeated group is the element of its list. Else the group itself is the element, as old writers
+// have it; the format's document LogicalTypes.md lists the names by which these groups are known.
+func isElement(list, repeated schema.Node) bool {
+	group, ok := repeated.(*schema.GroupNode)
+	if !ok || repeated.RepetitionType() != parquet.Repetitions.Repeated || group.NumFields() != 1 {
+		return false
+	}
+	_, isMap := list.LogicalType().(schema.MapLogicalType)
+	return isList(list) && !isMap && list.ConvertedType() != schema.ConvertedTypes.Map && list.ConvertedType() != schema.ConvertedTypes.MapKeyValue &&
+		repeated.Name() != "array" && repeated.Name() != list.Name()+"_tuple"
+}

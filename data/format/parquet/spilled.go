@@ -1,0 +1,53 @@
+package parquet
+
+import "cardinal/data/store/spill"
+
+// fitsAside reports whether the rows of a row group are read into memory first, and then written to a spilled column.
+func (l *loader) fitsAside(c *column, g int) bool {
+	width, _ := c.bytesPerRow()
+	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declared(c, g))*width <= l.limit/64 // of which each core needs as much
+}
+
+// aside is a column of the rows of one row group.
+func (c *column) aside(rows int) (*column, error) {
+	if a, ok := c.free.Get().(*column); ok && a.as == c.as && a.frame == c.frame && a.rows() >= rows {
+		return a, nil
+	}
+	a := &column{as: c.as, frame: c.frame, physical: c.physical, width: c.width}
+	return a, a.allocate(nil, rows, 0)
+}
+
+// rows is the number of rows of a column of numbers.
+func (c *column) rows() int { return c.offsets.Len() + len(c.ints) + len(c.floats) + len(c.bools) }
+
+// write copies rows of one row group, which begins at a row, to a spilled column.
+func (c *column) write(at int, from *column, rows int) {
+	switch {
+	case c.frame != nil:
+		c.offsets.Write(at, from.offsets.First(rows))
+	case c.ints != nil:
+		spill.Write(c.ints[at:at+rows], from.ints)
+	case c.floats != nil:
+		spill.Write(c.floats[at:at+rows], from.floats)
+	default:
+		spill.Write(c.bools[at:at+rows], from.bools)
+	}
+}
+
+// cool gives the memory of rows that were read back, where numbers are spilled.
+func (c *column) cool(from, to int) {
+	switch {
+	case c.offsets.U8 != nil:
+		spill.Cool(c.offsets.U8[from:to])
+	case c.offsets.U16 != nil:
+		spill.Cool(c.offsets.U16[from:to])
+	case c.offsets.U32 != nil:
+		spill.Cool(c.offsets.U32[from:to])
+	case c.ints != nil:
+		spill.Cool(c.ints[from:to])
+	case c.floats != nil:
+		spill.Cool(c.floats[from:to])
+	case c.bools != nil:
+		spill.Cool(c.bools[from:to])
+	}
+}

@@ -1,0 +1,284 @@
+package sqlite
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/text/header"
+	"cardinal/internal/separators"
+)
+
+// Rows is the delimited text of a table: a line of names, and a line for each row. A text stands in quotes, and null is an empty field without quotes.
+type Rows struct {
+	Table string // its name
+
+	database *Database
+	from     named
+	columns  []*column
+	next     func() ([]byte, error) // the next chunk of the text
+	text     []byte                 // that was not read yet
+	err      error
+	renamed  string         // the note of it
+	checked  func() finding // waits for the check; nil where there is none
+	again    string         // the query by which one connection reads what several read; "" where one did
+	leftOut  []string       // the names of the columns that are not wanted
+	foreign  []data.ForeignKey
+}
+
+// Rows begins to read the table of a name, in any case; of "" the largest one. wanted are the columns that are wanted, in any case; nil: all. most is the
+// number of rows that are read; 0: all.
+func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) {
+	t, err := d.chosen(table)
+	if err != nil {
+		return nil, err
+	}
+	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
+	all, _, err := d.conn.Prepare("SELECT *" + from)
+	if err != nil {
+		return nil, d.unreadable(t.name, err)
+	}
+	defer all.Close()
+	names := make([]string, all.ColumnCount())
+	for i := range names {
+		names[i] = all.ColumnName(i)
+	}
+	unique, renamed := header.Repair(names)
+	kept := header.Wanted(unique, wanted)
+	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreign(t)}
+	var selected []string
+	for i, name := range names {
+		if kept != nil && !kept[unique[i]] {
+			continue
+		}
+		c := newColumn(unique[i], all.ColumnDeclType(i))
+		r.columns = append(r.columns, c)
+		selected = append(selected, c.selected(sqlite3.QuoteIdentifier(name)))
+	}
+	r.header()
+	if err := r.begin("SELECT "+strings.Join(selected, ", ")+from, t.rowid(names), most); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// begin begins to read the rows of a query. Of a table the rows come in the order in which it has them, whatever its indexes are.
+func (r *Rows) begin(query, rowid string, most int) error {
+	d := r.database
+	if r.from.kind == table {
+		query += " NOT INDEXED"
+	}
+	if most > 0 {
+		return r.alone(query + " LIMIT " + strconv.Itoa(most))
+	}
+	ranges, err := d.ranges(r.from, rowid)
+	if err != nil {
+		return d.unreadable(r.Table, err)
+	}
+	r.checked = d.checkBeside(r.from)
+	if len(ranges) < 2 {
+		return r.alone(query)
+	}
+	p := &ranged{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+	p.begin(ranges)
+	r.next, r.again = p.next, query
+	return nil
+}
+
+// alone has one connection read the rows of a query.
+func (r *Rows) alone(query string) error {
+	d := r.database
+	stmt, _, err := d.conn.Prepare(query)
+	if err != nil {
+		return d.unreadable(r.Table, err)
+	}
+	s := &scan{database: d, table: r.Table, stmt: stmt, columns: r.columns}
+	r.next = func() ([]byte, error) { return s.fill(s.text[:0]) }
+	return nil
+}
+
+// Again reports whether the text has to be read once more, and begins anew. Several connections look for rows by their numbers, and do not find those of a damaged table that are out of order. One
+// connection takes the rows as they come. Again waits for the check of the table.
+func (r *Rows) Again() (bool, error) {
+	if r.again == "" || r.checked().note == "" {
+		return false, nil
+	}
+	for _, c := range r.columns {
+		*c = *newColumn(c.name, c.declared)
+	}
+	query := r.again
+	r.again, r.text, r.err = "", nil, nil
+	r.header()
+	return true, r.alone(query)
+}
+
+// header writes the line of names.
+func (r *Rows) header() {
+	for i, c := range r.columns {
+		r.text = comma(r.text, i)
+		r.text = csv.AppendQuoted(r.text, []byte(c.name))
+	}
+	r.text = append(r.text, '\n')
+}
+
+// Read implements io.Reader.
+func (r *Rows) Read(b []byte) (int, error) {
+	for len(r.text) == 0 {
+		if r.err != nil {
+			return 0, r.err
+		}
+		r.text, r.err = r.next()
+	}
+	n := copy(b, r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
+
+// Expected is about how many rows the table has, 0 where that takes long to tell.
+func (r *Rows) Expected() int {
+	e, err := r.database.extent(r.from)
+	switch {
+	case err != nil, r.from.kind == view:
+		return 0
+	case e.rows < mostCounted:
+		return int(e.rows)
+	case e.last < e.rows || e.last > r.database.file.size: // its rows have other numbers than those that count them
+		return 0
+	}
+	return int(e.last)
+}
+
+// Err is the error that ended the text, nil at its end.
+func (r *Rows) Err() error {
+	if r.err == io.EOF { //nolint:errorlint // of row alone
+		return nil
+	}
+	return r.err
+}
+
+// Options is how package csv reads the text, once all of it was written. Of chosen, the types and the order of dates count.
+func (r *Rows) Options(chosen csv.Options) csv.Options {
+	o := csv.Written()
+	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
+	for _, c := range r.columns {
+		c.chosen = slices.ContainsFunc(chosen.Types, func(t csv.ColumnType) bool { return t.Column == c.name })
+		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typ() }); at >= 0 && !c.chosen {
+			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: csv.Choices[at]})
+		}
+	}
+	o.Types = append(o.Types, chosen.Types...)
+	return o
+}
+
+// typ is the name of the type that a column has by its values and its declaration, "" where the text decides.
+func (c *column) typ() string {
+	numbers := c.integers + c.floats
+	switch words := c.texts + c.binaries; {
+	case c.dates > 0, numbers > 0 && words > 0, numbers+words == 0:
+		return ""
+	case words > 0:
+		return "text"
+	}
+	if e := c.epoch(); e != nil {
+		return e.choice
+	}
+	return "number"
+}
+
+// epoch is a unit of times that are numbers since 1970. Its least time is in 1973, and the greatest one before the year 5139.
+type epoch struct {
+	choice string // of csv.Choices
+	least  int64
+}
+
+var epochs = []epoch{{"epoch", 1e8}, {"epoch_ms", 1e11}, {"epoch_us", 1e14}}
+
+// epoch is the unit of a column that declares dates or times, and has integers that can be such; nil for other columns.
+func (c *column) epoch() *epoch {
+	if c.integers == 0 || c.floats+c.texts+c.dates+c.binaries > 0 || !declaresTime.MatchString(c.declared) {
+		return nil
+	}
+	at := slices.IndexFunc(epochs, func(e epoch) bool { return e.least <= c.least && c.most < 1000*e.least })
+	if at < 0 {
+		return nil
+	}
+	return &epochs[at]
+}
+
+var declaresTime = regexp.MustCompile(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
+
+// isBool reports whether a column declares truth values and has nothing else.
+func (c *column) isBool() bool {
+	return c.integers > 0 && c.floats+c.texts+c.dates+c.binaries == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
+}
+
+// Finish is the table of the text with what the declarations of its columns say, and with the notes on them. It waits for the check of the table.
+func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
+	notes := r.database.notes()
+	damage, err := r.damage()
+	if err != nil {
+		return nil, err
+	}
+	if damage != "" {
+		notes = append(notes, damage)
+	}
+	if r.renamed != "" {
+		notes = append(notes, r.renamed)
+	}
+	columns := slices.Clone(t.Columns)
+	for i, c := range r.columns {
+		if c.isBool() && !c.chosen {
+			columns[i] = bools(columns[i])
+		}
+		for _, n := range c.notes() {
+			notes = append(notes, c.name+": "+n)
+		}
+	}
+	out := *t
+	out.Columns, out.LeftOut, out.Notes, out.Foreign = columns, r.leftOut, slices.Concat(notes, t.Notes), r.foreign
+	return out.With(), nil
+}
+
+// damage waits for the check of the table, and is the note on what it found. Of a table of which only the first rows are read there is none.
+func (r *Rows) damage() (note string, err error) {
+	if r.checked == nil {
+		return "", nil
+	}
+	found := r.checked()
+	if found.err != nil {
+		return "", fmt.Errorf("%s cannot be read: %w", r.Table, found.err)
+	}
+	return found.note, nil
+}
+
+// bools is a column of zeros and ones as truth values.
+func bools(c *data.Column) *data.Column {
+	values := make([]uint8, c.Rows)
+	for i := range values {
+		if c.Valid.Get(i) {
+			values[i] = uint8(c.Int(i))
+		}
+	}
+	return data.NewBools(c.Name, values, c.Valid)
+}
+
+// notes are what reading the column changed.
+func (c *column) notes() (notes []string) {
+	if c.long > 0 {
+		notes = append(notes, separators.Sprintf("binary values of more than %d bytes, read as null: %d", mostBinary, c.long))
+	}
+	if c.binaries > c.long {
+		notes = append(notes, "bytes that are not text: shown as hexadecimal digits")
+	}
+	if c.broken > 0 {
+		notes = append(notes, separators.Sprintf("texts that are not UTF-8, with \uFFFD for what cannot be read: %d", c.broken))
+	}
+	return notes
+}

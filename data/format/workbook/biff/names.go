@@ -1,0 +1,112 @@
+package biff
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data/format/workbook/sheet"
+)
+
+// Names are the defined names of a workbook, and what their formulas call its sheets.
+type Names struct {
+	ours    []bool // by book: whether it is this workbook
+	externs []extern
+	all     []Definition
+}
+
+// extern is what formulas call a sheet: the number of its book, and its index in the book.
+type extern struct{ book, sheet int }
+
+// Definition is a defined name that stands for cells.
+type Definition struct {
+	Name   string
+	Sheet  int  // the index of the sheet that the name is of; -1: the workbook
+	Titles bool // what is printed on every page
+	Cells  []Reference
+}
+
+// Reference is a rectangle of cells of a sheet, as a formula has it.
+type Reference struct {
+	Extern int // what the sheet is called; -1: by its index
+	Sheet  int
+	Cells  sheet.Range
+}
+
+// The flags of a defined name.
+const (
+	FlagHidden  = 0x01
+	FlagBuiltin = 0x20 // Excel's own
+)
+
+// AddBook adds a book that formulas name. ours says that it is this workbook.
+func (n *Names) AddBook(ours bool) { n.ours = append(n.ours, ours) }
+
+// AddExtern adds what formulas call a sheet.
+func (n *Names) AddExtern(book, sheet int) { n.externs = append(n.externs, extern{book, sheet}) }
+
+// Add adds a name. One without cells stands for a formula and is left out.
+func (n *Names) Add(d Definition) {
+	if d.Cells != nil {
+		n.all = append(n.all, d)
+	}
+}
+
+// References reads a formula that is nothing but rectangles of cells, nil where it is another. reference reads one of them, and tells how many bytes it takes, 0 where there is none.
+func References(b []byte, reference func(b []byte, area bool) (Reference, int)) (out []Reference) {
+	for len(b) > 0 {
+		var size int
+		switch b[0] {
+		case 0x10, 0x15: // a union, parentheses
+			size = 1
+		case 0x29, 0x49, 0x69: // how long the union is
+			size = 3
+		case 0x3A, 0x5A, 0x7A, 0x3B, 0x5B, 0x7B:
+			var r Reference
+			if r, size = reference(b, b[0]&1 != 0); size > 0 {
+				out = append(out, r)
+			}
+		}
+		if size == 0 || size > len(b) {
+			return nil
+		}
+		b = b[size:]
+	}
+	return out
+}
+
+// Rectangle is a range of rows and columns that count from 0.
+func Rectangle(top, bottom, left, right int) sheet.Range {
+	return sheet.Range{Top: min(top, bottom) + 1, Left: min(left, right) + 1, Bottom: max(top, bottom) + 1, Right: max(left, right) + 1}
+}
+
+// Define gives the names to a workbook. names are those of all its sheets, and titles are the print titles by the index of a sheet among them. width is the number of columns of a sheet.
+func (n *Names) Define(to *sheet.Book, names []string, width int) (titles map[int]sheet.Titles) {
+	titles = map[int]sheet.Titles{}
+	for _, d := range n.all {
+		var printed []string
+		for _, r := range d.Cells {
+			on := r.Sheet
+			if r.Extern >= 0 {
+				if r.Extern >= len(n.externs) || !n.isOurs(n.externs[r.Extern].book) {
+					continue
+				}
+				on = n.externs[r.Extern].sheet
+			}
+			switch {
+			case on < 0 || on >= len(names):
+			case d.Titles && r.Cells.Left == 1 && r.Cells.Right >= width:
+				printed = append(printed, fmt.Sprintf("!$%d:$%d", r.Cells.Top, r.Cells.Bottom))
+			case d.Titles:
+				printed = append(printed, fmt.Sprintf("!$%s:$%s", sheet.ColumnName(r.Cells.Left), sheet.ColumnName(r.Cells.Right)))
+			case len(d.Cells) == 1 && r.Cells.Right <= sheet.MaxColumn && r.Cells.Bottom <= sheet.MaxRow:
+				to.AddName(d.Name, r.Cells.Qualified(names[on]))
+			}
+		}
+		if d.Titles && d.Sheet >= 0 {
+			titles[d.Sheet] = sheet.ParseTitles(strings.Join(printed, ","))
+		}
+	}
+	return titles
+}
+
+func (n *Names) isOurs(book int) bool { return book >= 0 && book < len(n.ours) && n.ours[book] }

@@ -1,0 +1,59 @@
+package biff
+
+import (
+	"encoding/binary"
+	"math"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"cardinal/data/format/workbook/sheet"
+)
+
+// RK is a number in four bytes: the upper half of a float or a whole number, divided by 100 perhaps.
+func RK(b []byte) float64 {
+	bits := binary.LittleEndian.Uint32(b)
+	n := math.Float64frombits(uint64(bits&^3) << 32)
+	if bits&2 != 0 {
+		n = float64(int32(bits) >> 2)
+	}
+	if bits&1 != 0 {
+		n /= 100
+	}
+	return n
+}
+
+// Float is a number in eight bytes.
+func Float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
+
+// errorTexts are the errors that a cell can have, by their number.
+var errorTexts = map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA"}
+
+// Error is the cell of an error.
+func Error(number byte, texts *sheet.Texts) sheet.Cell {
+	text, ok := errorTexts[number]
+	if !ok {
+		text = "#N/A"
+	}
+	return sheet.Cell{Kind: sheet.Error, Text: texts.Code([]byte(text))}
+}
+
+// Bool is the cell of a truth value.
+func Bool(value byte) sheet.Cell { return sheet.Cell{Kind: sheet.Bool, Number: float64(min(value, 1))} }
+
+// AppendUTF8 appends a text of UTF-16 units.
+func AppendUTF8(to []byte, units []uint16) []byte {
+	for i := 0; i < len(units); i++ {
+		r := rune(units[i])
+		if utf16.IsSurrogate(r) {
+			low := rune(0)
+			if i+1 < len(units) {
+				low = rune(units[i+1])
+			}
+			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+				i++
+			}
+		}
+		to = utf8.AppendRune(to, r)
+	}
+	return to
+}

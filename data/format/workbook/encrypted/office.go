@@ -1,0 +1,106 @@
+package encrypted
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"golang.org/x/text/encoding/unicode"
+
+	"cardinal/data/format/workbook/compound"
+)
+
+const (
+	infoStream    = "EncryptionInfo"
+	packageStream = "EncryptedPackage"
+
+	// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the number of bytes of the contents: MS-OFFCRYPTO, 2.3.4.4.
+	sizeBytes = 8
+
+	maxInfo     = 1 << 20  // bytes of EncryptionInfo
+	maxSearched = 64 << 20 // bytes of a damaged file in which names are searched
+)
+
+// ofOffice describes an encrypted workbook of Excel in a compound file, nil for another compound file.
+func ofOffice(r io.ReaderAt, size int64) (*File, error) {
+	doc, err := compound.Open(r, size)
+	if errors.Is(err, compound.ErrDamaged) {
+		if names(r, size) {
+			return nil, errDamaged
+		}
+		return nil, nil // the reader of another format says what is wrong
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !doc.Has(packageStream) {
+		return ofOldOffice(doc)
+	}
+	if !doc.Has(infoStream) {
+		return nil, errRights
+	}
+	about, err1 := doc.Stream(infoStream)
+	stream, err2 := doc.Stream(packageStream)
+	if errors.Join(err1, err2) != nil || about.Size > maxInfo || about.Size < 8 || stream.Size < sizeBytes {
+		return nil, errDamaged
+	}
+	info, err := whole(about)
+	if err != nil {
+		return nil, err
+	}
+	major, minor := binary.LittleEndian.Uint16(info), binary.LittleEndian.Uint16(info[2:])
+	f := &File{size: stream.Size, header: sha256.Sum256(info)}
+	switch {
+	case major == 4 && minor == 4:
+		f.scheme, err = parseAgile(info[8:], content{stream})
+	case major >= 2 && major <= 4 && minor == 2:
+		f.scheme, err = parseStandard(info[4:], content{stream})
+	default:
+		err = unknown("extensible encryption")
+	}
+	return f, err
+}
+
+// names reports whether a damaged compound file names the stream of an encrypted workbook.
+func names(r io.ReaderAt, size int64) bool {
+	b := make([]byte, min(size, maxSearched))
+	n, _ := r.ReadAt(b, 0)
+	return bytes.Contains(b[:n], wide(packageStream))
+}
+
+// whole reads a stream.
+func whole(s *compound.Stream) ([]byte, error) {
+	b := make([]byte, s.Size)
+	n, err := s.ReadAt(b, 0)
+	switch {
+	case n == len(b):
+		return b, nil
+	case errors.Is(err, compound.ErrDamaged), errors.Is(err, io.EOF):
+		return nil, errDamaged
+	}
+	return nil, err
+}
+
+// content is the stream EncryptedPackage.
+type content struct{ *compound.Stream }
+
+// read is the stream, and the number of bytes of the contents.
+func (c content) read() (encrypted []byte, size int, err error) {
+	b, err := whole(c.Stream)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := binary.LittleEndian.Uint64(b)
+	if n > uint64(len(b)-sizeBytes) {
+		return nil, 0, errDamaged
+	}
+	return b, int(n), nil
+}
+
+// wide is a password in UTF-16, the lower byte first.
+func wide(password string) []byte {
+	b, _ := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(password)) // bytes that are no UTF-8 become U+FFFD
+	return b
+}

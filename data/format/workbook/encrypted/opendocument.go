@@ -1,0 +1,290 @@
+package encrypted
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"cardinal/data/format/workbook/zipxml"
+)
+
+const (
+	manifestPart = "META-INF/manifest.xml"
+	contentPart  = "content.xml"
+	stylesPart   = "styles.xml"
+	wholePart    = "encrypted-package" // of LibreOffice 24.8 and later: a whole OpenDocument file, compressed and encrypted
+
+	checked = 1024 // bytes of a part that its checksum is of
+)
+
+// manifest lists the parts of an OpenDocument file: ODF 1.3, part 2, 4.
+type manifest struct {
+	Entries []entry `xml:"file-entry"`
+}
+
+// entry describes a part. Attributes and elements of any namespace are taken: those of LibreOffice's own are in one of its own.
+type entry struct {
+	Path string `xml:"full-path,attr"`
+	Size int64  `xml:"size,attr"` // of the part in bytes, inflated
+	Data *struct {
+		ChecksumType string      `xml:"checksum-type,attr"`
+		Checksum     base64Bytes `xml:"checksum,attr"`
+		Algorithm    struct {
+			Name string      `xml:"algorithm-name,attr"`
+			IV   base64Bytes `xml:"initialisation-vector,attr"`
+		} `xml:"algorithm"`
+		Start struct {
+			Name string `xml:"start-key-generation-name,attr"`
+		} `xml:"start-key-generation"`
+		Derivation derivation `xml:"key-derivation"`
+	} `xml:"encryption-data"`
+
+	bytes []byte // as they stand in the file
+}
+
+// document is an encrypted OpenDocument file. Each part has a key of its own, which is derived from the hash of the password.
+type document struct {
+	parts []*entry // the first one tells whether a password is right
+}
+
+// ofDocument describes an encrypted OpenDocument file, nil for another zip archive.
+func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
+	a, err := zipxml.Open(ctx, r, size, 0)
+	if err != nil || !a.Has(manifestPart) {
+		return nil, nil //nolint:nilerr // a damaged archive is explained by the reader of its format
+	}
+	text, err := a.Read(manifestPart)
+	if err != nil || !bytes.Contains(text, []byte("encryption-data")) {
+		return nil, nil //nolint:nilerr // as above
+	}
+	var m manifest
+	if err := xml.Unmarshal(text, &m); err != nil {
+		return nil, errDamaged
+	}
+	d := &document{}
+	f := &File{scheme: d, header: sha256.Sum256(text)}
+	for _, name := range []string{wholePart, contentPart, stylesPart} {
+		for i := range m.Entries {
+			e := &m.Entries[i]
+			if e.Path != name || e.Data == nil {
+				continue
+			}
+			if err := e.check(); err != nil {
+				return nil, err
+			}
+			if err := e.read(a); err != nil {
+				return nil, err
+			}
+			d.parts = append(d.parts, e)
+			f.size += 3 * int64(len(e.bytes)) // encrypted, decrypted, and in an archive
+			if name == wholePart {
+				f.size += e.Size
+			}
+		}
+	}
+	if len(d.parts) == 0 { // a signature, or a picture, is encrypted and the table is not
+		return nil, nil
+	}
+	return f, nil
+}
+
+// read reads the bytes of a part as they stand in the file.
+func (e *entry) read(a *zipxml.Archive) error {
+	p, err := a.Part(e.Path)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	e.bytes, err = io.ReadAll(p)
+	return err
+}
+
+// cipher is the end of the name of the algorithm, which is an address.
+func (e *entry) cipher() string {
+	_, name, _ := strings.Cut(e.Data.Algorithm.Name, "#")
+	return name
+}
+
+// check is an error where a part is encrypted in a way that is not read.
+func (e *entry) check() error {
+	d := e.Data
+	switch c := e.cipher(); {
+	case c != "aes128-cbc" && c != "aes192-cbc" && c != "aes256-cbc" && c != "aes256-gcm":
+		return unknown("the cipher " + d.Algorithm.Name)
+	case strings.HasSuffix(c, "-cbc") && len(d.Algorithm.IV) != aes.BlockSize, strings.HasSuffix(c, "-gcm") && len(d.Algorithm.IV) != nonce:
+		return errDamaged
+	case e.Size < 0:
+		return errDamaged
+	case e.startKey("") == nil:
+		return unknown("the hash " + d.Start.Name)
+	case strings.HasSuffix(c, "-cbc") && d.ChecksumType != "" && e.checksum(nil) == nil:
+		return unknown("the checksum " + d.ChecksumType)
+	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // nothing would tell a wrong password
+		return errDamaged
+	}
+	return d.Derivation.check()
+}
+
+// startKey is the hash of a password that keys are derived from, nil where the hash is unknown.
+func (e *entry) startKey(password string) []byte {
+	switch name := strings.ToLower(e.Data.Start.Name); {
+	case strings.HasSuffix(name, "#sha256"):
+		sum := sha256.Sum256([]byte(password))
+		return sum[:]
+	case strings.HasSuffix(name, "#sha1"), strings.HasSuffix(name, "sha1"), name == "":
+		sum := sha1.Sum([]byte(password))
+		return sum[:]
+	}
+	return nil
+}
+
+// checksum is that of the beginning of a part, nil where its kind is unknown.
+func (e *entry) checksum(b []byte) []byte {
+	b = b[:min(len(b), checked)]
+	switch kind := strings.ToLower(e.Data.ChecksumType); {
+	case strings.HasSuffix(kind, "#sha256-1k"):
+		sum := sha256.Sum256(b)
+		return sum[:]
+	case strings.HasSuffix(kind, "sha1/1k"), strings.HasSuffix(kind, "#sha1-1k"):
+		sum := sha1.Sum(b)
+		return sum[:]
+	}
+	return nil
+}
+
+// key implements scheme. The key is the password, of which each part derives its own.
+func (d *document) key(ctx context.Context, password string) ([]byte, error) {
+	if _, err := d.parts[0].open(ctx, password, true); err != nil {
+		return nil, err
+	}
+	return []byte(password), nil
+}
+
+// decrypt implements scheme. The contents are a file that is not encrypted, with the parts that a table is read from.
+func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
+	if d.parts[0].Path == wholePart {
+		b, err := d.parts[0].whole(ctx, string(key))
+		if errors.Is(err, errWrong) { // of a file that was opened with the key before
+			err = errAltered
+		}
+		return b, err
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	add := func(h zip.FileHeader, b []byte) error {
+		w, err := z.CreateRaw(&h)
+		if err == nil {
+			_, err = w.Write(b)
+		}
+		return err
+	}
+	const mimetype = "application/vnd.oasis.opendocument.spreadsheet"
+	h := zip.FileHeader{Name: "mimetype", Method: zip.Store, CompressedSize64: uint64(len(mimetype)), UncompressedSize64: uint64(len(mimetype))}
+	if err := add(h, []byte(mimetype)); err != nil {
+		return nil, err
+	}
+	for _, e := range d.parts {
+		b, err := e.open(ctx, string(key), false)
+		if errors.Is(err, errWrong) { // of a part that has another password, or whose beginning was altered
+			err = errAltered
+		}
+		if err != nil {
+			return nil, err
+		}
+		// The checksum of the inflated part is unknown, and archive/zip takes 0 for none. That of the encrypted part was verified.
+		h := zip.FileHeader{Name: e.Path, Method: zip.Deflate, CompressedSize64: uint64(len(b)), UncompressedSize64: uint64(e.Size)}
+		if err := add(h, b); err != nil {
+			return nil, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+const (
+	nonce = 12 // bytes of the initialisation vector of AES-GCM
+	tag   = 16 // bytes of its authentication tag
+)
+
+// open decrypts a part, which stays compressed. beginning decrypts as much of it as tells whether the password is right.
+func (e *entry) open(ctx context.Context, password string, beginning bool) ([]byte, error) {
+	name := e.cipher()
+	key, err := e.Data.Derivation.key(ctx, e.startKey(password), name)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, errDamaged
+	}
+	if strings.HasSuffix(name, "-gcm") {
+		return e.openGCM(block)
+	}
+	b := e.bytes
+	if len(b) == 0 || len(b)%aes.BlockSize != 0 {
+		return nil, errDamaged
+	}
+	whole := len(b)
+	if beginning {
+		b = b[:min(whole, checked+2*aes.BlockSize)]
+	}
+	plain := make([]byte, len(b))
+	cipher.NewCBCDecrypter(block, e.Data.Algorithm.IV).CryptBlocks(plain, b)
+	if len(plain) == whole { // the last byte is the number of bytes that fill the last block
+		fill := int(plain[whole-1])
+		if fill < 1 || fill > aes.BlockSize {
+			return nil, errWrong
+		}
+		plain = plain[:whole-fill]
+	}
+	if subtle.ConstantTimeCompare(e.checksum(plain), e.Data.Checksum) == 0 {
+		return nil, errWrong
+	}
+	return plain, nil
+}
+
+// openGCM decrypts a part with its tag behind it. The initialisation vector may stand before it, too: XML Encryption 1.1, 5.2.4.
+func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
+	g, err := cipher.NewGCM(block)
+	if err != nil || len(e.bytes) < tag {
+		return nil, errDamaged
+	}
+	iv := e.Data.Algorithm.IV
+	plain, err := g.Open(nil, iv, bytes.TrimPrefix(e.bytes, iv), nil)
+	if err != nil {
+		return nil, errWrong
+	}
+	return plain, nil
+}
+
+// whole is the file that an encrypted package holds.
+func (e *entry) whole(ctx context.Context, password string) ([]byte, error) {
+	compressed, err := e.open(ctx, password, false)
+	if err != nil {
+		return nil, err
+	}
+	if e.Size > int64(len(compressed))*maxInflated {
+		return nil, errDamaged
+	}
+	var out bytes.Buffer
+	n, err := io.Copy(&out, io.LimitReader(flate.NewReader(bytes.NewReader(compressed)), e.Size+1))
+	if err != nil || n != e.Size {
+		return nil, errDamaged
+	}
+	return out.Bytes(), nil
+}
+
+// maxInflated is the most that a byte can become by deflate.
+const maxInflated = 1032

@@ -1,0 +1,199 @@
+package encrypted
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"io"
+	"strconv"
+	"unicode/utf16"
+
+	"cardinal/internal/localfile"
+	"cardinal/internal/separators"
+)
+
+// MaxPassword is the length in UTF-16 units of the longest password that Excel takes.
+const MaxPassword = 255
+
+// CheckPassword is an error where no file can be encrypted with a password. The error is a sentence for a person.
+func CheckPassword(password string) error {
+	switch n := len(utf16.Encode([]rune(password))); {
+	case n == 0:
+		return errors.New("the password is empty: give one of 1 to 255 characters")
+	case n > MaxPassword:
+		return separators.Errorf("the password has %d characters, and Excel takes %d at most", n, MaxPassword)
+	}
+	return nil
+}
+
+// excelSpins is the number of times that Excel repeats the hash of a password.
+const excelSpins = 100_000
+
+// excel are the algorithms with which Excel encrypts.
+var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512"}
+
+// Write writes what workbook writes to w, encrypted with a password as Excel encrypts it. The length of the workbook stands before it, so that the encrypted workbook lies
+// in a temporary file until it is complete. Nothing that is not encrypted does.
+func Write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	return write(ctx, w, password, workbook, excel, excelSpins)
+}
+
+// write is Write with algorithms that Excel reads.
+func write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error, how algorithms, spins int) (err error) {
+	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: random(how.KeyBits / 8), integrity: random(how.HashSize)}
+	s.Salt = random(how.SaltSize)
+	if err := s.lock(ctx, password); err != nil {
+		return err
+	}
+	if s.sealed, err = localfile.NewScratch(); err != nil {
+		return err
+	}
+	defer s.sealed.Close()
+	if err := workbook(&s); err != nil {
+		return err
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	return writeCompound(w, sizeBytes+s.size, len(s.descriptor(make([]byte, how.HashSize))), func(w io.Writer) (info []byte, err error) {
+		sum := hmac.New(hashes[how.Hash], s.integrity)
+		w = io.MultiWriter(w, sum)
+		if err := binary.Write(w, binary.LittleEndian, uint64(s.length)); err != nil {
+			return nil, err
+		}
+		if _, err := s.sealed.WriteTo(w); err != nil {
+			return nil, err
+		}
+		return s.descriptor(sum.Sum(nil)), nil
+	})
+}
+
+// random are n bytes that nobody can guess.
+func random(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // which never fails
+	return b
+}
+
+// sealing is a file that is being encrypted.
+type sealing struct {
+	algorithms
+	ctx            context.Context
+	spins          int
+	key, integrity []byte
+	by             passwordKey
+
+	plain  []byte             // the segment that is not complete
+	sealed *localfile.Scratch // the segments before it
+	size   int                // of these in bytes
+	length int                // of the workbook in bytes
+}
+
+// Write implements io.Writer: it encrypts what belongs to the workbook.
+func (s *sealing) Write(p []byte) (int, error) {
+	s.length += len(p)
+	for rest := p; len(rest) > 0; {
+		n := min(len(rest), segment-len(s.plain))
+		s.plain, rest = append(s.plain, rest[:n]...), rest[n:]
+		if len(s.plain) == segment {
+			if err := s.seal(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(p), nil
+}
+
+// end encrypts the last segment. A stream that is shorter than minStream would lie in another place of a compound file.
+func (s *sealing) end() error {
+	if s.size == 0 {
+		s.plain = append(s.plain, make([]byte, minStream-len(s.plain))...)
+	}
+	return s.seal()
+}
+
+// seal encrypts the segment, with zeros behind it where it fills no whole block.
+func (s *sealing) seal() error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	counter := binary.LittleEndian.AppendUint32(nil, uint32(s.size/segment))
+	b := s.encrypt(s.key, s.sum(s.Salt, counter), s.plain)
+	s.plain = s.plain[:0]
+	if s.size += len(b); s.size > maxStream-sizeBytes {
+		return errTooLong
+	}
+	_, err := s.sealed.Write(b)
+	return err
+}
+
+// lock encrypts the key with a password.
+func (s *sealing) lock(ctx context.Context, password string) error {
+	s.by = passwordKey{Spins: s.spins, algorithms: s.algorithms}
+	s.by.Salt = random(s.SaltSize)
+	spun, err := s.by.spun(ctx, password)
+	if err != nil {
+		return err
+	}
+	input := random(s.SaltSize)
+	s.by.VerifierInput = s.by.encrypt(s.by.derive(spun, blockVerifierInput), s.by.Salt, input)
+	s.by.VerifierHash = s.by.encrypt(s.by.derive(spun, blockVerifierHash), s.by.Salt, s.by.sum(input))
+	s.by.Value = s.by.encrypt(s.by.derive(spun, blockKey), s.by.Salt, s.key)
+	return nil
+}
+
+// encrypt is bytes encrypted, with zeros behind them where they fill no whole block.
+func (a *algorithms) encrypt(key, iv, b []byte) []byte {
+	out := make([]byte, (len(b)+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
+	copy(out, b)
+	c, err := aes.NewCipher(key)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	cipher.NewCBCEncrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(out, out)
+	return out
+}
+
+// descriptor is the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the checksum of EncryptedPackage.
+func (s *sealing) descriptor(sum []byte) []byte {
+	var b bytes.Buffer
+	b.Write([]byte{4, 0, 4, 0, 0x40, 0, 0, 0}) // agile encryption
+	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\r\n")
+	open := func(name string, attributes ...string) {
+		b.WriteString("<" + name)
+		for i := 0; i < len(attributes); i += 2 {
+			b.WriteString(" " + attributes[i] + `="` + attributes[i+1] + `"`)
+		}
+	}
+	text := base64.StdEncoding.EncodeToString
+	open("encryption", "xmlns", "http://schemas.microsoft.com/office/2006/encryption", "xmlns:p", passwordEncryptor)
+	b.WriteString(">")
+	open("keyData", s.attributes()...)
+	b.WriteString("/>")
+	open("dataIntegrity", "encryptedHmacKey", text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityKey), s.integrity)),
+		"encryptedHmacValue", text(s.encrypt(s.key, s.sum(s.Salt, blockIntegrityHash), sum)))
+	b.WriteString("/><keyEncryptors>")
+	open("keyEncryptor", "uri", passwordEncryptor)
+	b.WriteString(">")
+	open("p:encryptedKey", append(append([]string{"spinCount", strconv.Itoa(s.by.Spins)}, s.by.attributes()...),
+		"encryptedVerifierHashInput", text(s.by.VerifierInput), "encryptedVerifierHashValue", text(s.by.VerifierHash), "encryptedKeyValue", text(s.by.Value))...)
+	b.WriteString("/></keyEncryptor></keyEncryptors></encryption>")
+	return b.Bytes()
+}
+
+// attributes are the names and values of the attributes of a descriptor.
+func (a *algorithms) attributes() []string {
+	return []string{
+		"saltSize", strconv.Itoa(a.SaltSize), "blockSize", strconv.Itoa(a.BlockSize), "keyBits", strconv.Itoa(a.KeyBits), "hashSize", strconv.Itoa(a.HashSize),
+		"cipherAlgorithm", a.Cipher, "cipherChaining", a.Chaining, "hashAlgorithm", a.Hash, "saltValue", base64.StdEncoding.EncodeToString(a.Salt),
+	}
+}

@@ -1,0 +1,318 @@
+package ods
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cardinal/data/format/workbook/sheet"
+	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/separators"
+)
+
+// spreadsheet is a file while it is read.
+type spreadsheet struct {
+	*zipxml.Archive
+	only     string // the name of the sheet to read; "": the first that has cells
+	hidden   bool   // hidden sheets are read, too
+	wish     sheet.Wish
+	progress func(float64)
+
+	x         *zipxml.Reader
+	size      int64
+	texts     sheet.Texts
+	unshown   map[string]bool // styles of hidden sheets
+	elapsed   map[string]bool // whether styles of times, and of cells that have them, go beyond a day, as [HH]:MM:SS
+	style     string          // the style that is being read
+	ofRow     string          // the style of cells of the row that have none of their own
+	ofColumns []columnStyle   // of the sheet that is being read, from left to right
+	sheets    []string        // names of all sheets
+	names     []namedRange
+	chosen    string // the name of the sheet of grid
+	unseen    bool   // that sheet is hidden
+	grid      *sheet.Grid
+	row       int // of the sheet that is being read
+	text      []byte
+	formatted formats
+}
+
+// namedRange is a name for cells.
+type namedRange struct {
+	name, sheet string
+	cells       sheet.Range
+}
+
+// columnStyle is the style of cells in columns up to the last, which have none of their own.
+type columnStyle struct {
+	last  int
+	style string
+}
+
+// space is the end of the namespace of tables.
+const space = ":table:1.0"
+
+// read reads the part that all sheets lie in.
+func (s *spreadsheet) read() error {
+	p, err := s.Part(content)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	s.unshown, s.elapsed = map[string]bool{}, map[string]bool{}
+	if err := s.commonStyles(); err != nil {
+		return err
+	}
+	s.x, s.size = zipxml.NewReader(s.Ctx, p), p.Size
+	s.x.Prefixed = true
+	err = s.elements()
+	if err == nil || s.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
+		return err
+	}
+	if n := len(s.sheets); n > 0 {
+		return separators.Errorf("sheet %q is damaged at row %d: %w", s.sheets[n-1], s.row, err)
+	}
+	return fmt.Errorf("the spreadsheet is damaged: %w", err)
+}
+
+// commonStyles reads the formats of times of the part that has the styles of the whole file. What is wrong with that part does not matter to the cells.
+func (s *spreadsheet) commonStyles() error {
+	if !s.Has(styles) {
+		return nil
+	}
+	p, err := s.Part(styles)
+	if err != nil {
+		return s.Ctx.Err()
+	}
+	defer p.Close()
+	x := zipxml.NewReader(s.Ctx, p)
+	x.Prefixed = true
+	for {
+		t, err := x.Next()
+		if err != nil || t == zipxml.TokenEnd {
+			return s.Ctx.Err()
+		}
+		if t == zipxml.TokenOpen {
+			s.noteElapsed(x)
+		}
+	}
+}
+
+// noteElapsed notes whether a style is, or has, a format of times that go beyond a day.
+func (s *spreadsheet) noteElapsed(x *zipxml.Reader) {
+	name := string(x.Raw("style:name"))
+	switch string(x.Name) {
+	case "number:time-style":
+		s.elapsed[name] = string(x.Raw("number:truncate-on-overflow")) == "false"
+	case "style:style":
+		of := x.Raw("style:data-style-name")
+		if of == nil {
+			of = x.Raw("style:parent-style-name")
+		}
+		if elapsed, is := s.elapsed[string(of)]; is {
+			s.elapsed[name] = elapsed
+		}
+	}
+}
+
+func (s *spreadsheet) elements() error {
+	for {
+		t, err := s.x.Next()
+		if err != nil || t == zipxml.TokenEnd {
+			return err
+		}
+		if t != zipxml.TokenOpen {
+			continue
+		}
+		if s.x.Depth() == 1 && !strings.HasSuffix(s.x.Namespace("table"), space) {
+			return errors.New("its elements have other names than OpenDocument gives them")
+		}
+		switch string(s.x.Name) {
+		case "style:style":
+			s.style = string(s.x.Raw("style:name"))
+			s.noteElapsed(s.x)
+		case "number:time-style":
+			s.noteElapsed(s.x)
+		case "style:table-properties":
+			if string(s.x.Raw("table:display")) == "false" {
+				s.unshown[s.style] = true
+			}
+		case "table:table":
+			err = s.sheetElement()
+		case "table:named-range":
+			err = s.name("table:cell-range-address")
+		case "table:database-range":
+			err = s.name("table:target-range-address")
+		case "table:tracked-changes":
+			err = s.x.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// name reads a named range. A database range that a program made for a filter has a name that begins with two underscores.
+func (s *spreadsheet) name(address string) error {
+	n, err1 := s.x.Attr("table:name")
+	at, err2 := s.x.Attr(address)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	if on, cells, ok := parseAddress(at); ok && n != "" && !strings.HasPrefix(n, "__") {
+		s.names = append(s.names, namedRange{n, on, cells})
+	}
+	return nil
+}
+
+// parseAddress reads $'Sales 2024'.$A$1:.$C$9 or Sheet1.A1:Sheet1.C9.
+func parseAddress(s string) (on string, cells sheet.Range, ok bool) {
+	first, last, two := cut(s, ':')
+	on, from, named := cutLast(first)
+	if !named {
+		return "", cells, false
+	}
+	on = strings.TrimPrefix(on, "$")
+	if n := len(on); n >= 2 && on[0] == '\'' && on[n-1] == '\'' {
+		on = strings.ReplaceAll(on[1:n-1], "''", "'")
+	}
+	if two {
+		_, to, _ := cutLast(last)
+		from += ":" + to
+	}
+	cells, ok = sheet.ParseRange(from)
+	return on, cells, ok
+}
+
+// cut cuts at the first sep outside of quotes.
+func cut(s string, sep byte) (before, after string, found bool) {
+	quoted := false
+	for i := range len(s) {
+		switch {
+		case s[i] == '\'':
+			quoted = !quoted
+		case s[i] == sep && !quoted:
+			return s[:i], s[i+1:], true
+		}
+	}
+	return s, "", false
+}
+
+func cutLast(s string) (before, after string, found bool) {
+	at := strings.LastIndexByte(s, '.')
+	if at < 0 {
+		return "", s, false
+	}
+	return s[:at], s[at+1:], true
+}
+
+// sheetElement reads the sheet just opened if it is asked for, and else goes to its end.
+func (s *spreadsheet) sheetElement() error {
+	name, err := s.x.Attr("table:name")
+	if err != nil {
+		return err
+	}
+	s.sheets, s.row = append(s.sheets, name), 0
+	have := s.grid != nil && s.grid.Rows() > 0
+	hidden := s.unshown[string(s.x.Raw("table:style-name"))]
+	if have || s.only == "" && hidden && !s.hidden || s.only != "" && !strings.EqualFold(s.only, name) {
+		return s.skipSheet()
+	}
+	s.chosen, s.unseen, s.grid = name, hidden, sheet.New(&s.texts, s.wish)
+	return s.readSheet()
+}
+
+// skipSheet goes to the end of a sheet. Its named ranges are read.
+func (s *spreadsheet) skipSheet() error {
+	for depth := s.x.Depth(); s.x.Depth() >= depth; {
+		t, err := s.x.Next()
+		if err == nil && t == zipxml.TokenOpen && string(s.x.Name) == "table:named-range" {
+			err = s.name("table:cell-range-address")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSheet reads the rows of the sheet just opened.
+func (s *spreadsheet) readSheet() error {
+	heads, rows, columns := 0, 0, 0
+	s.ofColumns = nil
+	for depth := s.x.Depth(); s.x.Depth() >= depth; {
+		t, err := s.x.Next()
+		if err != nil {
+			return err
+		}
+		switch string(s.x.Name) {
+		case "table:table-header-rows":
+			if t == zipxml.TokenOpen {
+				heads = s.row
+			} else if t == zipxml.TokenClose && heads == 0 && s.row <= 8 {
+				s.grid.Titles.Rows = s.row
+			}
+		case "table:table-column":
+			if t == zipxml.TokenOpen {
+				hidden := isHidden(s.x.Raw("table:visibility"))
+				var n int
+				if n, err = repeat(s.x.Raw("table:number-columns-repeated")); hidden {
+					s.grid.HideColumns(columns+1, columns+n)
+				}
+				columns += n
+				s.ofColumns = append(s.ofColumns, columnStyle{columns, string(s.x.Raw("table:default-cell-style-name"))})
+			}
+		case "table:shapes", "table:table", "office:forms":
+			if t == zipxml.TokenOpen {
+				err = s.x.Skip()
+			}
+		case "table:named-range":
+			if t == zipxml.TokenOpen {
+				err = s.name("table:cell-range-address")
+			}
+		case "table:table-row":
+			if t == zipxml.TokenOpen {
+				if rows++; rows&255 == 0 {
+					s.progress(float64(s.x.Offset()) / float64(s.size))
+					err = s.fits(0)
+				}
+				if err == nil {
+					err = s.readRow()
+				}
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if s.grid.Full() {
+			return s.skipSheet()
+		}
+	}
+	return nil
+}
+
+// isHidden reports whether a row or a column of this visibility is not shown.
+func isHidden(visibility []byte) bool {
+	return string(visibility) == "collapse" || string(visibility) == "filter"
+}
+
+// fits compares the memory of the cells read so far, and of more cells, with the free memory.
+func (s *spreadsheet) fits(more int64) error {
+	done, all := s.x.Offset(), s.size
+	if more > 0 {
+		done, all = 0, 0
+	}
+	return s.Memory.Check(fmt.Sprintf("sheet %q", s.chosen), int64(s.texts.Bytes())+s.grid.Stored()+more*cellBytes, done, all)
+}
+
+// repeat is how often a row or a cell stands in its sheet.
+func repeat(raw []byte) (int, error) {
+	if len(raw) == 0 {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(string(raw))
+	if err != nil || n < 1 || n > 1<<24 {
+		return 0, fmt.Errorf("something is repeated %q times", raw)
+	}
+	return n, nil
+}

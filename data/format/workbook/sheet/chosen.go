@@ -1,0 +1,203 @@
+package sheet
+
+import (
+	"bytes"
+	"context"
+	"math"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// chosen makes a column of the type that a person chose. Texts are read as they are in a text file. Cells that cannot be read as the type
+// are null, and a note counts them.
+func (m *maker) chosen(ctx context.Context, c csv.Choice) (*data.Column, error) {
+	if c.Type == data.Text {
+		out := m.textColumn()
+		out.Note = m.note(false, 0, 0, storedAsText{})
+		return out, nil
+	}
+	read, err := m.readTexts(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var out *data.Column
+	var unread lost
+	switch c.Type {
+	case data.Decimal:
+		out = m.chosenNumbers(read, &unread)
+	case data.Bool:
+		out = m.chosenBools(read, &unread)
+	default:
+		out = m.chosenTimes(c, read, &unread)
+	}
+	out.Note = m.note(false, 0, 0, storedAsText{})
+	if unread.n > 0 {
+		if out.Note != "" {
+			out.Note += "; "
+		}
+		out.Note += unread.String(c.Name)
+	}
+	return out, nil
+}
+
+// lost counts cells that cannot be read as a type.
+type lost struct{ n, first int }
+
+func (l *lost) add(row int) {
+	if l.n++; l.n == 1 {
+		l.first = row
+	}
+}
+
+func (l *lost) String(what string) string {
+	if l.n == 1 {
+		return separators.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.first+1)
+	}
+	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n, what, l.first+1)
+}
+
+// readTexts reads the distinct texts of the column as a type: the values by text. The texts are a text file of one column, so that they
+// are read like any.
+func (m *maker) readTexts(ctx context.Context, c csv.Choice) (map[float64]data.Value, error) {
+	values := map[float64]data.Value{}
+	if m.counts[Text] == 0 {
+		return values, nil
+	}
+	var order []float64
+	var file bytes.Buffer
+	for _, v := range m.all() {
+		if _, known := values[v.Number]; v.Kind != Text || known {
+			continue
+		}
+		values[v.Number] = data.Value{}
+		order = append(order, v.Number)
+		file.WriteByte('"')
+		file.Write(bytes.ReplaceAll([]byte(m.texts.Values[int(v.Number)]), []byte{'"'}, []byte{'"', '"'}))
+		file.WriteString("\"\n")
+	}
+	const name = "column_1"
+	t, err := csv.Open(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), 0,
+		csv.Options{Header: csv.NoHeader, Footer: csv.NoFooter, Delimiter: ',', Strict: true, Encoding: "utf-8", Types: []csv.ColumnType{{Column: name, Type: c}}}, func(float64) {})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil || t.Rows != len(order):
+		return values, nil //nolint:nilerr // no text can be read as the type
+	}
+	for row, key := range order {
+		values[key] = t.Columns[0].Value(row)
+	}
+	return values, nil
+}
+
+// isLost reports whether a cell that has no value of the type holds something that is lost.
+func (m *maker) isLost(v Cell) bool {
+	switch v.Kind {
+	case Error, NoDate, NoValue:
+		return false // counted by another note
+	case Text:
+		return !isNullText(m.texts.Values[int(v.Number)])
+	}
+	return true
+}
+
+func (m *maker) chosenNumbers(read map[float64]data.Value, unread *lost) *data.Column {
+	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
+	for row, v := range m.all() {
+		n, ok := v.Number, v.Kind == Number || v.Kind == Time || v.Kind == Elapsed || v.Kind == Bool
+		if v.Kind == Text {
+			n, ok = read[v.Number].Number()
+		}
+		if ok {
+			values[row] = n
+			valid.Set(row)
+		} else if m.isLost(v) {
+			unread.add(row)
+		}
+	}
+	out := data.NewFloats(m.name, values, valid)
+	out.Format = m.format
+	return out
+}
+
+func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Column {
+	values, valid := memory.Make[uint8](m.rows), data.NewBitmap(m.rows)
+	for row, v := range m.all() {
+		n, ok := v.Number, v.Kind == Bool || v.Kind == Number && (v.Number == 0 || v.Number == 1)
+		if v.Kind == Text {
+			value := read[v.Number]
+			ok = !value.IsNull()
+			n, _ = value.Int.Quo(1, 0)
+		}
+		if ok {
+			values[row] = uint8(n)
+			valid.Set(row)
+		} else if m.isLost(v) {
+			unread.add(row)
+		}
+	}
+	return data.NewBools(m.name, values, valid)
+}
+
+// chosenTimes makes dates or times. A number is a number of days, as spreadsheets count them since 1900, or of the units of an epoch.
+func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *lost) *data.Column {
+	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
+	t, unit, scale := c.Type, int64(dayMillis), 0
+	if t == data.Timestamp {
+		unit = 1000
+	}
+	ms, utc := make([]int64, m.rows), c.Epoch > 0
+	for row, v := range m.all() {
+		n, ok := int64(v.Number), v.Kind == Date
+		switch v.Kind {
+		case Number:
+			if n, ok = Millis(v.Number, m.since1904); c.Epoch > 0 {
+				at := v.Number * 1000 / float64(c.Epoch) // in this order no quotient of whole milliseconds is rounded
+				n, ok = int64(math.Round(at)), math.Abs(at) < 1e15
+			}
+		case Text:
+			if value := read[v.Number]; !value.IsNull() {
+				n, ok = value.Time().UnixMilli(), true
+				utc = utc || value.UTC
+			}
+		}
+		switch {
+		case ok && (t == data.Timestamp || n%dayMillis == 0 || v.Kind == Date):
+			ms[row] = n
+			valid.Set(row)
+			if t == data.Timestamp && n%1000 != 0 {
+				unit, scale = 1, 3
+			}
+		case m.isLost(v):
+			unread.add(row)
+		}
+	}
+	for row := range values {
+		values[row] = int64(math.Floor(float64(ms[row]) / float64(unit)))
+	}
+	out := data.NewInts(m.name, t, scale, values, valid)
+	out.UTC = utc
+	return out
+}
+
+// firstDay is 15 October 1582 as a number of days. Programs disagree about the calendar before it.
+const firstDay = -115_858
+
+// Millis turns a number of days of Excel's calendar into milliseconds since 1970. Days count from 1900 or from 1904. It is false before October 1582
+// and after 9999. Day 60 from 1900 is 29 February 1900, which never was, so the days from 0 to 59 count one too few. Excel has no negative days. Programs that
+// write them, such as LibreOffice and openpyxl, count from 30 December 1899.
+func Millis(serial float64, since1904 bool) (int64, bool) {
+	if since1904 {
+		serial += 1462
+	}
+	switch {
+	case !(serial >= firstDay && serial < 2_958_466):
+		return 0, false
+	case !since1904 && serial >= 0 && serial < 60:
+		serial++
+	}
+	return int64(math.Round(serial*dayMillis)) - 25_569*dayMillis, true
+}

@@ -1,0 +1,218 @@
+package sheet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/text/intern"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// maker makes a column of the table of a column of the sheet.
+type maker struct {
+	texts *Texts
+	name  string
+	*cells
+	rows      int  // of the table
+	since1904 bool // numbers of days count from 1904
+}
+
+// isNullText reports whether a text stands for null in a column of numbers or dates.
+func isNullText(s string) bool {
+	switch strings.TrimSpace(s) {
+	case "", "NA", "N/A", "#N/A", "NULL", "null", "NaN", "NaT":
+		return true
+	}
+	return false
+}
+
+// column makes the column, of the type that a person chose, or, where that is nil, of the type of its cells.
+func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, error) {
+	if chosen != nil {
+		return m.chosen(ctx, *chosen)
+	}
+	nulls, filled := 0, 0
+	for kind, n := range m.counts {
+		switch Kind(kind) {
+		case Empty, Error, NoDate, NoValue:
+		default:
+			filled += n
+		}
+	}
+	if m.counts[Text] > 0 {
+		for _, v := range m.all() {
+			if v.Kind == Text && isNullText(m.texts.Values[int(v.Number)]) {
+				nulls++
+			}
+		}
+	}
+	filled -= nulls
+	var out *data.Column
+	switch {
+	case filled == 0 || m.counts[Text] > nulls:
+		out = m.textColumn()
+	case filled == m.counts[Number]:
+		values, valid := collect(m.cells, Number, m.rows, func(n float64) float64 { return n })
+		out = data.NewFloats(m.name, values, valid)
+		out.Format = m.format
+	case filled == m.counts[Date]:
+		out = m.dates()
+	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Time]+m.counts[Number] && m.negative():
+		out = m.durations()
+	case filled == m.counts[Bool]:
+		values, valid := collect(m.cells, Bool, m.rows, func(n float64) uint8 { return uint8(n) })
+		out = data.NewBools(m.name, values, valid)
+	default:
+		out = m.textColumn()
+	}
+	isText := out.Type == data.Text
+	var stored storedAsText
+	if isText && filled > 0 {
+		stored = m.storedAsText(filled)
+	}
+	out.Note = m.note(isText, filled, nulls, stored)
+	return out, nil
+}
+
+// note says which cells of a column do not fit the column's type. filled is the number of cells with a value, and nulls the number of
+// texts that stand for null.
+func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string {
+	var notes []string
+	if n := c.counts[NoValue]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a spreadsheet program and save it", count(n, "formula")))
+	}
+	if n := c.rounded; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded", count(n, "number")))
+	}
+	if n := c.counts[Error]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", count(n, "cell")))
+	}
+	if n := c.counts[NoDate]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null", count(n, "cell")))
+	}
+	if n := c.early; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s before 1900, stored as negative numbers of days and counted back from 30 December 1899", count(n, "date")))
+	}
+	if n := c.undated; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s in a format of dates, and outside of the calendar from October 1582 to 9999, read as numbers", count(n, "number")))
+	}
+	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time] - c.counts[Elapsed]; {
+	case !isText && nulls > 0:
+		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
+	case isText && other > 0:
+		var kinds []string
+		for _, k := range []struct {
+			kind Kind
+			name string
+		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Elapsed, "duration"}, {Bool, "truth value"}} {
+			if n := c.counts[k.kind]; n > 0 {
+				kinds = append(kinds, count(n, k.name))
+				if k.kind == Text {
+					kinds[len(kinds)-1] += stored.among()
+				}
+			}
+		}
+		notes = append(notes, "of mixed types, read as text: "+strings.Join(kinds, ", "))
+	case isText:
+		if n := stored.note(filled); n != "" {
+			notes = append(notes, n)
+		}
+	}
+	return strings.Join(notes, "; ")
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return separators.Sprintf("%d %s", n, what)
+}
+
+// collect returns the values of the cells of a kind, and the rows that have one.
+func collect[T any](c *cells, kind Kind, rows int, value func(float64) T) ([]T, data.Bitmap) {
+	values, valid := memory.Make[T](rows), data.NewBitmap(rows)
+	for row, v := range c.all() {
+		if v.Kind == kind {
+			values[row] = value(v.Number)
+			valid.Set(row)
+		}
+	}
+	return values, valid
+}
+
+// dates makes a column of days, or of timestamps to the second or the millisecond where some cell has a time of day.
+func (m *maker) dates() *data.Column {
+	unit, t, scale := int64(dayMillis), data.Date, 0
+	for _, v := range m.all() {
+		if ms := int64(v.Number); v.Kind == Date && ms%unit != 0 {
+			unit, t = 1000, data.Timestamp
+			if ms%1000 != 0 {
+				unit, scale = 1, 3
+				break
+			}
+		}
+	}
+	values, valid := collect(m.cells, Date, m.rows, func(n float64) int64 { return int64(n) / unit })
+	return data.NewInts(m.name, t, scale, values, valid)
+}
+
+// negative reports whether all numbers of the column are negative. Excel writes no negative time, so that a negative duration is a number.
+func (c *cells) negative() bool {
+	if c.counts[Number] > 0 {
+		for _, v := range c.all() {
+			if v.Kind == Number && v.Number >= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds where some cell has them. A time beside
+// durations is one, too.
+func (m *maker) durations() *data.Column {
+	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
+	format := data.NumberFormat{Duration: true}
+	for row, v := range m.all() {
+		if v.Kind != Elapsed && v.Kind != Time && v.Kind != Number {
+			continue
+		}
+		values[row] = v.Number
+		valid.Set(row)
+		if int64(math.Round(v.Number*dayMillis))%1000 != 0 {
+			format.Fraction = 3
+		}
+	}
+	out := data.NewFloats(m.name, values, valid)
+	out.Format = format
+	return out
+}
+
+func (m *maker) textColumn() *data.Column {
+	var table intern.Table
+	valid := data.NewBitmap(m.rows)
+	codes := memory.Make[uint32](m.rows)
+	known := map[float64]uint32{} // from a code of the workbook to the code of the column
+	for row, v := range m.all() {
+		switch v.Kind {
+		case Error, NoDate, NoValue:
+			continue
+		case Text:
+			code, ok := known[v.Number]
+			if !ok {
+				code = table.Code([]byte(m.texts.Values[int(v.Number)]))
+				known[v.Number] = code
+			}
+			codes[row] = code
+		default:
+			codes[row] = table.Code([]byte(text(v, m.texts)))
+		}
+		valid.Set(row)
+	}
+	return data.NewText(m.name, codes, table.Values, valid)
+}

@@ -1,0 +1,301 @@
+package sheet
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/internal/ellipsis"
+	"cardinal/internal/separators"
+)
+
+// layout says which of the first rows are what.
+type layout struct {
+	above int // rows above the table
+	heads int // rows of names
+	why   reason
+}
+
+// reason is why several rows name the columns.
+type reason int
+
+const (
+	whyOne    reason = iota // one row does, or none
+	whyTitles               // the workbook prints them on every page
+	whyMerged               // cells are merged, or the last row alone has equal names
+	whySaid                 // a person said so
+)
+
+// maxHeads is the most rows of a header.
+const maxHeads = 8
+
+// maxAbove is the most rows that are taken for a title.
+const maxAbove = 20
+
+// layout decides by what a person said, then by the print titles, and then by the cells.
+func (g *Grid) layout() (l layout, err error) {
+	g.findBegun()
+	switch {
+	case g.wish.Plain:
+		return l, nil
+	case g.wish.Names != Rows{}:
+		for _, r := range g.first {
+			if r.row <= g.wish.Names.Last {
+				l.heads++
+			}
+		}
+		if l.heads == 0 {
+			return l, fmt.Errorf("row %s of the sheet has no cell, so it cannot name the columns: choose another row", g.wish.Names)
+		}
+		l.why = whySaid
+		return l, nil
+	case g.Titles.Rows > 0:
+		for _, r := range g.first {
+			if r.row <= g.Titles.Rows {
+				l.heads++
+			}
+		}
+		if l.heads = max(l.heads, 1); l.heads > 1 {
+			l.why = whyTitles
+		}
+		return l, nil
+	}
+	l.above = g.above()
+	l.heads, l.why = g.heads(l.above)
+	return l, nil
+}
+
+// above is the number of rows above the table: titles and remarks. They have one cell, or few and an empty row between them and the
+// table. The row of names that follows is wide, and has texts only.
+func (g *Grid) above() int {
+	widest := 0
+	for _, r := range g.first {
+		widest = max(widest, len(r.cells))
+	}
+	for i, r := range g.first[:min(len(g.first), maxAbove+1)] {
+		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.names() && g.areTitles(g.first[:i], r.row, widest) {
+			return i
+		}
+	}
+	return 0
+}
+
+// width is the number of cells of a row, with those that merged cells cover.
+func (g *Grid) width(r firstRow) int {
+	n := len(r.cells)
+	for _, m := range g.begun[r.row] {
+		n += min(m.columns(), g.within.columns()) - 1
+	}
+	return n
+}
+
+// areTitles reports whether the rows above a row stand above a table of a width.
+func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
+	apart := next > rows[len(rows)-1].row+1
+	for _, r := range rows {
+		switch n := len(r.cells); {
+		case n == 1 && r.cells[0].Kind == Text && (widest > 2 || apart || g.across(r.row)):
+		case apart && 2*n <= widest && widest > 2:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// across reports whether cells of a row are merged with cells at their right.
+func (g *Grid) across(row int) bool {
+	for _, m := range g.begun[row] {
+		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
+			return true
+		}
+	}
+	return false
+}
+
+// spans reports whether a merged cell of a row stands above several names of the next row.
+func (g *Grid) spans(above, names firstRow) bool {
+	to := names.counted()
+	for _, m := range g.begun[above.row] {
+		if m.columns() < 2 || m.Bottom >= names.row {
+			continue
+		}
+		if to[min(m.Right, len(to)-1)]-to[min(m.Left-1, len(to)-1)] > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// counted is how many cells of a row stand up to each column.
+func (r firstRow) counted() []int {
+	to := []int{0}
+	for _, c := range r.cells {
+		for len(to) <= c.column {
+			to = append(to, to[len(to)-1])
+		}
+		to[c.column]++
+	}
+	return to
+}
+
+// down is the last row that a cell of a row is merged with.
+func (g *Grid) down(row int) int {
+	last := row
+	for _, m := range g.begun[row] {
+		if m.Left <= g.within.Right && m.Right >= g.within.Left {
+			last = max(last, m.Bottom)
+		}
+	}
+	return last
+}
+
+// heads is the number of rows that name the columns, from a row on.
+func (g *Grid) heads(from int) (int, reason) {
+	rows := g.first[from:]
+	if len(rows) == 0 {
+		return 0, whyOne
+	}
+	if !rows[0].hasText() && len(rows) > 1 && rows[0].isLike(rows[1]) && !rows[0].counts() {
+		return 0, whyOne
+	}
+	n := 1
+	for n < len(rows) && n < maxHeads && rows[n].row == rows[n-1].row+1 && rows[n].names() &&
+		(g.spans(rows[n-1], rows[n]) || n > 1 && g.down(rows[0].row) >= rows[n].row) {
+		n++
+	}
+	if n == 1 && len(rows) > 2 && g.tellsApart(rows[0], rows[1]) {
+		n = 2
+	}
+	if n == 1 {
+		return 1, whyOne
+	}
+	if n < min(len(rows), maxHeads) && g.namesRest(rows[:n], rows[n]) {
+		n++
+	}
+	return n, whyMerged
+}
+
+// namesRest reports whether the row behind several rows of names names the columns that they leave without a name, as pandas writes the names of row labels. A single text
+// may be the heading of some rows instead.
+func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
+	named := map[int]bool{}
+	for _, h := range heads {
+		for _, c := range h.cells {
+			named[c.column] = true
+		}
+		for _, m := range g.begun[h.row] {
+			for c := m.Left; c <= m.Right; c++ {
+				named[c] = true
+			}
+		}
+	}
+	for _, c := range row.cells {
+		if named[c.column] {
+			return false
+		}
+	}
+	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.names()
+}
+
+// tellsApart reports whether a row with few names stands above a row whose names are equal and only differ with those above.
+func (g *Grid) tellsApart(above, names firstRow) bool {
+	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.names() || !names.names() ||
+		above.cells[0].column == names.cells[0].column {
+		return false
+	}
+	seen, joined, same := map[string]bool{}, map[string]bool{}, false
+	for _, c := range names.cells {
+		name, over := text(c.Cell, g.Texts), ""
+		for _, a := range above.cells {
+			if a.column <= c.column {
+				over = text(a.Cell, g.Texts)
+			}
+		}
+		same = same || seen[name]
+		seen[name] = true
+		if joined[over+"\x00"+name] {
+			return false
+		}
+		joined[over+"\x00"+name] = true
+	}
+	return same
+}
+
+// names reports whether a row can name columns: it has a text, and else texts and years.
+func (r firstRow) names() bool {
+	for _, c := range r.cells {
+		switch {
+		case c.Kind == Text:
+		case c.Kind == Number && c.Number >= 1900 && c.Number <= 2100 && c.Number == float64(int(c.Number)):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (r firstRow) hasText() bool {
+	for _, c := range r.cells {
+		if c.Kind == Text {
+			return true
+		}
+	}
+	return false
+}
+
+// counts reports whether the cells of a row are integers that ascend by one, or years, as names of columns may be.
+func (r firstRow) counts() bool {
+	for i, c := range r.cells {
+		if c.Kind != Number || c.Number != float64(int(c.Number)) || i > 0 && c.Number != r.cells[i-1].Number+1 {
+			return r.names()
+		}
+	}
+	return true
+}
+
+// isLike reports whether the cells of two rows lie in the same columns and are of the same kinds.
+func (r firstRow) isLike(other firstRow) bool {
+	if len(r.cells) != len(other.cells) {
+		return false
+	}
+	for i, c := range r.cells {
+		if o := other.cells[i]; o.column != c.column || o.Kind != c.Kind {
+			return false
+		}
+	}
+	return true
+}
+
+// notes say which rows are no rows of the table.
+func (g *Grid) layoutNotes(l layout) (notes []string) {
+	if l.above > 0 {
+		what := "1 row above the table was left out: "
+		if l.above > 1 {
+			what = separators.Sprintf("%d rows above the table were left out, the first is ", l.above)
+		}
+		var texts []string
+		for _, c := range g.first[0].cells {
+			texts = append(texts, strings.TrimSpace(text(c.Cell, g.Texts)))
+		}
+		notes = append(notes, what+short(strings.Join(texts, " ")))
+	}
+	switch {
+	case l.heads == 0 && !g.wish.Plain:
+		notes = append(notes, "no row names the columns: the first row has values like those below it")
+	case l.why == whyTitles:
+		notes = append(notes, separators.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", l.heads))
+	case l.why == whyMerged:
+		notes = append(notes, fmt.Sprintf("rows %s are read as the header, with their names joined", g.headRows(l)))
+	}
+	return notes
+}
+
+// headRows are the rows of the sheet that name the columns.
+func (g *Grid) headRows(l layout) Rows {
+	return Rows{g.first[l.above].row, g.first[l.above+l.heads-1].row}
+}
+
+// short is a text in quotes, cut after 60 characters.
+func short(s string) string {
+	return fmt.Sprintf("%q", ellipsis.Cut(s, 61))
+}

@@ -1,0 +1,70 @@
+package sheet
+
+import (
+	"strings"
+
+	"cardinal/data/format/csv"
+	"cardinal/internal/separators"
+)
+
+// storedAsText counts the texts of a column that are numbers or dates.
+type storedAsText struct{ numbers, dates int }
+
+// enoughTexts is the number of other texts after which the rest of a column is passed over, if most texts so far are no numbers and no dates.
+const enoughTexts = 1000
+
+// storedAsText looks at the texts of a column. filled is the number of cells with a value: all texts of a mixed column count.
+func (m *maker) storedAsText(filled int) (s storedAsText) {
+	mixed := m.counts[Text] < filled
+	others := 0
+	for _, v := range m.all() {
+		if v.Kind != Text {
+			continue
+		}
+		text := m.texts.Values[int(v.Number)]
+		switch {
+		case !strings.ContainsAny(text, "0123456789"):
+			others++
+		case csv.IsNumber(text):
+			s.numbers++
+		case csv.IsDate(text):
+			s.dates++
+		default:
+			others++
+		}
+		if !mixed && others > enoughTexts && others > s.numbers+s.dates {
+			break
+		}
+	}
+	return s
+}
+
+// note says that at least half of the texts of a column, which has nothing else, are numbers or dates.
+func (s storedAsText) note(texts int) string {
+	what, n, types := "numbers", s.numbers, "number to add them up"
+	if s.dates > n {
+		what, n, types = "dates", s.dates, "date or time to take them apart"
+	}
+	switch {
+	case 2*n < texts || n == 0:
+		return ""
+	case n == texts && n > 1:
+		return separators.Sprintf("all %d texts are %s; choose the type %s", n, what, types)
+	}
+	return separators.Sprintf("%d of %s are %s; choose the type %s", n, count(texts, "text"), what, types)
+}
+
+// among says how many of the texts of a mixed column are numbers or dates.
+func (s storedAsText) among() string {
+	var kinds []string
+	if s.numbers > 0 {
+		kinds = append(kinds, count(s.numbers, "number"))
+	}
+	if s.dates > 0 {
+		kinds = append(kinds, count(s.dates, "date"))
+	}
+	if kinds == nil {
+		return ""
+	}
+	return " (" + strings.Join(kinds, " and ") + " stored as text)"
+}

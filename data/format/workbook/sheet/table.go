@@ -1,0 +1,269 @@
+package sheet
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/workbook/zipxml"
+	"cardinal/data/parallel"
+	"cardinal/data/shape/totals"
+	"cardinal/data/text/header"
+	"cardinal/internal/separators"
+)
+
+// NoCells is the error, in words, of a sheet or a range without a cell.
+type NoCells string
+
+// Error implements error.
+func (e NoCells) Error() string { return string(e) }
+
+const errNoCells NoCells = "it has no cell: choose another sheet or range"
+
+// Table makes the table of a sheet whose cells have all been put. Columns without a cell are left out. what names the sheet in errors,
+// and memory is what it may take. Cardinal wrote the workbook if ours.
+func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, ours bool) (*data.Table, error) {
+	g.blocks.end()
+	if g.Rows() == 0 {
+		return nil, errNoCells
+	}
+	beside := g.leaveBeside()
+	l, err := g.layout()
+	if err != nil {
+		return nil, err
+	}
+	format := g.format(l)
+	rows := g.body(l.above + l.heads)
+	for _, r := range g.first[l.above : l.above+l.heads] { // a column may have a name and nothing else
+		for _, c := range r.cells {
+			g.column(c.column)
+		}
+	}
+	notes := g.layoutNotes(l)
+	all := g.names(l)
+	labels := g.Titles.Columns
+	if labels > 1 && labels < len(all) && all[labels-1] == "Values" && all[labels] == "Value" {
+		labels-- // measures on rows have their names there
+	}
+	repeated := ours && g.repeatLabels(g.Titles.Columns, rows)
+	if repeated {
+		g.Merged = nil
+	}
+	rows, noted, left := g.leaveTotals(rows, labels, ours)
+	notes = append(notes, left...)
+	if repeated {
+		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
+	}
+	if ours && g.wish.Range == (Range{}) {
+		g.plainLabels(g.Titles.Columns)
+	}
+	merged, err := g.fillMerged(ctx, what, memory, rows)
+	if err != nil {
+		return nil, err
+	}
+	if merged != "" {
+		notes = append(notes, merged)
+	}
+	notes = append(notes, g.losses(l)...)
+	if areas := g.blocks.areas(); len(areas) > 0 && g.wish.Range == (Range{}) && beside == nil {
+		notes = append(notes, separators.Sprintf("the sheet has %d blocks of cells, which are read as one table: choose a range to read one of them: %s", len(areas), ranges(g.blocks.found)))
+	} else if beside != nil {
+		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
+	}
+	columns, named, covered, err := g.convert(ctx, what, memory, all, rows)
+	if err != nil {
+		return nil, err
+	}
+	t := data.NewTable("", columns)
+	t.Notes = append(append(append(named, t.Notes...), notes...), hiddenNotes(g.unseen, covered)...)
+	if n := totals.Note(t, t.Rows-noted); n != "" {
+		t.Notes = append(t.Notes, n)
+	}
+	t.Cells = format
+	return t, nil
+}
+
+// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the number of those at the end of which it is known whether
+// they are totals. The first columns are labels of a pivot that is ours.
+func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
+	dropLast := func() {
+		rows--
+		for _, c := range g.columns {
+			if c != nil {
+				c.drop(rows)
+			}
+		}
+	}
+	if g.Totals && rows > 1 {
+		dropLast()
+		notes = append(notes, "the totals row of the table was left out")
+	}
+	if ours && g.wish.Range == (Range{}) {
+		if n := g.leaveOurTotals(labels, rows); n > 0 {
+			g.Merged = nil // they are of labels, which are repeated, and rows have other places now
+			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
+		}
+	}
+	label, sums := g.lastTotals(rows)
+	switch {
+	case label == "" || !sums && ours:
+	case sums && g.wish.Range == (Range{}):
+		dropLast()
+		notes = append(notes, fmt.Sprintf("the last row, %q, has the sums of the rows above and was left out: choose a range to read it", label))
+	default:
+		noted = 1
+		notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds totals", label))
+	}
+	return rows, noted, notes
+}
+
+// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the cells. named are the notes on names that were
+// repaired and on types of columns that are not there, and covered are the names of the columns that the sheet hides.
+func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, named, covered []string, err error) {
+	var names []string
+	var columns []*cells
+	for i, c := range g.columns {
+		if c != nil {
+			names, columns = append(names, all[i]), append(columns, c)
+			if g.isCovered(i + 1) {
+				covered = append(covered, short(all[i]))
+			}
+		}
+	}
+	g.columns, g.first = nil, nil
+	names, renamed := header.Repair(names)
+	types, unfit, err := csv.Chosen(g.wish.Types, names, g.wish.Unfit)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, note := range []string{renamed, unfit} {
+		if note != "" {
+			named = append(named, note)
+		}
+	}
+	if types == nil {
+		types = make([]*csv.Choice, len(names))
+	}
+	texts := int64(g.Texts.Bytes())
+	// A column takes a byte a row at least.
+	if err := memory.Check(what, texts+int64(rows)*int64(len(columns)), 0, 0); err != nil {
+		return nil, nil, nil, err
+	}
+	var kept atomic.Int64
+	out = make([]*data.Column, len(columns))
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		m := maker{texts: g.Texts, name: names[i], cells: columns[i], rows: rows, since1904: g.Since1904}
+		if out[i], err = m.column(ctx, types[i]); err != nil {
+			return err
+		}
+		columns[i] = nil // its memory is free
+		return memory.Check(what, texts+kept.Add(int64(out[i].Bytes())), 0, 0)
+	})
+	return out, named, covered, err
+}
+
+// format says what was read.
+func (g *Grid) format(l layout) data.SheetFormat {
+	r := Range{g.first[l.above].row, MaxColumn, g.last, 0}
+	for _, row := range g.first[l.above:] {
+		for _, c := range row.cells {
+			r.Left, r.Right = min(r.Left, c.column), max(r.Right, c.column)
+		}
+	}
+	for i, c := range g.columns {
+		if c != nil {
+			r.Left, r.Right = min(r.Left, i+1), max(r.Right, i+1)
+		}
+	}
+	f := data.SheetFormat{Range: r.String(), Header: "none", Areas: g.blocks.areas()}
+	if l.heads > 0 {
+		f.Header = g.headRows(l).String()
+	}
+	return f
+}
+
+// losses says what the table lacks of the sheet, beside the notes of columns.
+func (g *Grid) losses(l layout) (notes []string) {
+	if g.Lost > 0 {
+		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.Lost, "number")))
+	}
+	gaps := g.gaps
+	for i := l.above + 1; i < len(g.first); i++ {
+		gaps += g.first[i].row - g.first[i-1].row - 1
+	}
+	if gaps > 0 {
+		notes = append(notes, emptyRows(gaps))
+	}
+	return notes
+}
+
+// isCovered reports whether the sheet does not show a column.
+func (g *Grid) isCovered(column int) bool {
+	return slices.ContainsFunc(g.covered, func(e extent) bool { return column >= e.first && column <= e.last })
+}
+
+// hiddenNotes say which rows and columns are read that the sheet does not show.
+func hiddenNotes(rows int, columns []string) (notes []string) {
+	switch {
+	case rows == 1:
+		notes = append(notes, "1 row is hidden in the sheet, by hand or by a filter, and was read like the others")
+	case rows > 1:
+		notes = append(notes, separators.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were read like the others", rows))
+	}
+	switch {
+	case len(columns) == 1:
+		notes = append(notes, "1 column is hidden in the sheet and was read like the others: "+columns[0])
+	case len(columns) > 1:
+		notes = append(notes, separators.Sprintf("%d columns are hidden in the sheet and were read like the others: %s", len(columns), firstOf(columns)))
+	}
+	return notes
+}
+
+func emptyRows(n int) string {
+	if n == 1 {
+		return "1 empty row between others was left out"
+	}
+	return separators.Sprintf("%d empty rows between others were left out", n)
+}
+
+// ranges lists ranges, the first ones of many.
+func ranges(all []Range) string {
+	var words []string
+	for _, r := range all {
+		words = append(words, r.String())
+	}
+	return firstOf(words)
+}
+
+// firstOf lists the first three of some words.
+func firstOf(words []string) string {
+	if len(words) > 3 {
+		return strings.Join(words[:3], ", ") + ", …"
+	}
+	return strings.Join(words, ", ")
+}
+
+// leaveBeside leaves out the blocks beside the table where nobody says what is read, and returns them.
+func (g *Grid) leaveBeside() []Range {
+	if g.wish.Range != (Range{}) || g.wish.Names != (Rows{}) || g.wish.Plain || g.Titles != (Titles{}) {
+		return nil
+	}
+	beside := g.blocks.beside()
+	for _, r := range beside {
+		out := func(column int) bool { return column >= r.Left && column <= r.Right }
+		for i := range g.columns {
+			if out(i + 1) {
+				g.columns[i] = nil
+			}
+		}
+		for i := range g.first {
+			g.first[i].cells = slices.DeleteFunc(g.first[i].cells, func(c placed) bool { return out(c.column) })
+		}
+		g.first = slices.DeleteFunc(g.first, func(r firstRow) bool { return len(r.cells) == 0 })
+	}
+	return beside
+}

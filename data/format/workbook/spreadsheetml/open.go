@@ -1,0 +1,100 @@
+package spreadsheetml
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+
+	"cardinal/data"
+	"cardinal/data/format/csv/charset"
+	"cardinal/data/format/workbook/sheet"
+	"cardinal/data/format/workbook/zipxml"
+)
+
+// space is the namespace of the format.
+const space = "urn:schemas-microsoft-com:office:spreadsheet"
+
+// headSize is how many bytes of a file tell its format.
+const headSize = 4 << 10
+
+// declared finds the encoding that the first line of a document names.
+var declared = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([^"']+)["']`)
+
+// Recognise reports whether a file of the given size is an XML Spreadsheet.
+func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	head, _, err := begin(r, size)
+	if err != nil {
+		return false, err
+	}
+	head = bytes.TrimLeft(head, " \t\r\n\uFEFF")
+	return len(head) > 0 && head[0] == '<' && bytes.Contains(head, []byte(space)), nil
+}
+
+// begin is the head of a document in UTF-8, and its encoding, nil for UTF-8.
+func begin(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err error) {
+	head = make([]byte, min(size, headSize))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		return nil, nil, err
+	}
+	from, _, mark := charset.ByteOrderMark(head)
+	if from != nil {
+		head, _ = from.NewDecoder().Bytes(head)
+		return head, from, nil
+	}
+	if m := declared.FindSubmatch(head); m != nil && mark == 0 {
+		if e, err := htmlindex.Get(string(m[1])); err == nil {
+			if name, _ := htmlindex.Name(e); name != "utf-8" && !strings.HasPrefix(name, "utf-16") {
+				from = e
+			}
+		}
+	}
+	return head, from, nil
+}
+
+// Open reads a sheet of a file of the given size in bytes: the sheet of the given name, in any case, or for "" the first that is
+// visible and has cells. limit is the memory in bytes that may be used, 0 for no limit. progress, which may be nil, is told the
+// share that is done, from 0 to 1. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	w := &workbook{ctx: ctx, src: r, size: size, styles: map[string]style{}}
+	w.Memory = zipxml.Within(limit)
+	w.Read = func(i int, wish sheet.Wish) (*sheet.Grid, error) { return w.readSheet(i, wish, progress) }
+	if err := w.survey(); err != nil {
+		return nil, w.damaged("the workbook", err)
+	}
+	return w.Table(ctx, name, wish)
+}
+
+func (w *workbook) damaged(what string, err error) error {
+	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
+		return err
+	}
+	return fmt.Errorf("%s is damaged: %w", what, err)
+}
+
+// document begins to read the document.
+func (w *workbook) document() (*zipxml.Reader, error) {
+	_, from, err := begin(w.src, w.size)
+	if err != nil {
+		return nil, err
+	}
+	var in io.Reader = io.NewSectionReader(w.src, 0, w.size)
+	if from != nil {
+		in = from.NewDecoder().Reader(in)
+	}
+	x := zipxml.NewReader(w.ctx, in)
+	x.Prefixed = true
+	return x, nil
+}
+
+// local is the name of the element just opened or closed, without its prefix.
+func local(x *zipxml.Reader) string { return string(x.Name[bytes.LastIndexByte(x.Name, ':')+1:]) }

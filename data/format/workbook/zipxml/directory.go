@@ -1,0 +1,35 @@
+package zipxml
+
+import (
+	"archive/zip"
+	"io"
+	"sync"
+
+	"cardinal/data/format/inflate"
+)
+
+// File is a file whose directory is read once if it is a zip archive. Many goroutines may use it at once.
+type File struct {
+	io.ReaderAt
+	directory func() (*zip.Reader, error)
+}
+
+// NewFile is a file of the given size.
+func NewFile(r io.ReaderAt, size int64) *File {
+	return &File{r, sync.OnceValues(func() (*zip.Reader, error) { return Directory(r, size) })}
+}
+
+// Directory is the directory of a zip archive of the given size, by the errors of archive/zip. That of a File is read once.
+func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
+	if f, is := r.(interface{ zipDirectory() (*zip.Reader, error) }); is {
+		return f.zipDirectory()
+	}
+	z, err := zip.NewReader(r, size)
+	if z != nil {
+		inflate.Zip(z)
+	}
+	return z, err
+}
+
+// zipDirectory is also that of what embeds a File.
+func (f *File) zipDirectory() (*zip.Reader, error) { return f.directory() }

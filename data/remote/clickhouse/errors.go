@@ -1,0 +1,122 @@
+package clickhouse
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data/remote"
+	"cardinal/internal/ellipsis"
+)
+
+// Refusal is an error of the server.
+type Refusal struct {
+	Code int // the server's number of the error
+	text string
+}
+
+func (e *Refusal) Error() string { return e.text }
+
+// Is reports whether the error is remote.ErrBeyond.
+func (e *Refusal) Is(target error) bool {
+	return target == remote.ErrBeyond && slices.Contains([]int{158, 159, 160, 241, 307, 396}, e.Code)
+}
+
+// WrongPassword reports whether an error says that the server lets the user in with another password only.
+func WrongPassword(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && slices.Contains([]int{192, 193, 194, 516}, r.Code)
+}
+
+// words say what happened and what to do, by the server's numbers of errors.
+var words = map[int]string{
+	16:  "a column is no longer in the table: open the table again",
+	32:  "the connection to a shard broke off in the middle of the query, so the answer is not whole: run it again when all shards are up",
+	70:  "a number is longer than those that were found when the table was opened: open the table again",
+	47:  "a column is no longer in the table: open the table again",
+	60:  "the table is not on the server: it was dropped or renamed, or the name is misspelt",
+	81:  "the database is not on the server: check its name",
+	115: "the server does not know a setting that was asked for: its version is too old",
+	158: "the query reads more rows or makes more groups than the server allows: keep fewer fields, or filter",
+	159: "the server stopped the query after the longest time that it allows: keep fewer fields, or filter, or ask the server's keeper for more time",
+	160: "the server expects the query to take longer than it allows: keep fewer fields, or filter",
+	164: "the user may read only, and the server refused to do more",
+	192: "the server knows no user of this name",
+	193: "the password is wrong",
+	194: "the server wants a password",
+	202: "the server runs as many queries as it allows: try again in a moment",
+	209: "the server did not answer a shard in time: run it again",
+	210: "a shard cannot be reached: run it again when all shards are up",
+	241: "the query needs more memory than the server allows: keep fewer fields, or filter",
+	279: "a shard is down, so the answer would lack rows: run it again when all shards are up",
+	291: "the user may not read the database",
+	307: "the query reads more bytes than the server allows: keep fewer fields, or filter",
+	394: "someone stopped the query on the server",
+	396: "the answer has more rows than the server allows: keep fewer fields, or filter",
+	407: "a number is longer than those that were found when the table was opened: open the table again",
+	497: "the user may not read the table",
+	516: "the server knows no user of this name, or the password is wrong",
+}
+
+var coded = regexp.MustCompile(`Code: (\d+)`)
+
+// refusal makes an error of what the server said.
+func (s *Server) refusal(status, said string) error {
+	found := coded.FindStringSubmatch(said)
+	if found == nil {
+		return remote.Unlikef("%s does not answer like ClickHouse (%s): check the host and the port, which is that of HTTP", s.address.Host, status)
+	}
+	code, _ := strconv.Atoi(found[1]) // digits
+	if text, ok := words[code]; ok {
+		return &Refusal{code, text}
+	}
+	_, detail, _ := strings.Cut(said, "DB::Exception: ")
+	detail, _, _ = strings.Cut(detail, ", e.what()")
+	detail, _, _ = strings.Cut(strings.TrimSpace(detail), "\n")
+	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code, ellipsis.Cut(detail, 300))}
+}
+
+// broken says why an answer could not be read to its end.
+func (s *Server) broken(err error) error {
+	var operation *net.OpError
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &operation) {
+		return fmt.Errorf("the connection to %s broke off in the middle of the answer: run it again", s.address.Host)
+	}
+	return err
+}
+
+// unreached says why a server cannot be asked. waited is how long the server was waited for. No address that is part of an error is shown.
+func unreached(a remote.Address, err error, waited time.Duration) error {
+	var (
+		plain     tls.RecordHeaderError
+		name      *net.DNSError
+		wait      net.Error
+		operation *net.OpError
+	)
+	distrusted := remote.Distrusted(a, err)
+	dialling := errors.As(err, &operation) && operation.Op == "dial"
+	switch {
+	case distrusted != nil:
+		return distrusted
+	case errors.As(err, &plain):
+		return remote.Unlikef("%s does not speak TLS: check the port, or connect without TLS", a.Host)
+	case errors.As(err, &name):
+		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
+	case errors.As(err, &wait) && wait.Timeout() && a.Secure && !dialling:
+		return remote.Unlikef("%s took the connection and did not answer in TLS within %.0f s: check the port, and whether the server wants TLS", a.Host, waited.Seconds())
+	case errors.As(err, &wait) && wait.Timeout():
+		return remote.Unanswered(a, waited)
+	case strings.Contains(err.Error(), "malformed HTTP"):
+		return remote.Unlikef("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP", a.Host)
+	case dialling:
+		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
+	}
+	return remote.Unlikef("the connection to %s broke off: run it again; if it happens again, check the host, the port and whether the server wants TLS", a.Host)
+}

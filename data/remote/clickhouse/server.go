@@ -1,0 +1,242 @@
+package clickhouse
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/remote"
+)
+
+// Server is a connection to ClickHouse. It implements remote.Server.
+type Server struct {
+	address  remote.Address
+	password string
+	client   *http.Client
+	dialect  remote.Dialect
+	settable bool     // the user may change settings
+	leave    []string // the settings by which the server may leave out rows
+	leaves   []string // those by which it does, and the user cannot forbid it
+	compress bool     // answers come compressed
+	patience time.Duration
+}
+
+var _ remote.Server = (*Server)(nil)
+
+// patience is how long a server may take to accept a connection, to end a query that is cancelled, and to answer while it is silent on a
+// query.
+const patience = 10 * time.Second
+
+// Connect asks a server who it is.
+func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
+	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
+		// Each question has a connection of its own: after a sleep of the machine an older one would be dead without a sign.
+		Transport:     &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	host, _, _ := net.SplitHostPort(a.Host)
+	ip := net.ParseIP(host)
+	s.compress = host != "localhost" && (ip == nil || !ip.IsLoopback())
+	t, err := s.Ask(ctx, remote.Question{
+		SQL: "SELECT version(), toInt64(any(if(name = 'readonly', value, NULL))), arrayStringConcat(groupArray(if(leave, name, NULL)), ' '), " +
+			"arrayStringConcat(groupArray(if(leave AND value NOT IN ('throw', '0', ''), concat(name, '=', value), NULL)), ' ') " +
+			"FROM (SELECT name, value, name LIKE '%overflow_mode%' OR name IN ('skip_unavailable_shards', 'limit', 'offset') AS leave FROM system.settings)",
+		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true}, {Name: "leave", Type: data.Text}, {Name: "leaves", Type: data.Text}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t.Columns[1].Value(0).IsNull() {
+		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask the server's keeper to let the user read system.settings", a.Host, a.User)
+	}
+	s.dialect.Kind = remote.ClickHouse
+	_, _ = fmt.Sscanf(t.Columns[0].Value(0).Text, "%d.%d", &s.dialect.Major, &s.dialect.Minor) // 0 where the server says no numbers
+	s.settable = t.Columns[1].Int(0) != 1
+	s.leave = strings.Fields(t.Columns[2].Value(0).Text)
+	if !s.settable {
+		s.leaves = strings.Fields(t.Columns[3].Value(0).Text)
+	}
+	return s, nil
+}
+
+// Dialect implements remote.Server.
+func (s *Server) Dialect() remote.Dialect { return s.dialect }
+
+// Complete implements remote.Server. A user who may change settings forbids with every question that rows are left out.
+func (s *Server) Complete(context.Context) error {
+	if len(s.leaves) == 0 {
+		return nil
+	}
+	name, value, _ := strings.Cut(s.leaves[0], "=")
+	what := "cut answers at a limit and say nothing"
+	if name == "skip_unavailable_shards" {
+		what = "leave out shards that are down"
+	}
+	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, whole(name))
+}
+
+// whole is the value of a setting that leaves out no rows.
+func whole(name string) string {
+	if strings.Contains(name, "overflow_mode") {
+		return "throw"
+	}
+	return "0"
+}
+
+// Close implements remote.Server.
+func (s *Server) Close() { s.client.CloseIdleConnections() }
+
+// Ask implements remote.Server.
+func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
+	id := "cardinal-" + rand.Text()
+	builders := remote.Builders(q.Columns)
+	watched, done := context.WithCancel(ctx)
+	defer done()
+	if q.Progress != nil {
+		go s.watch(watched, id, q.Progress)
+	}
+	var sent, begun atomic.Bool
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteHeaders: func() { sent.Store(true) }, GotFirstResponseByte: func() { begun.Store(true) },
+	})
+	err := s.stream(traced, id, q.SQL+"\nFORMAT Native", func(in io.Reader) error {
+		r := reader{in: bufio.NewReaderSize(in, 1<<16), most: q.Most}
+		return r.blocks(builders)
+	})
+	if ctx.Err() != nil {
+		switch {
+		case s.dialect.Kind == "": // of what is not known yet to be ClickHouse: the question of Connect takes no server long
+		case begun.Load():
+			s.kill(ctx, id, 0)
+		case sent.Load():
+			s.kill(ctx, id, arrival)
+		}
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return remote.Built(builders), nil
+}
+
+// kill ends a query, on a connection of its own, and waits until it has ended. A query that was cancelled as soon as it was sent may come to the server after the
+// first attempt, and is sought for a while.
+func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	for until := time.Now().Add(while); ; time.Sleep(arrival / 50) {
+		ended := false
+		err := s.stream(ctx, "", "KILL QUERY WHERE query_id = "+s.text(id)+" SYNC", func(in io.Reader) error {
+			said, err := io.ReadAll(in)
+			ended = len(said) > 0 // a line for each query
+			return err
+		})
+		// A user who may not end queries has the server end it by itself: what was asked is over either way.
+		if ended || err != nil || time.Now().After(until) {
+			return
+		}
+	}
+}
+
+// arrival is how long a query that is on its way to the server may take to begin.
+const arrival = time.Second
+
+func (s *Server) text(text string) string {
+	return remote.Dialect{Kind: remote.ClickHouse}.Text(text)
+}
+
+func discard(in io.Reader) error {
+	_, err := io.Copy(io.Discard, in)
+	return err
+}
+
+// watch tells the share of the rows that a query has read, until ctx ends.
+func (s *Server) watch(ctx context.Context, id string, tell func(float64)) {
+	tick := time.NewTicker(250 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		t, err := s.Ask(ctx, remote.Question{
+			SQL:     "SELECT toFloat64(read_rows), toFloat64(total_rows_approx) FROM system.processes WHERE query_id = " + s.text(id),
+			Columns: []remote.Result{{Name: "read", Type: data.Float}, {Name: "all", Type: data.Float}}, Most: 1,
+		})
+		if err == nil && t.Rows == 1 && ctx.Err() == nil {
+			if all := t.Columns[1].Floats[0]; all > 0 {
+				tell(min(t.Columns[0].Floats[0]/all, 1))
+			}
+		}
+	}
+}
+
+// stream sends a query, and gives the body of the answer to read. It gives up where the server has gone silent.
+func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader) error) error {
+	if id == "" {
+		return s.send(ctx, id, sql, read)
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	heard := make(chan struct{}, 1)
+	start := time.Now()
+	go s.listen(ctx, heard, end)
+	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&listened{in, heard}) })
+	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
+		return remote.Unlikef("%s accepted connections and answered nothing for %.0f s: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host, time.Since(start).Seconds())
+	}
+	return err
+}
+
+// send is stream without an end to its patience.
+func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) error) error {
+	options := url.Values{"database": {s.address.Database}}
+	if id != "" {
+		options.Set("query_id", id)
+		options.Set("wait_end_of_query", "1")
+	}
+	if s.settable {
+		for _, name := range s.leave {
+			options.Set(name, whole(name))
+		}
+		if s.compress {
+			options.Set("enable_http_compression", "1")
+		}
+	}
+	scheme := "http"
+	if s.address.Secure {
+		scheme = "https"
+	}
+	where := url.URL{Scheme: scheme, Host: s.address.Host, Path: "/", RawQuery: options.Encode()}
+	start := time.Now()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, where.String(), strings.NewReader(sql))
+	if err != nil {
+		return unreached(s.address, err, time.Since(start))
+	}
+	request.SetBasicAuth(s.address.User, s.password)
+	answer, err := s.client.Do(request)
+	if err != nil {
+		return unreached(s.address, err, time.Since(start))
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<16)) // what was read of it is what can be said
+		return s.refusal(answer.Status, string(said))
+	}
+	if err := read(answer.Body); err != nil {
+		return s.broken(err)
+	}
+	return nil
+}

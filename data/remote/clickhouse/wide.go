@@ -1,0 +1,95 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/number/int128"
+	"cardinal/data/remote"
+)
+
+// checking is how long the server may look for a value that does not fit 64 bits.
+const checking = 10 * time.Second
+
+// firstRows is how many rows are looked at before all of them.
+const firstRows = 10_000
+
+// groups is the first version that is asked about decimals of more than 18 digits: 18.16 breaks down where a query groups by them.
+const groups = 20
+
+// fit finds the types of the columns whose values may have more than 64 bits: whole numbers become texts, and decimals become floats, where a value does not fit. That is what
+// the same values become in a Parquet file. A column whose values the server does not look through in time is taken to fit: a value that does not is an error of the query that meets it.
+func (s *Server) fit(ctx context.Context, t *remote.Table) error {
+	var wide []*remote.Column
+	var names []string
+	q := remote.Question{Most: 1}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		switch {
+		case c.Found && s.dialect.Major < groups && strings.Contains(c.Declared, "Decimal"):
+			c.Type, c.Scale, c.Found = data.Null, 0, false
+		case c.Found && c.Type == data.Float:
+			rounded(c)
+		case c.Found:
+			wide = append(wide, c)
+			names = append(names, s.dialect.Name(c.Name))
+			q.SQL += fmt.Sprintf(", toInt64(countIf(%s))", s.beyond(c))
+			q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: data.Int})
+		}
+	}
+	if len(wide) == 0 {
+		return nil
+	}
+	from := s.dialect.From(t.Address)
+	q.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d)", q.SQL[2:], strings.Join(names, ", "), from, firstRows)
+	first, err := s.Ask(ctx, q)
+	if err != nil { // a limit of the server: the others are taken to fit
+		return ctx.Err()
+	}
+	limited, cancel := context.WithTimeout(ctx, checking)
+	defer cancel()
+	for i, c := range wide {
+		if first.Columns[i].Int(0) > 0 {
+			widen(c)
+			continue
+		}
+		// The first value that does not fit ends the query, and an index on the column spares the rows.
+		found, err := s.Ask(limited, remote.Question{
+			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyond(c)),
+			Columns: []remote.Result{{Name: "found", Type: data.Int}},
+		})
+		if err == nil && found.Columns[0].Int(0) > 0 {
+			widen(c)
+		}
+	}
+	return ctx.Err()
+}
+
+// beyond is true of the values of a column that do not fit 64 bits with a sign.
+func (s *Server) beyond(c *remote.Column) string {
+	name := s.dialect.Name(c.Name)
+	greatest := int128.From(1<<63 - 1)
+	most, least := greatest.Decimal(c.Scale), greatest.Neg().Decimal(c.Scale)
+	switch {
+	case strings.Contains(c.Declared, "Decimal"):
+		return fmt.Sprintf("(%s > toDecimal128('%s', %d) OR %[1]s < toDecimal128('%[4]s', %[3]d))", name, most, c.Scale, least)
+	case strings.Contains(c.Declared, "UInt"):
+		return "(" + name + " > " + most + ")"
+	}
+	return fmt.Sprintf("(%s > %s OR %[1]s < %[3]s)", name, most, least)
+}
+
+func widen(c *remote.Column) {
+	if strings.Contains(c.Declared, "Decimal") {
+		c.Type, c.Scale = data.Float, 0
+		rounded(c)
+		return
+	}
+	c.Type, c.AsText, c.Found = data.Text, true, false
+	c.Note = "whole numbers beyond 64 bits with a sign: read as text, which keeps all digits"
+}
+
+func rounded(c *remote.Column) { c.Note = "decimals wider than 64 bits: rounded to 64-bit floats" }

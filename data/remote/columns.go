@@ -1,0 +1,138 @@
+package remote
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/text/intern"
+)
+
+// Builder makes a column of an answer, value by value.
+type Builder struct {
+	of     Result
+	ints   []int64
+	floats []float64
+	codes  []uint32
+	texts  intern.Table
+	nulls  []int
+	rows   int
+}
+
+// Builders are builders for the columns of a question.
+func Builders(of []Result) []*Builder {
+	out := make([]*Builder, len(of))
+	for i, r := range of {
+		out[i] = &Builder{of: r}
+	}
+	return out
+}
+
+// Result is the column that the builder makes.
+func (b *Builder) Result() Result { return b.of }
+
+// Int appends an integer, or the number of a decimal, a day, a time or a truth.
+func (b *Builder) Int(n int64) {
+	b.ints = append(b.ints, n)
+	b.rows++
+}
+
+// Float appends a float.
+func (b *Builder) Float(f float64) {
+	b.floats = append(b.floats, f)
+	b.rows++
+}
+
+// Text appends a text. It copies the bytes. What is not UTF-8 becomes the replacement character.
+func (b *Builder) Text(text []byte) {
+	b.codes = append(b.codes, b.Code(text))
+	b.rows++
+}
+
+// Code is the code of a text, for Coded.
+func (b *Builder) Code(text []byte) uint32 {
+	return b.texts.Code([]byte(strings.ToValidUTF8(string(text), "\uFFFD")))
+}
+
+// Coded appends the text that has a code.
+func (b *Builder) Coded(code uint32) {
+	b.codes = append(b.codes, code)
+	b.rows++
+}
+
+// Null appends a missing value.
+func (b *Builder) Null() {
+	b.nulls = append(b.nulls, b.rows)
+	switch b.of.Type {
+	case data.Float:
+		b.Float(0)
+	case data.Text:
+		b.Coded(0)
+	default:
+		b.Int(0)
+	}
+}
+
+// Altered is the error of an answer that has another type than the one that was asked for.
+func (b *Builder) Altered(declared string) error {
+	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the table again", b.name(), declared)
+}
+
+// name is the column of the table in errors.
+func (b *Builder) name() string { return cmp.Or(b.of.Of, b.of.Name) }
+
+// Unread is the error of a value that no column of Cardinal can hold.
+func (b *Builder) Unread(value string) error {
+	if b.of.Found {
+		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: open the table again, or a view that leaves the value out", b.name(), value)
+	}
+	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: filter such values, or open a view that leaves them out", b.name(), value, b.of.Type)
+}
+
+// Rows is the number of values so far.
+func (b *Builder) Rows() int { return b.rows }
+
+// Built is the table of the columns.
+func Built(builders []*Builder) *data.Table {
+	columns := make([]*data.Column, len(builders))
+	for i, b := range builders {
+		columns[i] = b.column()
+	}
+	return data.NewTable("", columns)
+}
+
+func (b *Builder) column() *data.Column {
+	var valid data.Bitmap
+	if len(b.nulls) > 0 {
+		valid = data.NewBitmap(b.rows)
+		valid.SetRange(0, b.rows)
+		for _, i := range b.nulls {
+			valid[i>>6] &^= 1 << (i & 63)
+		}
+	}
+	switch b.of.Type {
+	case data.Float:
+		return data.NewFloatColumn(b.of.Name, b.floats, valid)
+	case data.Text:
+		return data.NewText(b.of.Name, b.codes, b.texts.Values, valid)
+	case data.Bool:
+		truths := make([]uint8, len(b.ints))
+		for i, n := range b.ints {
+			truths[i] = uint8(n)
+		}
+		return data.NewBools(b.of.Name, truths, valid)
+	}
+	c := data.NewInts(b.of.Name, b.of.Type, b.of.Scale, b.ints, valid)
+	c.UTC = b.of.UTC
+	return c
+}
+
+// Copy appends value i of a column to another one of the same type.
+func (b *Builder) Copy(to *Builder, i int) {
+	if b.of.Type == data.Float {
+		to.Float(b.floats[i])
+		return
+	}
+	to.Int(b.ints[i])
+}

@@ -1,0 +1,153 @@
+package dial
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"regexp"
+	"strings"
+	"time"
+
+	"cardinal/data/remote"
+	"cardinal/internal/ellipsis"
+)
+
+const (
+	// quiet is how long a server may be silent on a connection before it is asked what it is.
+	quiet = time.Second
+	// telling is how long it may take to say what it is.
+	telling = 3 * time.Second
+)
+
+// peer is what answers at a host and port: one of the kinds of remote, or of those below. The zero peer is not known.
+type peer struct {
+	kind   string
+	secure bool   // it speaks TLS from the first byte on
+	says   string // the port for HTTP that native names, and the line that begins what another server says
+}
+
+// The kinds of peers beside those of remote, where ClickHouse is HTTP.
+const (
+	native  = "native" // ClickHouse's own protocol
+	web     = "web"
+	another = "another"
+)
+
+// unlike is an error where the peer is known, and no server as the address says; nil: it may be one.
+func (p peer) unlike(a remote.Address) error {
+	switch {
+	case p.kind == native:
+		return fmt.Errorf("%s is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port %s of that server", a.Host, p.says)
+	case p.kind == another:
+		return fmt.Errorf("%s answers neither like PostgreSQL nor like ClickHouse, and says %q: check the host and the port", a.Host, p.says)
+	case p.kind == remote.ClickHouse && a.Kind == remote.PostgreSQL:
+		return fmt.Errorf("%s is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse (clickhouse://)", a.Host)
+	case p.kind == web && a.Kind == remote.PostgreSQL:
+		return fmt.Errorf("%s is a web server, and not PostgreSQL: check the host and the port", a.Host)
+	case p.kind == remote.PostgreSQL && a.Kind == remote.ClickHouse:
+		return fmt.Errorf("%s is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)", a.Host)
+	case p.kind == "" || a.Kind == remote.PostgreSQL || p.secure == a.Secure:
+		return nil
+	case p.secure:
+		return fmt.Errorf("%s answers in TLS alone: connect with TLS (clickhouses://), or check the port", a.Host)
+	}
+	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
+}
+
+// meet asks what answers at an address in three ways at once, each of which means nothing to the other kinds of servers. The error says that it is no server as the address says; nil: it may be
+// one. Some servers answer with and without TLS, and lead from one to the other: the answer in the way of the address counts, if it comes soon.
+func meet(ctx context.Context, a remote.Address) error {
+	ctx, cancel := context.WithTimeout(ctx, telling)
+	defer cancel()
+	ways := []func() peer{
+		func() peer { return ofStart(exchange(ctx, a.Host, false, sslRequest, "")) },
+		func() peer { return ofHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
+		func() peer { return ofHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
+	}
+	met := make(chan peer, len(ways))
+	for _, way := range ways {
+		go func() { met <- way() }()
+	}
+	var unlike error
+	var late <-chan time.Time
+	for range ways {
+		select {
+		case <-late:
+			return unlike
+		case p := <-met:
+			switch err := p.unlike(a); {
+			case p.kind == "":
+			case err == nil || a.Kind != remote.ClickHouse || p.kind != remote.ClickHouse && p.kind != web:
+				return err
+			default:
+				unlike, late = err, time.After(quiet)
+			}
+		}
+	}
+	return unlike
+}
+
+const (
+	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"             // which PostgreSQL answers with one letter, and then waits
+	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // which ClickHouse answers with Ok.
+)
+
+// exchange sends a text and returns the beginning of the answer. Of an answer that begins with a text it waits for the rest, as long as the connection and ctx last; "" begins none.
+func exchange(ctx context.Context, host string, secure bool, say, begins string) string {
+	under, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
+	if err != nil {
+		return ""
+	}
+	defer under.Close()
+	end := context.AfterFunc(ctx, func() { _ = under.Close() })
+	defer end()
+	c := under
+	if secure {
+		c = tls.Client(under, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
+	}
+	if _, err := io.WriteString(c, say); err != nil {
+		return ""
+	}
+	said := make([]byte, 1000)
+	n, err := io.ReadAtLeast(c, said, max(1, len(begins)))
+	if err == nil && begins != "" && strings.HasPrefix(string(said), begins) {
+		rest, _ := io.ReadFull(c, said[n:]) // what was read of it is what is known
+		n += rest
+	}
+	return string(said[:n])
+}
+
+// ofStart knows PostgreSQL by its answer to the question for TLS, and servers such as those of mail by the line of text that they begin with.
+func ofStart(said string) peer {
+	line, _, whole := strings.Cut(said, "\n")
+	switch line = strings.TrimSpace(line); {
+	case strings.HasPrefix(line, "HTTP/"): // ofHTTP knows more
+	case said == "S" || said == "N":
+		return peer{kind: remote.PostgreSQL}
+	case whole && greeting.MatchString(line):
+		return peer{kind: another, says: ellipsis.Cut(line, 60)}
+	}
+	return peer{}
+}
+
+var greeting = regexp.MustCompile(`^[[:print:]]{4,}$`)
+
+var portForHTTP = regexp.MustCompile(`clickhouse-client[^\n]*\n.*port (\d+) for HTTP`)
+
+// ofHTTP knows servers by their answer to ping.
+func ofHTTP(said string, secure bool) peer {
+	head, body, _ := strings.Cut(said, "\r\n\r\n")
+	port := portForHTTP.FindStringSubmatch(body)
+	_, status, _ := strings.Cut(head, " ")
+	switch {
+	case port != nil:
+		return peer{kind: native, says: port[1]}
+	case !strings.HasPrefix(head, "HTTP/"), strings.HasPrefix(status, "400"): // which may want TLS
+		return peer{}
+	case strings.TrimSpace(body) == "Ok.", strings.Contains(head, "X-ClickHouse"):
+		return peer{kind: remote.ClickHouse, secure: secure}
+	}
+	return peer{kind: web, secure: secure}
+}

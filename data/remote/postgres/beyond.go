@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/remote"
+	"cardinal/internal/separators"
+)
+
+// looking is how long the server may look for values that the columns of a table do not hold. All of the table is read without them, unless there is NaN.
+const looking = 2 * time.Second
+
+// beyond counts the values of infinity of dates, which are read as null, and of NaN of numbers of known places: a column that has NaN is one of floats. decimals are the numbers of these columns.
+// A note says where the server did not count in time: NaN is then an error of the query that meets it.
+func (s *Server) beyond(ctx context.Context, t *remote.Table, decimals []int) error {
+	q := remote.Question{Most: 1}
+	var counts, dates []string
+	var of []*remote.Column
+	look := func(c *remote.Column, condition string) {
+		counts = append(counts, "count(*) FILTER (WHERE "+condition+")")
+		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: data.Int})
+		of = append(of, c)
+	}
+	for i := range t.Columns {
+		if c := &t.Columns[i]; s.dialect.Held(*c) != "" {
+			look(c, "NOT "+s.dialect.Held(*c))
+			dates = append(dates, c.Name)
+		}
+	}
+	for _, i := range decimals {
+		look(&t.Columns[i], s.dialect.Name(t.Columns[i].Name)+" = 'NaN'")
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, looking)
+	defer cancel()
+	q.SQL = "SELECT " + strings.Join(counts, ", ") + " FROM " + s.dialect.From(t.Address)
+	found, err := s.Ask(limited, q)
+	if err != nil {
+		if len(dates) > 0 {
+			t.Notes = append(t.Notes, fmt.Sprintf("dates of infinity are read as null, and the server did not tell within %.0f s whether there are any: %s", looking.Seconds(), strings.Join(dates, ", ")))
+		}
+		return ctx.Err()
+	}
+	for i, c := range of {
+		switch n := found.Columns[i].Int(0); {
+		case n == 0:
+		case c.Type == data.Date:
+			c.Note = separators.Sprintf("infinity is no date, and is read as null: %d", n)
+		case c.Type == data.Timestamp:
+			c.Note = separators.Sprintf("infinity and times after the year 292276 are no timestamp, and are read as null: %d", n)
+		default:
+			c.Note = separators.Sprintf("NaN is no %s, so that the numbers are read as 64-bit floats: %d", c.Type, n)
+			c.Type, c.Scale, c.Found = data.Float, 0, true
+		}
+	}
+	return nil
+}
+
+// price finds the places of money, which the server's language has. A column is not read where the server does not tell.
+func (s *Server) price(ctx context.Context, t *remote.Table) error {
+	var of []*remote.Column
+	for i := range t.Columns {
+		if t.Columns[i].AsNumber {
+			of = append(of, &t.Columns[i])
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	places, err := s.Ask(ctx, remote.Question{SQL: "SELECT scale(0::money::numeric)", Columns: []remote.Result{{Name: "places", Type: data.Int}}})
+	for _, c := range of {
+		switch {
+		case err != nil:
+			c.Type, c.AsNumber = data.Null, false
+		case places.Columns[0].Int(0) == 0:
+			c.Type = data.Int
+		default:
+			c.Scale = int(places.Columns[0].Int(0))
+		}
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/remote"
+)
+
+// checking is how long the server may look at all numbers of a table.
+const checking = 10 * time.Second
+
+// sampled is about how many rows are looked at where all of them take too long.
+const sampled = 1_000_000
+
+// fit finds the types of the columns of the type numeric that have no places, or more than 18 digits. Where all values fit 64 bits at the most places that occur, a column is one of whole
+// numbers or decimals; else it is one of floats, as in a Parquet file. Where the server does not look at all rows in time, it looks at a sample: a value that does not fit is then
+// an error of the query that meets it. A column that cannot be looked at is not read.
+func (s *Server) fit(ctx context.Context, t *remote.Table) error {
+	var wide []*remote.Column
+	for i := range t.Columns {
+		if t.Columns[i].Found {
+			wide = append(wide, &t.Columns[i])
+		}
+	}
+	if len(wide) == 0 {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, checking)
+	defer cancel()
+	from := s.dialect.From(t.Address)
+	found, err := s.Ask(limited, s.digits(wide, from))
+	if err != nil && ctx.Err() == nil {
+		limited, cancel := context.WithTimeout(ctx, checking)
+		defer cancel()
+		if share := float64(sampled) / float64(t.Rows); t.Sampling && t.Rows > sampled {
+			from += fmt.Sprintf(" TABLESAMPLE SYSTEM (%.6f)", 100*share)
+		} else {
+			from = fmt.Sprintf("(SELECT * FROM %s LIMIT %d) t", from, sampled/10)
+		}
+		found, err = s.Ask(limited, s.digits(wide, from))
+	}
+	for i, c := range wide {
+		switch {
+		case err != nil:
+			c.Type, c.Found = data.Null, false
+			c.Note = "left out, because the server did not tell how long its numbers are (" + reason(err) + "): a view that casts it to numeric(18, 2) or another length shows it"
+		case found.Columns[3*i+2].Int(0) == 1:
+			c.Note = "NaN or infinity among its numbers: read as 64-bit floats, and rounded where these have fewer digits"
+		case found.Columns[3*i+1].Int(0) == 0:
+			c.Note = "numbers wider than 64 bits: rounded to 64-bit floats"
+		default:
+			if c.Type, c.Scale = data.Decimal, int(found.Columns[3*i].Int(0)); c.Scale == 0 {
+				c.Type = data.Int
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// reason is what happened in an error, without what to do.
+func reason(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "it took too long"
+	}
+	what, _, _ := strings.Cut(err.Error(), ": it took longer than")
+	return what
+}
+
+// digits asks for the most places of the values of columns, whether all values fit 64 bits at these places, and whether one is NaN or infinity.
+func (s *Server) digits(of []*remote.Column, from string) remote.Question {
+	q := remote.Question{Most: 1}
+	var inner, outer []string
+	for i, c := range of {
+		name := s.dialect.Name(c.Name)
+		used := name
+		if s.dialect.Major >= 13 { // which have trim_scale
+			used = "trim_scale(" + name + ")"
+		}
+		inner = append(inner, fmt.Sprintf("coalesce(max(scale(%s)), 0) AS s%d, coalesce(greatest(abs(min(%s)), abs(max(%[3]s))), 0) AS m%[2]d", used, i, name))
+		// NaN and infinity are above every number.
+		outer = append(outer, fmt.Sprintf("s%[1]d::bigint, CASE WHEN s%[1]d > 18 THEN false ELSE m%[1]d * ('1e' || s%[1]d)::numeric <= 9223372036854775807 END, m%[1]d::text IN ('NaN', 'Infinity')", i))
+		q.Columns = append(q.Columns, remote.Result{Name: fmt.Sprint("places ", i), Type: data.Int}, remote.Result{Name: fmt.Sprint("fits ", i), Type: data.Bool}, remote.Result{Name: fmt.Sprint("endless ", i), Type: data.Bool})
+	}
+	q.SQL = "SELECT " + strings.Join(outer, ", ") + " FROM (SELECT " + strings.Join(inner, ", ") + " FROM " + from + ") q"
+	return q
+}

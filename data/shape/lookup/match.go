@@ -1,0 +1,220 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/internal/separators"
+)
+
+// Matched says how the keys of a table were found in another.
+type Matched struct {
+	Keys    int      // distinct ones of the table
+	Found   int      // of them
+	Missed  []string // some of the others
+	Near    Near     // what else would find some of them
+	Rows    int      // without a match, those without a key among them
+	Blank   int      // rows without a key
+	Twice   int      // keys of the table that stand in the other table more than once
+	Example string   // one of them
+
+	on, equals []*data.Column
+	further    []Key   // that would tell apart the lines of which a key stands more than once
+	rows       []int32 // of the other table, by rows of the table; below 0: none
+}
+
+const maxMissed = 3
+
+// Match finds the row of the other table for every row of t: the first one whose columns have the values of t's columns, key by key. Nulls
+// match nothing. Numbers are equal if they are one number, texts if they are one text. It is an error where the types cannot be equal.
+func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, error) {
+	if other.Rows > math.MaxInt32 {
+		return nil, fmt.Errorf("%s has too many rows to look up in", other.Name)
+	}
+	m := &Matched{}
+	var all numbers
+	for i, k := range keys {
+		left, err := t.Column(k.On)
+		if err != nil {
+			return nil, err
+		}
+		right, err := other.Column(k.Equals)
+		if err != nil {
+			return nil, fmt.Errorf("in %s, %w", other.Name, err)
+		}
+		if kindOf(left) != kindOf(right) {
+			return nil, fmt.Errorf("%s is a %s and %s of %s is a %s, so that no key is equal to another: choose another key, or read one of them as the type of the other",
+				left.Name, kindOf(left), right.Name, other.Name, kindOf(right))
+		}
+		m.on, m.equals = append(m.on, left), append(m.equals, right)
+		next, err := numbersOf(ctx, left, right)
+		if err == nil && i > 0 {
+			next, err = all.and(ctx, next)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = next
+	}
+	return m, m.find(ctx, t, other, all)
+}
+
+// find finds the rows of the other table, and counts the keys.
+func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (err error) {
+	first := make([]int32, 0, len(all.equal)) // rows of the other table by its numbers
+	again := map[int32]bool{}
+	for i, n := range all.right {
+		switch {
+		case n < 0:
+		case int(n) == len(first):
+			first = append(first, int32(i))
+		default:
+			again[n] = true
+		}
+	}
+	m.rows = all.left
+	text := slices.ContainsFunc(m.on, func(c *data.Column) bool { return c.Type == data.Text })
+	var missed []string
+	for i, n := range all.left {
+		switch {
+		case n < 0:
+			m.Blank++
+			m.Rows++
+			continue
+		case int(n) == m.Keys: // the first row of its key
+			m.Keys++
+			at := all.equal[n]
+			switch {
+			case at < 0:
+				if len(m.Missed) < maxMissed {
+					m.Missed = append(m.Missed, shown(m.on, i))
+				}
+				if text {
+					missed = append(missed, joined(m.on, i))
+				}
+			default:
+				m.Found++
+				if again[at] {
+					if m.Twice++; m.Twice == 1 {
+						m.Example = shown(m.on, i)
+					}
+				}
+				at = first[at]
+			}
+			all.equal[n] = at
+		}
+		if m.rows[i] = all.equal[n]; m.rows[i] < 0 {
+			m.Rows++
+		}
+	}
+	if m.Twice > 0 {
+		m.further = further(ctx, t, other, m.on, m.equals)
+	}
+	m.Near, err = nearOf(ctx, missed, func(yield func(string) bool) {
+		for _, row := range first {
+			if !yield(joined(m.equals, int(row))) {
+				return
+			}
+		}
+	})
+	return err
+}
+
+// shown are the values of keys in a row, for a person.
+func shown(keys []*data.Column, row int) string {
+	values := make([]string, len(keys))
+	for i, c := range keys {
+		values[i] = c.Value(row).String()
+	}
+	return strings.Join(values, " · ")
+}
+
+// kindOf names what a column's values can be equal to.
+func kindOf(c *data.Column) string {
+	switch {
+	case c.Type.Numeric():
+		return "number"
+	case c.Type == data.Timestamp && c.UTC:
+		return "time in UTC"
+	case c.Type == data.Timestamp:
+		return "time"
+	case c.Type == data.Bool:
+		return "true or false"
+	}
+	return c.Type.String()
+}
+
+// keyOf is a text that two values of one kind share if they are equal. The row must not be null.
+func keyOf(c *data.Column, row int) string {
+	v := c.Value(row)
+	switch c.Type {
+	case data.Text:
+		return v.Text
+	case data.Float:
+		if v.Float == 0 {
+			return "0"
+		}
+		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) { // the shortest digits of a float above 2^53 are not those of the integer
+			return strconv.FormatInt(int64(v.Float), 10)
+		}
+		return strconv.FormatFloat(v.Float, 'f', -1, 64) // without an exponent, as decimals are
+	case data.Decimal:
+		s := v.String()
+		if strings.Contains(s, ".") {
+			s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+		}
+		return s
+	}
+	return v.String()
+}
+
+// Sentence says how many keys were found, for a person.
+func (m *Matched) Sentence() string {
+	text := fmt.Sprintf("%s of %s found", whole(m.Found), plural(m.Keys, "key"))
+	if n := m.Keys - m.Found; n > 0 {
+		text += fmt.Sprintf("; %s without a match, such as %s", whole(n), strings.Join(m.Missed, ", "))
+		if near := m.Near.Sentence(); near != "" {
+			text += "; " + near
+		}
+	}
+	if m.Twice > 0 {
+		stand := "stand"
+		if m.Twice == 1 {
+			stand = "stands"
+		}
+		text += fmt.Sprintf("; %s %s more than once, such as %s: the first line counts", plural(m.Twice, "key"), stand, m.Example)
+		if len(m.further) > 0 {
+			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own", Spec{Keys: m.further}.On())
+		}
+	}
+	if m.Blank > 0 {
+		text += fmt.Sprintf("; %s without a key", plural(m.Blank, "row"))
+	}
+	return text
+}
+
+// notes say what was not found, and what stands more than once.
+func (m *Matched) notes(s Spec) []string {
+	if m.Found == m.Keys && m.Twice == 0 && m.Blank == 0 {
+		return nil
+	}
+	text := "look-up in " + s.Title() + ": " + m.Sentence()
+	if m.Rows > 0 {
+		text += fmt.Sprintf("; %s of the table got no values", plural(m.Rows, "row"))
+	}
+	return []string{text}
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return whole(n) + " " + one + "s"
+}
+
+func whole(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }

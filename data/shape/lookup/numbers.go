@@ -1,0 +1,169 @@
+package lookup
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/internal/memory"
+)
+
+// numbers are the values of a key as numbers, one for each distinct value. Both sides count from 0 in the order of the first rows.
+type numbers struct {
+	left, right []int32 // by rows of the table, and of the other table; noRow: there is no value
+	equal       []int32 // by numbers of left: the number of right that stands for an equal value; noRow: none
+}
+
+// noRow marks a row without a key, and a key without a match. unseen marks a code that was not looked for yet.
+const (
+	noRow  = -1
+	unseen = -2
+)
+
+// batch is the number of rows between two looks at the context.
+const batch = 1 << 16
+
+// numbersOf numbers the values of two columns of one kind.
+func numbersOf(ctx context.Context, left, right *data.Column) (n numbers, err error) {
+	known := map[string]int32{}
+	n.right = memory.Make[int32](right.Rows)
+	for i := range n.right {
+		if i%batch == 0 && ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+		if !right.Valid.Get(i) {
+			n.right[i] = noRow
+			continue
+		}
+		key := keyOf(right, i)
+		at, found := known[key]
+		if !found {
+			at = int32(len(known))
+			known[key] = at
+		}
+		n.right[i] = at
+	}
+	n.left, err = numbered(ctx, left, func(row int) int32 {
+		at, found := known[keyOf(left, row)]
+		if !found {
+			at = noRow
+		}
+		n.equal = append(n.equal, at)
+		return int32(len(n.equal) - 1)
+	})
+	return n, err
+}
+
+// and numbers the pairs of the values of n and of o. It reuses the memory of n.
+func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
+	known := map[uint64]int32{}
+	err := pair(ctx, n.right, o.right, known, nil)
+	if err != nil {
+		return n, err
+	}
+	var equal []int32
+	err = pair(ctx, n.left, o.left, map[uint64]int32{}, func(x, y int32) {
+		x, y = n.equal[x], o.equal[y]
+		at, found := known[paired(x, y)]
+		if x < 0 || y < 0 || !found {
+			at = noRow
+		}
+		equal = append(equal, at)
+	})
+	return numbers{n.left, n.right, equal}, err
+}
+
+// pair replaces each number of a by that of its pair with b. known gets the number of each pair, and added is called for each new one.
+func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(x, y int32)) error {
+	for i, x := range a {
+		if i%batch == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		y := b[i]
+		if x < 0 || y < 0 {
+			a[i] = noRow
+			continue
+		}
+		at, found := known[paired(x, y)]
+		if !found {
+			at = int32(len(known))
+			known[paired(x, y)] = at
+			if added != nil {
+				added(x, y)
+			}
+		}
+		a[i] = at
+	}
+	return nil
+}
+
+func paired(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
+
+// mostCodes is the most codes of which the numbers are kept in a list.
+const mostCodes = 1 << 22
+
+// numbered is the number of every row, noRow of a null. next is called once for every distinct value, with its first row.
+func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]int32, error) {
+	var byCode []int32
+	if c.Codes.Len() > 0 {
+		codes := int64(0)
+		if c.Dict != nil {
+			codes = int64(len(c.Dict.Values))
+		} else {
+			codes = c.Max - c.Base + 1
+		}
+		if c.Dict != nil || codes <= mostCodes {
+			byCode = make([]int32, codes+1)
+			for i := range byCode {
+				byCode[i] = unseen
+			}
+		}
+	}
+	byBits := map[uint64]int32{}
+	rows := memory.Make[int32](c.Rows)
+	for i := range rows {
+		if i%batch == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		switch {
+		case !c.Valid.Get(i):
+			rows[i] = noRow
+		case byCode != nil:
+			code := c.Codes.At(i)
+			if byCode[code] == unseen {
+				byCode[code] = next(i)
+			}
+			rows[i] = byCode[code]
+		default:
+			bits := uint64(0)
+			if c.Type == data.Float {
+				bits = math.Float64bits(c.Floats[i] + 0) // which makes 0 of -0
+			} else {
+				bits = uint64(c.Int(i))
+			}
+			at, known := byBits[bits]
+			if !known {
+				at = next(i)
+				byBits[bits] = at
+			}
+			rows[i] = at
+		}
+	}
+	return rows, nil
+}
+
+// between stands between the keys of a row in a text of all of them.
+const between = "\x00"
+
+// joined is the keys of a row as one text, which equal keys share.
+func joined(keys []*data.Column, row int) string {
+	if len(keys) == 1 {
+		return keyOf(keys[0], row)
+	}
+	texts := make([]string, len(keys))
+	for i, c := range keys {
+		texts[i] = keyOf(c, row)
+	}
+	return strings.Join(texts, between)
+}

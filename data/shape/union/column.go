@@ -1,0 +1,334 @@
+package union
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// form is the type of the values of a column.
+type form struct {
+	data.Type
+	scale int
+	utc   bool
+}
+
+// form is the type that holds the values of all pieces. A piece without a value does not count.
+func (c *column) form() form {
+	f, texts := form{}, form{Type: data.Text}
+	for _, p := range c.pieces {
+		if p.column == nil || p.column.Nulls == p.column.Rows {
+			continue
+		}
+		g := form{p.column.Type, p.column.Scale, p.column.UTC}
+		moments := f.Type.Temporal() && g.Type.Temporal()
+		switch {
+		case f.Type == data.Null:
+			f = g
+		case f == g:
+		case f.Numeric() && g.Numeric():
+			f = form{Type: max(f.Type, g.Type), scale: max(f.scale, g.scale)} // the types stand in the order in which one holds another
+		case moments && (f.utc == g.utc || f.Type == data.Date && !g.utc || g.Type == data.Date && !f.utc):
+			f = form{data.Timestamp, max(f.scale, g.scale), f.utc || g.utc}
+		default:
+			return texts
+		}
+	}
+	if f.Type == data.Null {
+		return texts
+	}
+	if f.Type == data.Float {
+		f.scale = 0
+		return f
+	}
+	for _, p := range c.pieces {
+		if p.column == nil || p.column.Nulls == p.column.Rows {
+			continue
+		}
+		factor, fits := f.factor(p.column)
+		for _, v := range []int64{p.column.Min, p.column.Max} {
+			fits = fits && v*factor/factor == v
+		}
+		if !fits && f.Numeric() {
+			return form{Type: data.Float}
+		}
+		if !fits {
+			return texts
+		}
+	}
+	return f
+}
+
+// factor is the number that turns integers of a column into those of the form.
+func (f form) factor(c *data.Column) (int64, bool) {
+	n := int64(1)
+	if f.Type == data.Timestamp && c.Type == data.Date {
+		n = 86400
+	}
+	for range f.scale - c.Scale {
+		if n > math.MaxInt64/10 {
+			return 0, false
+		}
+		n *= 10
+	}
+	return n, true
+}
+
+// join makes one column of the pieces.
+func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
+	f := c.form()
+	valid := data.NewBitmap(rows)
+	at := 0
+	for _, p := range c.pieces {
+		switch {
+		case p.column == nil:
+		case p.column.Valid == nil:
+			valid.SetRange(at, at+p.rows)
+		default:
+			valid.Or(p.column.Valid, at)
+		}
+		at += p.rows
+	}
+	var out *data.Column
+	rounded := 0
+	switch f.Type {
+	case data.Text:
+		codes, texts, err := c.texts(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		out = data.NewText(c.name, codes, texts, valid)
+		out.Dict.Order = c.order()
+	case data.Float:
+		values, n, err := c.floats(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		out, rounded = data.NewFloatColumn(c.name, values, valid), n
+	case data.Bool:
+		values, err := ints[uint8](ctx, c, f, rows)
+		if err != nil {
+			return nil, err
+		}
+		out = data.NewBools(c.name, values, valid)
+	default:
+		values, err := ints[int64](ctx, c, f, rows)
+		if err != nil {
+			return nil, err
+		}
+		out = data.NewInts(c.name, f.Type, f.scale, values, valid)
+	}
+	out.UTC = f.utc
+	out.Note = c.note(f, out, rounded)
+	return out, nil
+}
+
+// batch is the number of rows between two looks at the context.
+const batch = 1 << 16
+
+// each calls do for stretches of the rows of every piece that has the column. at is the row of the table.
+func (c *column) each(ctx context.Context, do func(p *data.Column, from, to, at int)) error {
+	at := 0
+	for _, p := range c.pieces {
+		for from := 0; p.column != nil && from < p.rows; from += batch {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			do(p.column, from, min(from+batch, p.rows), at+from)
+		}
+		at += p.rows
+	}
+	return nil
+}
+
+func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]T, error) {
+	out := memory.Make[T](rows)
+	err := c.each(ctx, func(p *data.Column, from, to, at int) {
+		if p.Nulls == p.Rows {
+			return
+		}
+		factor, _ := f.factor(p)
+		for i := from; i < to; i++ {
+			if p.Valid.Get(i) {
+				out[at+i-from] = T(p.Int(i) * factor)
+			}
+		}
+	})
+	return out, err
+}
+
+// floats is the values as floats, and how many of them were rounded: integers beyond the digits of a float.
+func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded int, err error) {
+	out = memory.Make[float64](rows)
+	err = c.each(ctx, func(p *data.Column, from, to, at int) {
+		if p.Type == data.Float {
+			copy(out[at:], p.Floats[from:to])
+			return
+		}
+		for i := from; i < to; i++ {
+			if !p.Valid.Get(i) || p.Nulls == p.Rows {
+				continue
+			}
+			v := p.Value(i)
+			out[at+i-from], _ = v.Number()
+			if n := p.Int(i); n > 1<<53 || n < -1<<53 {
+				rounded++
+			}
+		}
+	})
+	return out, rounded, err
+}
+
+// texts is the values as texts, by codes in the order in which the texts appear.
+func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
+	codes = memory.Make[uint32](rows)
+	known := map[string]uint32{}
+	code := func(s string) uint32 {
+		n, old := known[s]
+		if !old {
+			n = uint32(len(values))
+			known[s] = n
+			values = append(values, s)
+		}
+		return n
+	}
+	var of *data.Dictionary // nil for columns of other types
+	var joined []uint32     // by the code of a piece, 1 more than the code of the column; 0: not seen yet
+	err = c.each(ctx, func(p *data.Column, from, to, at int) {
+		if p.Dict != of {
+			of, joined = p.Dict, nil
+			if of != nil {
+				joined = make([]uint32, len(of.Values))
+			}
+		}
+		for i := from; i < to; i++ {
+			switch {
+			case !p.Valid.Get(i):
+			case joined == nil:
+				codes[at+i-from] = code(p.Value(i).String())
+			default:
+				old := p.Codes.At(i)
+				if joined[old] == 0 {
+					joined[old] = code(p.Dict.Values[old]) + 1
+				}
+				codes[at+i-from] = joined[old] - 1
+			}
+		}
+	})
+	return codes, values, err
+}
+
+// order is the order of the texts that all pieces with rows declare, nil where one declares none or another.
+func (c *column) order() (order []string) {
+	first := true
+	for _, p := range c.pieces {
+		switch {
+		case p.column == nil || p.column.Nulls == p.column.Rows:
+		case p.column.Dict == nil:
+			return nil
+		case first:
+			order, first = p.column.Dict.Order, false
+		case !slices.Equal(order, p.column.Dict.Order):
+			return nil
+		}
+	}
+	return order
+}
+
+// note says what joining changed: the pieces that lack the column, and those of which the type, the currency or the per cent sign is another. It
+// keeps the notes of the pieces. The joined column gets the format of numbers that all pieces share.
+func (c *column) note(f form, out *data.Column, rounded int) string {
+	var missing, texts, others, percents, plain []string
+	currencies, said := grouped{word: c.word}, grouped{word: c.word}
+	formats, same := 0, true
+	for _, p := range c.pieces {
+		if p.column == nil {
+			missing = append(missing, p.name)
+			continue
+		}
+		if p.column.Note != "" {
+			said.add(p.column.Note, p.name)
+		}
+		if p.column.Nulls == p.column.Rows {
+			continue
+		}
+		if p.column.Type == data.Text {
+			texts = append(texts, p.name)
+		} else {
+			others = append(others, p.name)
+		}
+		if p.column.Type.Numeric() {
+			if formats++; formats == 1 {
+				out.Format = p.column.Format
+			}
+			same = same && p.column.Format == out.Format
+			if p.column.Format.Currency != "" {
+				currencies.add(p.column.Format.Currency, p.name)
+			}
+			if p.column.Format.Percent {
+				percents = append(percents, p.name)
+			} else {
+				plain = append(plain, p.name)
+			}
+		}
+	}
+	if !same || f.Type == data.Text {
+		out.Format = data.NumberFormat{}
+	}
+	var notes []string
+	switch {
+	case f.Type != data.Text || len(others) == 0:
+	case len(texts) > 0:
+		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s", listed(texts, c.word, c.word+"s"), listed(others, c.word, c.word+"s")))
+	default:
+		notes = append(notes, "read as text, because the "+c.word+"s have values of different types: "+c.types())
+	}
+	if len(currencies.notes) > 1 {
+		notes = append(notes, "the "+c.word+"s have different currencies: "+strings.Join(currencies.sentences(), "; "))
+	}
+	if f.Type != data.Text && len(percents) > 0 && len(plain) > 0 {
+		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listed(percents, c.word, c.word+"s"), listed(plain, c.word, c.word+"s")))
+	}
+	if rounded > 0 {
+		notes = append(notes, separators.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+"s and were rounded", rounded))
+	}
+	if len(missing) > 0 {
+		notes = append(notes, "not in "+listed(missing, c.word, c.word+"s")+", where it is empty")
+	}
+	return strings.Join(append(notes, said.sentences()...), "; ")
+}
+
+// types lists the types of the pieces with the first part that has each.
+func (c *column) types() string {
+	var seen []string
+	known := map[data.Type]bool{}
+	for _, p := range c.pieces {
+		if p.column != nil && p.column.Nulls < p.column.Rows && !known[p.column.Type] {
+			known[p.column.Type] = true
+			seen = append(seen, p.column.Type.String()+" in "+p.name)
+		}
+	}
+	return strings.Join(seen, ", ")
+}
+
+// progressOf adds up shares that goroutines have done.
+type progressOf struct {
+	mu   sync.Mutex
+	done float64
+}
+
+func (p *progressOf) add(share float64, tell func(float64)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += share
+	if tell != nil {
+		tell(p.done)
+	}
+}

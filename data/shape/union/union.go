@@ -1,0 +1,279 @@
+package union
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// Part is a table with what all its rows have in common.
+type Part struct {
+	Table *data.Table
+	Name  string // of its source, for notes
+	Marks []Mark // columns that become part of the table, unless a part has a column of that name
+}
+
+// Mark is a column that has one text in all rows of a part. A column of marks that are all whole numbers, or all dates, has that type. 01 is no whole
+// number: 1 may stand beside it.
+type Mark struct {
+	Column, Text string
+	Null         bool
+}
+
+// piece is the rows that a part has of a column.
+type piece struct {
+	column *data.Column // nil: the part has no such column
+	rows   int
+	name   string // of the part
+}
+
+// column is a column of all parts.
+type column struct {
+	name   string
+	word   string  // what the parts are: file
+	pieces []piece // one a part
+}
+
+// Tables makes a table of parts, of which there must be one. A column has the type that all parts share, or else the narrowest type that holds
+// the values of all of them. It is empty in the rows of parts that lack the column. Notes say both. limit is the number of bytes that
+// the table may take; 0 is any number. The parts' tables are dropped as their columns are read. word is what the parts are in sentences: file.
+func Tables(ctx context.Context, name, word string, parts []Part, limit int64, progress func(float64)) (*data.Table, error) {
+	rows, need := 0, int64(0)
+	for _, p := range parts {
+		rows += p.Table.Rows
+		need += int64(p.Table.Bytes())
+	}
+	if limit > 0 && need > limit {
+		return nil, fmt.Errorf("the %[1]ss together need %[2]d MB of memory, and %[3]d MB are free; %[4]s or take fewer %[1]ss", word, need>>20, limit>>20, memory.Advice())
+	}
+	columns, err := match(parts, word)
+	if err != nil {
+		return nil, err
+	}
+	notes := tableNotes(parts, word)
+	marks := marksOf(parts, columns)
+	counts := make([]int, len(parts))
+	for i := range parts {
+		counts[i] = parts[i].Table.Rows
+		parts[i].Table = nil
+	}
+	out := make([]*data.Column, len(columns), len(columns)+len(marks))
+	var done progressOf
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		out[i], err = columns[i].join(ctx, rows)
+		columns[i].pieces = nil
+		done.add(1/float64(len(columns)), progress)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range marks {
+		out = append(out, m.column(counts, rows))
+	}
+	t := data.NewTable(name, out)
+	t.Rows = rows
+	t.Notes = append(notes, t.Notes...)
+	return t, nil
+}
+
+// match finds the columns of all parts, in the order in which they appear. A name is matched exactly, or else in any case.
+func match(parts []Part, word string) ([]*column, error) {
+	var columns []*column
+	exact, folded := map[string]*column{}, map[string]*column{}
+	for i, p := range parts {
+		shared := 0
+		rest := make([]*data.Column, 0, len(p.Table.Columns))
+		put := func(to *column, c *data.Column) {
+			to.pieces[i].column = c
+			shared++
+		}
+		for _, c := range p.Table.Columns {
+			if to := exact[c.Name]; to != nil {
+				put(to, c)
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		for _, c := range rest {
+			if to := folded[strings.ToLower(c.Name)]; to != nil && to.pieces[i].column == nil {
+				put(to, c)
+				continue
+			}
+			to := &column{name: c.Name, word: word, pieces: make([]piece, len(parts))}
+			to.pieces[i].column = c
+			columns = append(columns, to)
+			exact[c.Name] = to
+			if low := strings.ToLower(c.Name); folded[low] == nil {
+				folded[low] = to
+			}
+		}
+		if i > 0 && shared == 0 {
+			return nil, fmt.Errorf("%s has no column in common with %s, so they are not parts of one table: its columns are %s", p.Name, parts[0].Name, someNames(p.Table.Columns))
+		}
+	}
+	for i, p := range parts {
+		for _, c := range columns {
+			c.pieces[i].rows, c.pieces[i].name = p.Table.Rows, p.Name
+		}
+	}
+	return columns, nil
+}
+
+func someNames(columns []*data.Column) string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return listed(names, "column", "columns")
+}
+
+// listed writes the first three of names, and how many more there are.
+func listed(names []string, one, many string) string {
+	const most = 3
+	switch n := len(names); {
+	case n == 1:
+		return names[0]
+	case n <= most:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	case n == most+1:
+		return strings.Join(names[:most], ", ") + " and 1 more " + one
+	default:
+		return separators.Sprintf("%s and %d more %s", strings.Join(names[:most], ", "), n-most, many)
+	}
+}
+
+// tableNotes is the notes of the parts that are not of a column. A note that several parts have stands once.
+func tableNotes(parts []Part, word string) []string {
+	said := grouped{word: word}
+	for _, p := range parts {
+		of := map[string]bool{}
+		for _, c := range p.Table.Columns {
+			of[c.Name+": "+c.Note] = true
+		}
+		for _, n := range p.Table.Notes {
+			if !of[n] {
+				said.add(n, p.Name)
+			}
+		}
+	}
+	return said.sentences()
+}
+
+// grouped is notes with the names of the parts that have them.
+type grouped struct {
+	word  string
+	notes []string
+	names map[string][]string
+}
+
+func (g *grouped) add(note, name string) {
+	if g.names == nil {
+		g.names = map[string][]string{}
+	}
+	if !slices.Contains(g.notes, note) {
+		g.notes = append(g.notes, note)
+	}
+	g.names[note] = append(g.names[note], name)
+}
+
+func (g *grouped) sentences() []string {
+	var out []string
+	for _, n := range g.notes {
+		out = append(out, "in "+listed(g.names[n], g.word, g.word+"s")+": "+n)
+	}
+	return out
+}
+
+// markColumn is a column of marks.
+type markColumn struct {
+	name  string
+	marks []Mark // one a part
+}
+
+// marksOf is the columns of the parts' marks.
+func marksOf(parts []Part, columns []*column) []markColumn {
+	var out []markColumn
+	for i, p := range parts {
+		for _, m := range p.Marks {
+			at := slices.IndexFunc(out, func(c markColumn) bool { return c.name == m.Column })
+			if at < 0 {
+				at = len(out)
+				none := slices.Repeat([]Mark{{Null: true}}, len(parts))
+				out = append(out, markColumn{m.Column, none})
+			}
+			out[at].marks[i] = m
+		}
+	}
+	return slices.DeleteFunc(out, func(m markColumn) bool {
+		return slices.ContainsFunc(columns, func(c *column) bool { return strings.EqualFold(c.name, m.name) })
+	})
+}
+
+func (m markColumn) column(counts []int, rows int) *data.Column {
+	numbers, isNumber := m.all(func(s string) (int64, bool) {
+		n, err := strconv.ParseInt(s, 10, 64)
+		return n, err == nil && strconv.FormatInt(n, 10) == s
+	})
+	days, isDate := m.all(func(s string) (int64, bool) {
+		d, err := time.Parse(time.DateOnly, s)
+		return d.Unix() / 86400, err == nil
+	})
+	valid := data.NewBitmap(rows)
+	values := make([]int64, 0, rows)
+	codes, texts := make([]uint32, 0, rows), []string{}
+	for i, mark := range m.marks {
+		if counts[i] == 0 { // texts are those that rows have
+			continue
+		}
+		at := len(codes)
+		if !mark.Null {
+			valid.SetRange(at, at+counts[i])
+		}
+		code := slices.Index(texts, mark.Text)
+		if code < 0 && !mark.Null {
+			code = len(texts)
+			texts = append(texts, mark.Text)
+		}
+		for range counts[i] {
+			codes = append(codes, uint32(max(code, 0)))
+			switch {
+			case isNumber:
+				values = append(values, numbers[i])
+			case isDate:
+				values = append(values, days[i])
+			}
+		}
+	}
+	switch {
+	case isNumber:
+		return data.NewInts(m.name, data.Int, 0, values, valid)
+	case isDate:
+		return data.NewInts(m.name, data.Date, 0, values, valid)
+	}
+	return data.NewText(m.name, codes, texts, valid)
+}
+
+// all reads every mark that is not null, and reports whether every one could be read and there is one.
+func (m markColumn) all(read func(string) (int64, bool)) ([]int64, bool) {
+	out, some := make([]int64, len(m.marks)), false
+	for i, mark := range m.marks {
+		if mark.Null {
+			continue
+		}
+		ok := false
+		if out[i], ok = read(mark.Text); !ok {
+			return nil, false
+		}
+		some = true
+	}
+	return out, some
+}

@@ -1,0 +1,64 @@
+package unpivot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+)
+
+// Wide is how many columns named by years, months or parts such as 2023 · Q1 a table has that are likely to stand for rows.
+const Wide = 3
+
+// Offer is the spec for the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years of four digits, or
+// months, or have parts of which one is a year or a quarter, such as 2023 · Q1. It is "" where the stretch has less than least columns.
+func Offer(t *data.Table, least int) string {
+	names := namesOf(t.Columns)
+	isYear := func(names []string) bool {
+		name := names[len(names)-1]
+		_, err := strconv.ParseUint(name, 10, 16)
+		return err == nil && len(name) == 4
+	}
+	isMonth := func(names []string) bool { return len(names) <= 2 || calendar.AreMonths(names) } // three names tell a language
+	found, kinds := stretch(names, isYear), []string{"year"}
+	if months := stretch(names, isMonth); len(months) > len(found) && calendar.AreMonths(months) {
+		found, kinds = months, []string{"month"}
+	}
+	if p := longestParted(t.Columns); len(p.columns) > len(found) {
+		found, kinds = namesOf(p.columns), p.kinds()
+	}
+	if len(found) < max(2, least) {
+		return ""
+	}
+	return fmt.Sprintf("%s..%s as %s", quoted(found[0]), quoted(found[len(found)-1]), strings.Join(made(kinds, names), ", "))
+}
+
+// free is a name, with a number behind it where it is taken.
+func free(name string, taken []string) string {
+	for n := 1; ; n++ {
+		numbered := name
+		if n > 1 {
+			numbered = fmt.Sprint(name, " ", n)
+		}
+		if !slices.ContainsFunc(taken, func(other string) bool { return strings.EqualFold(other, numbered) }) {
+			return numbered
+		}
+	}
+}
+
+// stretch is the longest stretch of names of which each beginning fits.
+func stretch(names []string, fits func(names []string) bool) (longest []string) {
+	from := 0
+	for i := range names {
+		for from <= i && !fits(names[from:i+1]) {
+			from++
+		}
+		if i+1-from > len(longest) {
+			longest = names[from : i+1]
+		}
+	}
+	return longest
+}

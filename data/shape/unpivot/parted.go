@@ -1,0 +1,155 @@
+package unpivot
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+)
+
+var (
+	yearPart    = regexp.MustCompile(`^(19|20)[0-9]{2}$`)
+	wholePart   = regexp.MustCompile(`^[0-9]+$`)
+	quarterPart = regexp.MustCompile(`^(?i:[QT][1-4]|[1-4][QT])$`)
+	numberPart  = regexp.MustCompile(`^[0-9]{2}$`)
+)
+
+// parted is neighbours whose names have equally many parts, of which one is a year, or a quarter, in all of them.
+type parted struct {
+	columns []*data.Column
+	parts   [][]string // of each name
+	sign    string     // between the parts
+}
+
+// longestParted is the longest stretch of columns of one kind of values with names in parts; of equally long ones that with the sign that is tried first.
+func longestParted(columns []*data.Column) (longest parted) {
+	last := -1 // the place of its last column
+	for _, sign := range betweenParts {
+		var now parted
+		var anchors []bool
+		for i, c := range columns {
+			cut := strings.Split(c.Name, sign)
+			is := make([]bool, len(cut))
+			for p, part := range cut {
+				cut[p] = strings.TrimSpace(part)
+				is[p] = yearPart.MatchString(cut[p]) || quarterPart.MatchString(cut[p])
+			}
+			twice := sign == "-" && len(cut) == 3 && numberPart.MatchString(cut[1]) && !numberPart.MatchString(cut[2]) // a date that stands twice
+			if slices.Contains(cut, "") || len(cut) == 1 || twice {
+				is = nil
+			}
+			goesOn := len(now.parts) > 0 && len(cut) == len(anchors) && (c.Type == columns[i-1].Type || c.Type.Numeric() && columns[i-1].Type.Numeric())
+			if goesOn {
+				both := make([]bool, len(is))
+				for p := range is {
+					both[p] = is[p] && anchors[p]
+				}
+				if goesOn = slices.Contains(both, true); goesOn {
+					is = both
+				}
+			}
+			if !goesOn {
+				now = parted{sign: sign}
+			}
+			if anchors = is; slices.Contains(is, true) {
+				now.columns, now.parts = append(now.columns, c), append(now.parts, cut)
+			}
+			if len(now.columns) > len(longest.columns) {
+				longest, last = now, i
+			}
+		}
+	}
+	first := last - len(longest.columns)
+	if first >= 0 && longest.numbers(columns[first]) || last+1 < len(columns) && longest.numbers(columns[last+1]) {
+		return parted{}
+	}
+	return longest
+}
+
+// numbers reports whether the name of a neighbour has a number where the others have years: they are numbered, as in a_1899, a_1900.
+func (p parted) numbers(neighbour *data.Column) bool {
+	cut := strings.Split(neighbour.Name, p.sign)
+	if len(p.parts) == 0 || len(cut) != len(p.parts[0]) {
+		return false
+	}
+	for at := range cut {
+		if p.all(at, yearPart.MatchString) && wholePart.MatchString(cut[at]) && !yearPart.MatchString(cut[at]) {
+			return true
+		}
+	}
+	return false
+}
+
+// kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, are one part.
+func (p parted) kinds() (kinds []string) {
+	if p.sign == "-" && p.all(0, yearPart.MatchString) && p.all(1, numberPart.MatchString) {
+		switch n := len(p.parts[0]); {
+		case n == 2:
+			return []string{"month"}
+		case n == 3 && p.all(2, numberPart.MatchString):
+			return []string{"date"}
+		}
+	}
+	for at := range p.parts[0] {
+		kind := "name"
+		switch {
+		case p.all(at, yearPart.MatchString):
+			kind = "year"
+		case p.all(at, quarterPart.MatchString):
+			kind = "quarter"
+		case p.months(at):
+			kind = "month"
+		}
+		kinds = append(kinds, kind)
+	}
+	return kinds
+}
+
+func (p parted) all(at int, is func(string) bool) bool {
+	return !slices.ContainsFunc(p.parts, func(parts []string) bool { return !is(parts[at]) })
+}
+
+func (p parted) months(at int) bool {
+	var texts []string
+	for _, parts := range p.parts {
+		if !slices.Contains(texts, parts[at]) {
+			texts = append(texts, parts[at])
+		}
+	}
+	return calendar.AreMonths(texts)
+}
+
+// made are the names of the columns that parts of some kinds and the values become, where others are taken.
+func made(kinds, taken []string) (names []string) {
+	for _, kind := range append(slices.Clip(kinds), "value") {
+		names = append(names, free(kind, slices.Concat(taken, names)))
+	}
+	return names
+}
+
+// hint says that the names of columns have parts, where the spec names no columns for them; "" else.
+func (s Spec) hint(columns, others []*data.Column) string {
+	plain, _ := Parse("x")
+	if !slices.Equal(s.Names(), plain.Names()) {
+		return ""
+	}
+	p := longestParted(columns)
+	if len(p.columns) < len(columns) || len(columns) < 2 {
+		return ""
+	}
+	kinds := p.kinds()
+	if len(kinds) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column of its own", strings.Join(made(kinds, namesOf(others)), ", "))
+}
+
+func namesOf(columns []*data.Column) (names []string) {
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
+}

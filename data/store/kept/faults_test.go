@@ -1,0 +1,61 @@
+package kept
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/internal/faults"
+)
+
+// TestFaults lets every operation on the disk fail, one after the other, while a table is kept and opened again: the table is kept whole or not at all, the
+// table that is opened is right, and nothing is left beside it.
+func TestFaults(t *testing.T) {
+	faults.Run(t, func(disk *faults.Disk) {
+		d := newDesk(t)
+		whole := randomTable(rand.New(rand.NewPCG(7, 8)), 70)
+		table := data.NewTable("t.csv", append(whole.Columns[:2:2], whole.Columns[20:24]...)) // floats and texts among them
+		var told error
+		prepare := func() {
+			if err := d.Empty(); err != nil {
+				t.Fatal(err)
+			}
+			d.open(table)
+			if err := os.MkdirAll(d.path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		work := func() error {
+			told = d.Keep(t.Context(), table)
+			same(t, d.open(table), table)
+			return told
+		}
+		disk.Try(d.path, prepare, work, func(met string, errno, err error) {
+			read := d.read
+			same(t, d.open(table), table)
+			if kept := d.read == read; err == nil && !kept && !strings.HasPrefix(met, "map") || err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp")) {
+				t.Errorf("%s: %v, and kept: %v", met, err, kept)
+			}
+			for _, e := range entries(t, d.path) {
+				if strings.HasSuffix(e, ".tmp") {
+					t.Errorf("%s: left %s", met, e)
+				}
+			}
+		})
+	})
+}
+
+func entries(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	return names
+}

@@ -1,0 +1,128 @@
+package kept
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"cardinal/data/parallel"
+	"cardinal/internal/separators"
+)
+
+// Most is the greatest number of bytes that all kept tables take.
+const Most = 10_000_000_000
+
+// share is the part of the free disk that kept tables take at most. What they take counts as free.
+const share = 10
+
+// Table is a kept table.
+type Table struct {
+	File  string    `json:"file"` // from which the table was read
+	Sheet string    `json:"sheet,omitempty"`
+	Rows  int       `json:"rows"`
+	Bytes int64     `json:"bytes"`
+	Kept  time.Time `json:"kept"`
+	Used  time.Time `json:"used"` // last
+
+	path string
+}
+
+// Tables lists the kept tables, the last used first. A damaged one has no File.
+func (f *Folder) Tables() []Table {
+	all := f.files()
+	for i := range all {
+		file, err := os.Open(all[i].path)
+		if err != nil {
+			continue
+		}
+		_ = parallel.Guard(func() error { // a damaged one is listed, too
+			d, err := describe(file, all[i].Bytes)
+			if err == nil {
+				all[i].File, all[i].Sheet, all[i].Rows, all[i].Kept = d.Source.Path, d.Table.Sheet, d.Table.Rows, d.At
+			}
+			return err
+		})
+		_ = file.Close()
+	}
+	return all
+}
+
+// files are the files of kept tables, the last used first.
+func (f *Folder) files() []Table {
+	if f == nil {
+		return nil
+	}
+	entries, _ := os.ReadDir(f.path)
+	var all []Table
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && info.Mode().IsRegular() && filepath.Ext(e.Name()) == extension {
+			all = append(all, Table{Bytes: info.Size(), Used: info.ModTime(), path: filepath.Join(f.path, e.Name())})
+		}
+	}
+	slices.SortFunc(all, func(a, b Table) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.path, b.path)) })
+	return all
+}
+
+// Bytes is the size of all kept tables.
+func (f *Folder) Bytes() (n int64) {
+	for _, t := range f.files() {
+		n += t.Bytes
+	}
+	return n
+}
+
+// Limit is the number of bytes that all kept tables may take.
+func (f *Folder) Limit() int64 {
+	if f == nil {
+		return 0
+	}
+	if f.most > 0 {
+		return f.most
+	}
+	folder := f.path
+	rest, err := free(folder)
+	for err != nil && folder != filepath.Dir(folder) { // the folder is made with the first table
+		folder = filepath.Dir(folder)
+		rest, err = free(folder)
+	}
+	if err != nil {
+		return 0
+	}
+	return min(Most, (rest+f.Bytes())/share)
+}
+
+// makeRoom removes the tables that were used longest ago until one of n bytes has room beside the others, and reports whether it has.
+func (f *Folder) makeRoom(n int64, except string) bool {
+	limit := f.Limit()
+	if n > limit {
+		return false
+	}
+	for _, t := range f.files() {
+		if filepath.Base(t.path) == except {
+			continue // it is replaced
+		}
+		if n += t.Bytes; n > limit {
+			_ = os.Remove(t.path) // one that is mapped stays on Windows, and goes the next time
+			n -= t.Bytes
+		}
+	}
+	return true
+}
+
+// Empty removes all kept tables. Tables that are open stay as they are. The error says that some could not be removed.
+func (f *Folder) Empty() error {
+	var errs []error
+	for _, t := range f.files() {
+		if err := os.Remove(t.path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	if errs != nil {
+		return separators.Errorf("%d kept tables are in use and stay until they are closed: %w", len(errs), errs[0])
+	}
+	return nil
+}

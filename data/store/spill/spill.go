@@ -1,0 +1,225 @@
+package spill
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"cardinal/internal/localfile"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// Number is what arrays are made of.
+type Number interface {
+	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64
+}
+
+// Space is the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
+type Space struct {
+	// Most is the bytes of memory that pages of spilled arrays may take before they are given back to the system; 0: the system decides alone.
+	Most int64
+	Of   string // whose arrays they are, for messages; "": the table
+
+	mu     sync.Mutex
+	mapped []mapping
+	bytes  int64
+}
+
+// mapping is a file without a name, and its bytes.
+type mapping struct {
+	bytes []byte
+	file  *os.File // nil where mostOpen files are open already
+}
+
+// all is the mappings of all spaces.
+var all struct {
+	sync.RWMutex
+	mapped []mapping
+	open   int // of their files
+}
+
+// mostOpen is the number of files that stay open for Write. Systems let a process have a thousand and more.
+const mostOpen = 256
+
+// Make makes an array of n zeros: in the space, or in memory where the space is nil.
+func Make[T Number](s *Space, n int) ([]T, error) {
+	if s == nil || n == 0 {
+		return memory.Make[T](n), nil
+	}
+	b, err := s.take(int64(n) * int64(unsafe.Sizeof(*new(T))))
+	if err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
+}
+
+// take maps a new file of a size.
+func (s *Space) take(size int64) ([]byte, error) {
+	path, err := localfile.CachePath("spill")
+	if err != nil {
+		return nil, fmt.Errorf("%s, and there is no folder for a temporary file: %w", s.trouble(), err)
+	}
+	path, release, err := localfile.Claim(path, ".spill")
+	if err != nil {
+		return nil, fmt.Errorf("%s, and no temporary file can be made: %w", s.trouble(), err)
+	}
+	defer release()
+	defer func() { _ = os.Remove(path) }()
+	m, err := mapNew(path, size)
+	if err != nil {
+		return nil, separators.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
+	}
+	all.Lock()
+	if all.open < mostOpen {
+		all.open++
+	} else {
+		_ = m.file.Close() // the mapping stays
+		m.file = nil
+	}
+	all.mapped = append(all.mapped, m)
+	all.Unlock()
+	s.mu.Lock()
+	s.mapped = append(s.mapped, m)
+	s.bytes += size
+	s.mu.Unlock()
+	s.watch()
+	return m.bytes, nil
+}
+
+func (s *Space) trouble() string {
+	return cmp.Or(s.Of, "the table") + " does not fit the memory"
+}
+
+// Bytes is the size of all arrays of the space.
+func (s *Space) Bytes() int64 {
+	if s == nil {
+		return 0
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes
+}
+
+// Release gives the arrays of the space back. Nothing may use them any more.
+func (s *Space) Release() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all.Lock()
+	all.mapped = slices.DeleteFunc(all.mapped, func(m mapping) bool {
+		return slices.ContainsFunc(s.mapped, func(own mapping) bool { return unsafe.SliceData(own.bytes) == unsafe.SliceData(m.bytes) })
+	})
+	var err error
+	for _, m := range s.mapped {
+		if m.file != nil {
+			err = errors.Join(err, m.file.Close())
+			all.open--
+		}
+	}
+	all.Unlock()
+	for _, m := range s.mapped {
+		err = errors.Join(err, unmap(m.bytes))
+	}
+	s.mapped, s.bytes = nil, 0
+	return err
+}
+
+// Held reports whether an array lies in a space.
+func Held[T Number](values []T) bool { return rest(values) != nil }
+
+// rest is the part of the mapping that lies behind an array, and not nil where the array lies in a mapping.
+func rest[T Number](values []T) []byte {
+	m, _, to := mappingOf(values)
+	if m.bytes == nil {
+		return nil
+	}
+	return m.bytes[to:]
+}
+
+// mappingOf is the mapping that an array lies in, without bytes where it lies in none, and the bytes of the array in it.
+func mappingOf[T Number](values []T) (in mapping, from, to int) {
+	if len(values) == 0 {
+		return in, 0, 0
+	}
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
+	end := at + uintptr(len(values))*unsafe.Sizeof(values[0])
+	all.RLock()
+	defer all.RUnlock()
+	for _, m := range all.mapped {
+		first := uintptr(unsafe.Pointer(unsafe.SliceData(m.bytes)))
+		if at >= first && end <= first+uintptr(len(m.bytes)) {
+			return m, int(at - first), int(end - first)
+		}
+	}
+	return in, 0, 0
+}
+
+// Write copies as many values as an array has into it. Those of a spilled array are written to its file: the system clears each page of a mapping before
+// the first value is written to it, and does not clear a page that is written whole. Where the file cannot be written, values go to the mapping.
+func Write[T Number](to, values []T) {
+	values = values[:len(to)]
+	if m, from, _ := mappingOf(to); m.file != nil {
+		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), uintptr(len(values))*unsafe.Sizeof(values[0]))
+		if _, err := m.file.WriteAt(bytes, int64(from)); err == nil {
+			return
+		}
+	}
+	copy(to, values)
+	Cool(to)
+}
+
+// Reuse makes an array for results of values, one each, that are computed in ascending order and take the place of the values: an array in memory for
+// values in memory or of a narrower type, and the place of the values themselves for spilled ones. Done is called when all are computed.
+func Reuse[D, S Number](values []S) []D {
+	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
+		return memory.Uninitialized[D](len(values))
+	}
+	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
+}
+
+// around is the bytes that the system maps at once around a page that is used, and a multiple of the page size of all systems.
+const around = 1 << 16
+
+// Cool gives the memory of an array that lies in a space back to the system, until it is used again, and that of what was mapped around it. An array in
+// memory stays there.
+func Cool[T Number](values []T) {
+	if m, from, to := mappingOf(values); m.bytes != nil {
+		cool(m.bytes[from/around*around : min((to+around-1)/around*around, len(m.bytes))])
+	}
+}
+
+// Done gives the disk behind an array of Reuse back, as far as the system can.
+func Done[D Number](values []D) {
+	if behind := rest(values); len(behind) > 2*around {
+		at := uintptr(unsafe.Pointer(unsafe.SliceData(behind)))
+		discard(behind[(around-at%around)%around:])
+	}
+}
+
+// pieceBytes is the size of the pieces of Fill, which stay in a core's cache.
+const pieceBytes = 128 << 10
+
+var pieces = sync.Pool{New: func() any { return new([pieceBytes / 8]uint64) }}
+
+// Fill fills an array by f, which is called for pieces of it, one after the other, and writes all values of a piece that begins at a place. Pieces of a
+// spilled array are written to its file, as Write has it.
+func Fill[T Number](to []T, f func(at int, piece []T)) {
+	if !Held(to) {
+		f(0, to)
+		return
+	}
+	buffer := pieces.Get().(*[pieceBytes / 8]uint64)
+	defer pieces.Put(buffer)
+	whole := unsafe.Slice((*T)(unsafe.Pointer(buffer)), pieceBytes/unsafe.Sizeof(to[0]))
+	for at := 0; at < len(to); {
+		piece := whole[:min(len(whole), len(to)-at)]
+		f(at, piece)
+		Write(to[at:at+len(piece)], piece)
+		at += len(piece)
+	}
+}

@@ -1,0 +1,71 @@
+package header
+
+import (
+	"strconv"
+	"strings"
+
+	"cardinal/internal/separators"
+)
+
+// Repair returns names of which none is empty and none stands twice. An empty name becomes column_N, counted from 1, and the second
+// of two equal names gets _2. The note counts the names that were changed, and is empty where none was. The time is linear in the
+// number of names.
+func Repair(names []string) (repaired []string, note string) {
+	repaired = make([]string, len(names))
+	given := make([]string, len(names))
+	t := taken{names: make(map[string]bool, len(names)), last: map[string]int{}}
+	for i, n := range names {
+		given[i] = tidy(n)
+		t.names[given[i]] = true
+	}
+	seen := make(map[string]bool, len(names))
+	empty, twice := 0, 0
+	for i, name := range given {
+		switch {
+		case name == "":
+			empty++
+			if name = "column_" + strconv.Itoa(i+1); t.names[name] {
+				name = t.numbered(name)
+			}
+			t.names[name] = true
+		case seen[name]:
+			twice++
+			name = t.numbered(name)
+		default:
+			seen[name] = true
+		}
+		repaired[i] = name
+	}
+	var parts []string
+	if empty > 0 {
+		parts = append(parts, separators.Sprintf("%d without a name", empty))
+	}
+	if twice > 0 {
+		parts = append(parts, separators.Sprintf("%d named like another", twice))
+	}
+	if parts != nil {
+		note = "columns renamed: " + strings.Join(parts, ", ")
+	}
+	return repaired, note
+}
+
+// tidy drops white space at the ends of a name, and line breaks within.
+func tidy(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.TrimSpace(name), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+}
+
+// taken is the names that stand in the header or were made for it.
+type taken struct {
+	names map[string]bool
+	last  map[string]int // by name: the last number that was tried behind it
+}
+
+// numbered returns the name with the next free number and takes it.
+func (t *taken) numbered(name string) string {
+	for k := max(2, t.last[name]+1); ; k++ {
+		if n := name + "_" + strconv.Itoa(k); !t.names[n] {
+			t.names[n], t.last[name] = true, k
+			return n
+		}
+	}
+}

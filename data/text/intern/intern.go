@@ -1,0 +1,260 @@
+package intern
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"unsafe"
+
+	"cardinal/internal/memory"
+)
+
+// Table numbers distinct texts in order of first appearance. The zero Table is empty.
+//
+// A Table is two hash tables with open addressing. Most texts have at most 12 bytes. Such a text is compared inside its slot, so that
+// a look-up reads one cache line. A slot of a longer text has the upper half of the hash and the code, so that a text is seldom
+// compared in vain. The texts lie together in blocks, not in an allocation each.
+type Table struct {
+	Values []string // by code
+
+	bytes  int  // of the texts
+	shares bool // the texts that are looked up never change, and are not copied
+	shorts shorts
+	longs  longs
+	block  []byte
+}
+
+const blockSize = 64 << 10
+
+// Code returns the code of b, which is a new one where the table does not have b. It copies b.
+func (t *Table) Code(b []byte) uint32 {
+	if k, ok := shortKey(b); ok {
+		return t.short(k, b)
+	}
+	return t.long(b)
+}
+
+// Clone is a table of the same texts, which it shares with t.
+func (t *Table) Clone() Table {
+	c := *t
+	c.Values, c.block = slices.Clone(t.Values), nil
+	c.shorts.slots, c.longs.slots = slices.Clone(t.shorts.slots), slices.Clone(t.longs.slots)
+	return c
+}
+
+// Span is a part of a text: Len bytes from From on.
+type Span struct{ From, Len uint32 }
+
+// Padding is the number of bytes behind the last span that Codes may read.
+const Padding = 16
+
+// Codes sets the codes of spans of src, behind which lie at least Padding bytes, as Code does one by one. The look-ups of short texts
+// do not wait for each other, so that their cache misses overlap: with 100,000 texts, a look-up takes 49 ns of processor time where one by
+// one it takes 115, and 171 where the slots do not hold the texts.
+func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
+	codes = codes[:len(spans)]
+	t.shorts.reserve()
+	slots, shift := t.shorts.slots, t.shorts.shift
+	for i, s := range spans {
+		k, ok := paddedKey(src, s)
+		if !ok {
+			codes[i] = t.Code(src[s.From : s.From+s.Len])
+			slots, shift = t.shorts.slots, t.shorts.shift
+			continue
+		}
+		mask := uint64(len(slots) - 1)
+		at := k.hash() >> (shift & 63)
+		for slots[at&mask].code != 0 && !slots[at&mask].is(k) {
+			at++
+		}
+		if slot := &slots[at&mask]; slot.code != 0 {
+			codes[i] = slot.code - 1
+			continue
+		}
+		codes[i] = t.short(k, src[s.From:s.From+s.Len])
+		slots, shift = t.shorts.slots, t.shorts.shift
+	}
+}
+
+// Bytes is about the memory in bytes that the table takes.
+func (t *Table) Bytes() int {
+	return t.bytes + 16*len(t.Values) + 16*len(t.shorts.slots) + 8*len(t.longs.slots)
+}
+
+// add gives a text the next code.
+func (t *Table) add(b []byte) (code uint32) {
+	t.Values = append(t.Values, t.keep(b))
+	t.bytes += len(b)
+	return uint32(len(t.Values) - 1)
+}
+
+// keep copies b into the current block.
+func (t *Table) keep(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if t.shares {
+		return unsafe.String(&b[0], len(b))
+	}
+	if len(b) > cap(t.block)-len(t.block) {
+		if len(b) > blockSize/8 {
+			return string(b)
+		}
+		t.block = make([]byte, 0, blockSize)
+	}
+	at := len(t.block)
+	t.block = append(t.block, b...)
+	return unsafe.String(&t.block[at], len(b))
+}
+
+// key is a text of at most 12 bytes, filled up with zeros. The text does not end in a zero itself, so that the key tells its length.
+type key struct {
+	low  uint64
+	high uint32
+}
+
+const shortest = 12 // the most bytes of a text that is a key
+
+// shortKey is the key of a text, and reports false where the text has none.
+func shortKey(b []byte) (k key, ok bool) {
+	if len(b) > shortest || len(b) > 0 && b[len(b)-1] == 0 {
+		return k, false
+	}
+	var full [16]byte
+	copy(full[:], b)
+	return key{binary.LittleEndian.Uint64(full[:]), binary.LittleEndian.Uint32(full[8:])}, true
+}
+
+// paddedKey is shortKey of a span, behind which src goes on.
+func paddedKey(src []byte, s Span) (k key, ok bool) {
+	if s.Len-1 >= shortest { // the empty text is left to shortKey
+		return k, false
+	}
+	b := src[s.From : s.From+Padding : s.From+Padding]
+	if b[(s.Len-1)&(Padding-1)] == 0 {
+		return k, false
+	}
+	n := 8 * s.Len
+	k.low, k.high = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:])
+	if n < 64 {
+		k.low, k.high = k.low&(1<<n-1), 0
+	} else {
+		k.high &= 1<<(n-64) - 1
+	}
+	return k, true
+}
+
+// The seeds keep a file from holding texts that all have one hash.
+var seeds = [2]uint64{rand.Uint64() | 1, rand.Uint64() | 1}
+
+// hash is a folded product, as wyhash has it. Its upper bits are the good ones.
+func (k key) hash() uint64 {
+	high, low := bits.Mul64(k.low^seeds[0], uint64(k.high)<<20^seeds[1])
+	return (high ^ low) * 0x9E3779B97F4A7C15
+}
+
+// shorts is the hash table of short texts.
+type shorts struct {
+	slots []slot // a power of two of them
+	shift uint   // 64 less the bits of an index
+	used  int
+}
+
+// slot has 16 bytes.
+type slot struct {
+	low  uint64
+	high uint32
+	code uint32 // and one; 0: the slot is free
+}
+
+func (s *slot) is(k key) bool { return s.low == k.low && s.high == k.high }
+
+// short is Code of a text that has a key.
+func (t *Table) short(k key, b []byte) uint32 {
+	t.shorts.reserve()
+	s := &t.shorts
+	mask := uint64(len(s.slots) - 1)
+	for i := k.hash() >> s.shift; ; i = (i + 1) & mask {
+		switch at := &s.slots[i]; {
+		case at.code == 0:
+			code := t.add(b)
+			*at = slot{k.low, k.high, code + 1}
+			s.used++
+			return code
+		case at.is(k):
+			return at.code - 1
+		}
+	}
+}
+
+// reserve makes room for one more text.
+func (s *shorts) reserve() {
+	if 2*s.used < len(s.slots) {
+		return
+	}
+	old := s.slots
+	s.slots = memory.Make[slot](max(64, 2*len(old)))
+	s.shift = 64 - uint(bits.TrailingZeros(uint(len(s.slots))))
+	mask := uint64(len(s.slots) - 1)
+	for _, moved := range old {
+		if moved.code == 0 {
+			continue
+		}
+		i := key{moved.low, moved.high}.hash() >> s.shift
+		for s.slots[i].code != 0 {
+			i = (i + 1) & mask
+		}
+		s.slots[i] = moved
+	}
+}
+
+// longs is the hash table of the other texts.
+type longs struct {
+	slots []uint64 // 0: free; else hash>>32<<32 | code+1
+	used  int
+}
+
+var seed = maphash.MakeSeed()
+
+// long is Code of a text that has no key.
+func (t *Table) long(b []byte) uint32 {
+	l := &t.longs
+	if 4*l.used >= 3*len(l.slots) {
+		l.grow(t.Values)
+	}
+	h := maphash.Bytes(seed, b)
+	mask := uint64(len(l.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		at := l.slots[i]
+		if at == 0 {
+			code := t.add(b)
+			l.slots[i] = h>>32<<32 | uint64(code+1)
+			l.used++
+			return code
+		}
+		if (at^h)>>32 == 0 {
+			if code := uint32(at) - 1; t.Values[code] == string(b) {
+				return code
+			}
+		}
+	}
+}
+
+func (l *longs) grow(values []string) {
+	old := l.slots
+	l.slots = memory.Make[uint64](max(64, 2*len(old)))
+	mask := uint64(len(l.slots) - 1)
+	for _, moved := range old {
+		if moved == 0 {
+			continue
+		}
+		h := maphash.String(seed, values[uint32(moved)-1])
+		i := h & mask
+		for l.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		l.slots[i] = moved
+	}
+}

@@ -1,0 +1,60 @@
+package estimate
+
+import (
+	"sync/atomic"
+
+	"cardinal/internal/memory"
+)
+
+// scratch is the memory that a sample is drawn into and counted in. It is kept between pivots: new memory takes longer to be made, and to be
+// touched for the first time, than a small sample takes to be drawn.
+type scratch struct {
+	rows    []uint32
+	keys    []uint64
+	windows []uint64
+	firsts  []uint64
+	times   []uint32
+	slots   []uint32
+	counts  []uint32
+	flags   []uint8
+	margin  []uint32
+	classes [3][]class
+
+	frequencies [2]Frequencies // of the keys, and of the values of a column
+	lanes       lanes
+	sums        [2][128]float64 // zeros but while cross runs
+}
+
+// spare is the scratch that no estimate uses now; nil: there is none. Estimates beside it make their own.
+var spare atomic.Pointer[scratch]
+
+// keptRows is the largest sample whose scratch is kept.
+const keptRows = 1 << 15
+
+func takeScratch() *scratch {
+	if s := spare.Swap(nil); s != nil {
+		return s
+	}
+	return new(scratch)
+}
+
+func (s *scratch) release() {
+	if max(cap(s.rows), cap(s.keys), cap(s.margin)) <= keptRows {
+		spare.Store(s)
+	}
+}
+
+// room returns n entries of a buffer, with any contents.
+func room[T any](buffer *[]T, n int) []T {
+	if cap(*buffer) < n {
+		*buffer = memory.Make[T](n)
+	}
+	return (*buffer)[:n]
+}
+
+// zeros returns n zeros in a buffer.
+func zeros[T any](buffer *[]T, n int) []T {
+	out := room(buffer, n)
+	clear(out)
+	return out
+}

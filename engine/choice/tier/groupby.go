@@ -1,0 +1,64 @@
+package tier
+
+import (
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/choice/cost"
+	"cardinal/engine/key"
+	"cardinal/profiler"
+)
+
+// GroupBy is a bound group-by: the same for every tier. Nothing in it changes while offers are made and run, but Moved.
+type GroupBy struct {
+	Table      *data.Table
+	Source     string         // names the table's columns on a device
+	Keys       []*key.Column  // row fields, then column fields
+	Key        *key.Composite // of Keys
+	Measures   *measure.Plan
+	Levels     int                 // of both axes together
+	Select     data.Bitmap         // rows that pass the filter; nil: every row
+	Selected   int                 // how many rows those are
+	Filter     string              // the filter as text; "" where there is none
+	Clustering profiler.Clustering // of the keys
+
+	Machine  *cost.Machine
+	Cores    int           // that may be used
+	Workers  int           // how many of the cores aggregate, where that is settled; 0: as many as are fastest
+	Strategy string        // by name, of the tier that was asked for, else of the processor; "": the tier chooses
+	Morsel   int           // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
+	ListRows int           // rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
+	Moved    float64       // columns that a row is moved through because lists of values are sorted onto the disk, set before the choice; 0: they fit the memory
+	Forced   string        // the tier that was asked for by name; "" where the choice is free
+	Waited   time.Duration // for hardware that is not known yet
+	// Budget is the bytes that a run of so many groups may take.
+	Budget   func(groups int) int64
+	Progress func(done float64) // from 0 to 1; never nil
+}
+
+// packedShare is the cost of a further sum that is added together with another one, relative to a sum by itself.
+const packedShare = 0.5
+
+// Shape describes the group-by to a cost model, with an expected number of groups. Each tier adds what its own model needs.
+func (g *GroupBy) Shape(groups int) cost.Shape {
+	s := cost.Shape{
+		Rows: g.Selected, Keys: len(g.Keys), Inputs: len(g.Measures.Inputs), Groups: groups, Asked: g.Measures.Asked(), Levels: g.Levels,
+	}
+	if g.Select != nil {
+		s.Scanned = g.Table.Rows
+	}
+	for _, k := range g.Measures.Kinds {
+		if k.Collects() {
+			s.Distinct++
+		} else {
+			s.Accs++
+		}
+	}
+	sums, others, direct := g.Measures.Sums()
+	if s.Updates = float64(others - s.Distinct); sums > 0 {
+		s.Updates += 1 + packedShare*float64(sums-1)
+	}
+	s.Direct = direct && len(g.Keys) == 1 && g.Select == nil
+	return s
+}

@@ -1,0 +1,194 @@
+package filter
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/number/int128"
+	"cardinal/engine/query"
+)
+
+// bound is the place of a literal among the integers of a column: atMost is the greatest integer that is not above it and atLeast
+// the least that is not below it. Both are the literal where it is an integer. beyond is -1 or 1 for a literal below or above
+// all 64-bit integers.
+type bound struct {
+	atLeast, atMost int64
+	beyond          int
+}
+
+func bounds(c *data.Column, l query.Literal) (bound, error) {
+	if l.Null {
+		return bound{}, fmt.Errorf("%s: compare with null by %q", c.Name, c.Name+" is null")
+	}
+	r, err := rational(c, l)
+	if err != nil {
+		return bound{}, err
+	}
+	floor := new(big.Int).Div(r.Num(), r.Denom()) // Euclidean: floors, the denominator being positive
+	ceil := new(big.Int).Set(floor)
+	if !r.IsInt() {
+		ceil.Add(ceil, big.NewInt(1))
+	}
+	if floor.IsInt64() && ceil.IsInt64() {
+		return bound{atLeast: ceil.Int64(), atMost: floor.Int64()}, nil
+	}
+	return bound{beyond: r.Sign()}, nil
+}
+
+// rational is the literal in the unit of the column's integers.
+func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
+	switch c.Type {
+	case data.Date, data.Timestamp:
+		at, err := l.Time()
+		if err != nil {
+			return nil, fmt.Errorf("%q is compared with %q, which is %s", c.Name, l.Text, notDate(c.Name, l.Text))
+		}
+		r := new(big.Rat).SetInt64(at.Unix())
+		r.Add(r, new(big.Rat).SetFrac64(int64(at.Nanosecond()), 1e9))
+		if c.Type == data.Date {
+			return r.Quo(r, new(big.Rat).SetInt64(86400)), nil
+		}
+		return r.Mul(r, power(c.Scale)), nil
+	}
+	r, err := numberOf(c, l)
+	if err != nil {
+		return nil, err
+	}
+	return r.Mul(r, power(c.Scale)), nil
+}
+
+// notDate says what a text is that a date cannot be compared with, and how months and years are.
+func notDate(column, text string) string {
+	name := query.Field{Column: column}.String()
+	if _, err := time.Parse("2006-01", text); err == nil {
+		return fmt.Sprintf("a month: write trunc(%s, month)", name)
+	}
+	if _, err := time.Parse("2006", text); err == nil {
+		return fmt.Sprintf("a year: write year(%s)", name)
+	}
+	return "not a date like 2024-12-31 or 2024-12-31 18:30:00"
+}
+
+// maxExponent is the greatest power of ten of a literal. No column has values beyond it.
+const maxExponent = 400
+
+// numberOf is a literal as a number of a column: of durations, hours, minutes and seconds are days.
+func numberOf(c *data.Column, l query.Literal) (*big.Rat, error) {
+	if c.Format.Duration {
+		if days, ok := data.ParseDuration(l.Text); ok {
+			return days, nil
+		}
+	}
+	return number(c.Name, l)
+}
+
+func number(column string, l query.Literal) (*big.Rat, error) {
+	if _, exp, ok := strings.Cut(strings.ToLower(l.Text), "e"); ok {
+		if n, err := strconv.Atoi(exp); err != nil || n > maxExponent || n < -maxExponent {
+			return nil, fmt.Errorf("%q is compared with %q, which is no number that a column can hold", column, l.Text)
+		}
+	}
+	r, ok := new(big.Rat).SetString(strings.TrimSpace(l.Text))
+	if !ok || strings.Contains(l.Text, "/") {
+		return nil, fmt.Errorf("%q is compared with %q, which is not a number", column, l.Text)
+	}
+	return r, nil
+}
+
+func power(scale int) *big.Rat {
+	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
+}
+
+// literals converts the literals of a comparison that are not null, and reports whether one is null.
+func literals[T any](e *query.Expr, convert func(query.Literal) (T, error)) (values []T, withNull bool, err error) {
+	for _, l := range e.Values {
+		if l.Null {
+			withNull = true
+			continue
+		}
+		v, err := convert(l)
+		if err != nil {
+			return nil, false, err
+		}
+		values = append(values, v)
+	}
+	return values, withNull, nil
+}
+
+// value is a literal as a label of the given type.
+func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
+	switch t {
+	case data.Text:
+		return data.TextValue(l.Text), nil
+	case data.Bool:
+		switch strings.ToLower(l.Text) {
+		case "true", "1":
+			return data.BoolValue(true), nil
+		case "false", "0":
+			return data.BoolValue(false), nil
+		}
+		return data.Value{}, fmt.Errorf("%s is compared with %q, which is neither true nor false", f, l.Text)
+	case data.Date:
+		at, err := l.Time()
+		return data.DateValue(at.Unix() / 86400), err
+	}
+	r, err := number(f.String(), l)
+	if err != nil {
+		return data.Value{}, err
+	}
+	if r.IsInt() && r.Num().IsInt64() {
+		return data.Value{Type: data.Int, Int: int128.From(r.Num().Int64())}, nil
+	}
+	v, _ := r.Float64()
+	return data.FloatValue(v), nil
+}
+
+// special are the floats that are no numbers, as they are written.
+var special = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
+
+func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+	values, withNull, err := literals(e, func(l query.Literal) (float64, error) {
+		if v, ok := special[l.Text]; ok {
+			return v, nil
+		}
+		r, err := numberOf(c, l)
+		if err != nil {
+			return 0, err
+		}
+		v, _ := r.Float64()
+		return v, nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case e.Op == query.In:
+		set, withNaN := map[float64]bool{}, slices.ContainsFunc(values, math.IsNaN)
+		for _, v := range values {
+			set[v] = true
+		}
+		return withNulls(c, withNull, b.reads(func(lo, rows int, yes []uint64) {
+			fill(lo, rows, yes, func(i int) bool {
+				v := c.Floats[i]
+				return set[v] || withNaN && v != v
+			})
+		})), nil
+	case withNull:
+		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
+	}
+	// NaN is above every number, as in the order of labels; -0 equals 0.
+	return withNulls(c, false, b.reads(func(lo, rows int, yes []uint64) {
+		fill(lo, rows, yes, func(i int) bool {
+			v := c.Floats[i]
+			if v == values[0] {
+				return e.Op.Holds(0)
+			}
+			return e.Op.Holds(data.CompareFloat(v, values[0]))
+		})
+	})), nil
+}

@@ -1,0 +1,67 @@
+package filter
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+	"cardinal/engine/query"
+)
+
+const daySeconds = 86400
+
+// periodLeaf makes the predicate of a stretch of days. The days of a timestamp are those of its column, in UTC where that is UTC.
+func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+	first, last, err := Stretch(c, e)
+	if err != nil {
+		return nil, err
+	}
+	return withNulls(c, false, b.between(c, first, last, false)), nil
+}
+
+// Stretch is the first and the last integer of c in a stretch of days.
+func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
+	if e.Field.Part != query.Whole || !c.Type.Temporal() {
+		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
+	}
+	unit := int64(1) // of the column's integers in a day
+	if c.Type == data.Timestamp {
+		unit = daySeconds * int64(math.Pow10(c.Scale))
+	}
+	anchor := floorDiv(c.Max, unit)
+	if e.Period.Of != "" {
+		day, ok := calendar.Parse(e.Period.Of)
+		if !ok || day.Unit != calendar.Days {
+			return 0, 0, fmt.Errorf("%s: %q is not a date like 2024-12-31", e, e.Period.Of)
+		}
+		anchor = day.Start / daySeconds
+	}
+	first, last := e.Period.Days(anchor)
+	return saturated(first, unit), saturated(last+1, unit) - 1, nil
+}
+
+// saturated is day*unit, or the nearest 64-bit integer.
+func saturated(day, unit int64) int64 {
+	magnitude := uint64(day)
+	if day < 0 {
+		magnitude = -magnitude
+	}
+	hi, lo := bits.Mul64(magnitude, uint64(unit))
+	if hi != 0 || lo > math.MaxInt64 {
+		lo = math.MaxInt64
+	}
+	if day < 0 {
+		return -int64(lo)
+	}
+	return int64(lo)
+}
+
+func floorDiv(v, by int64) int64 {
+	q := v / by
+	if v%by < 0 {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,142 @@
+package formula
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+	"cardinal/data/number/int128"
+	"cardinal/engine/query"
+)
+
+var units = []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second"}
+
+var dateDiff = function{
+	Function: query.Function{
+		Name: "datediff", Group: query.OfDates, Gives: "whole number",
+		Args: []query.Argument{{Name: "from", Takes: query.Dates}, {Name: "to", Takes: query.Dates}, {Name: "unit", Takes: query.Texts, Words: units, Optional: true}},
+		Help: "how many days, or of another unit, begin after one date and up to another", Example: "datediff(2024-01-31, 2024-03-01, month) is 2",
+	},
+	result: always(data.Int),
+	of: func(args []data.Value) data.Value {
+		unit := "day"
+		if len(args) > 2 {
+			unit = args[2].Text
+		}
+		return data.IntValue(countOf(args[1], unit) - countOf(args[0], unit))
+	},
+}
+
+// countOf is the number of units that began from a fixed time up to a date.
+func countOf(v data.Value, unit string) int64 {
+	at := v.Time()
+	day := floorDiv(at.Unix(), calendar.DaySeconds)
+	month := int64(at.Year())*12 + int64(at.Month()) - 1
+	switch unit {
+	case "year":
+		return int64(at.Year())
+	case "quarter":
+		return floorDiv(month, 3)
+	case "month":
+		return month
+	case "week": // which begin on Mondays; 1970-01-01 was a Thursday
+		return floorDiv(day+3, 7)
+	case "hour":
+		return floorDiv(at.Unix(), 3600)
+	case "minute":
+		return floorDiv(at.Unix(), 60)
+	case "second":
+		return at.Unix()
+	}
+	return day
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+var dateOf = function{
+	Function: query.Function{
+		Name: "date", Also: []string{"make_date", "datefromparts"}, Group: query.OfDates, Gives: "date",
+		Args: []query.Argument{{Name: "year", Takes: query.Numbers}, {Name: "month", Takes: query.Numbers}, {Name: "day", Takes: query.Numbers, Optional: true}},
+		Help: "the date of a year, a month and a day, or the first day of the month; null where the calendar has no such date", Example: "date(2024, 2, 29) is 2024-02-29",
+	},
+	result: always(data.Date),
+	of: func(args []data.Value) data.Value {
+		parts := [3]int{2: 1}
+		for i, a := range args {
+			f, _ := a.Number()
+			if f != math.Trunc(f) || f < 1 || f > 9999 { // NaN, too
+				return data.Value{}
+			}
+			parts[i] = int(f)
+		}
+		day := calendar.Day(int64(parts[0]), parts[1], parts[2])
+		if year, month, of := calendar.Civil(day); int(year) != parts[0] || month != parts[1] || of != parts[2] {
+			return data.Value{}
+		}
+		return data.DateValue(day)
+	},
+}
+
+var addMonths = function{
+	Function: query.Function{
+		Name: "add_months", Also: []string{"edate"}, Group: query.OfDates, Gives: "date",
+		Args: []query.Argument{{Name: "date", Takes: query.Dates}, {Name: "months", Takes: query.Numbers}},
+		Help: "the date so many months later, or earlier with -1: in a month without its day, the last day of that month; a time keeps its time of day", Example: "add_months(2024-01-31, 1) is 2024-02-29",
+	},
+	result: func(args []shape) (shape, error) {
+		date, months := args[0], args[1]
+		switch {
+		case date.kind == data.Null || months.kind == data.Null:
+			return shape{kind: data.Null}, nil
+		case months.kind != data.Int:
+			return shape{}, errors.New("add_months takes a whole number of months, of which round(…) makes one")
+		}
+		return shape{kind: date.kind, scale: date.scale, utc: date.utc}, nil
+	},
+	of: func(args []data.Value) data.Value { return monthsLater(args[0], args[1]) },
+}
+
+// monthsLater is null where the date would lie beyond the farthest, or would not fit 64 bits.
+func monthsLater(v, months data.Value) data.Value {
+	at := shapeOf(v)
+	n, fits := v.Int.Int64()
+	add, fit := months.Int.Int64()
+	const most = 12 * 2 * farthest / 365 // more than two dates are apart
+	if months.Type != data.Int || !fits || !fit || !near(n, at) || add < -most || add > most {
+		return data.Value{}
+	}
+	units := unitsOfDay(at)
+	day := calendar.FloorDiv(n, units)
+	year, month, dayOfMonth := calendar.Civil(day)
+	first := calendar.Day(year, month+int(add), 1)
+	last := calendar.Day(year, month+int(add)+1, 1) - 1
+	moved := min(first+int64(dayOfMonth)-1, last)
+	whole := int128.Mul(moved, units).Add(int128.From(n - day*units))
+	if n, fits = whole.Int64(); !fits || !near(n, at) {
+		return data.Value{}
+	}
+	return data.Value{Type: v.Type, Int: whole, Scale: v.Scale, UTC: v.UTC}
+}
+
+// Today is the date of this computer, which today() is read from when a column is computed. Tests set it.
+var Today = func() data.Value {
+	now := time.Now()
+	return data.DateValue(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / calendar.DaySeconds)
+}
+
+var today = function{
+	Function: query.Function{
+		Name: "today", Group: query.OfDates, Gives: "date",
+		Help: "the date of this computer when the pivot runs", Example: "today() - 30 is 30 days ago",
+	},
+	result: always(data.Date),
+	of:     func([]data.Value) data.Value { return Today() },
+}

@@ -1,0 +1,263 @@
+package formula
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
+)
+
+// Rows are what an expression is computed of: the rows of a table, or anything else that has a column for each leaf.
+type Rows struct {
+	N     int                                      // how many rows
+	Table *data.Table                              // that conditions name columns of; nil where there is none
+	Leaf  func(*query.Arith) (*data.Column, error) // the column of a leaf
+	Key   func(f query.Field) (*key.Column, error) // the key column of a field of Table
+}
+
+// OfTable is the rows of a table. encode makes its key columns.
+func OfTable(t *data.Table, encode func(f query.Field) (*key.Column, error)) Rows {
+	return Rows{t.Rows, t, func(leaf *query.Arith) (*data.Column, error) { return t.Column(leaf.Column) }, encode}
+}
+
+// evaluator computes whole columns, one node of an expression after the other.
+type evaluator struct {
+	Rows
+	ctx    context.Context
+	n      int
+	byZero data.Bitmap // the rows in which some divisor is zero; nil where there is none
+	beyond bool        // exact results might not fit, and were computed in floats
+	notes  []string    // what number() says of its texts
+}
+
+// Column computes an expression for each row and returns the results as a column of the given name. Numbers whose exact results might not fit are computed in
+// floats, and the column has the note InFloats. It is an error where the types do not go together, and when ctx ends.
+func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.Column, error) {
+	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
+	v, err := e.eval(a)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, errFit):
+		return nil, &Overflow{a.String()}
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", a, err)
+	case v.kind == data.Null:
+		return nil, fmt.Errorf("%s is null in every row", a)
+	}
+	c := v.column(name, rows.N)
+	c.ByZero = e.withoutValue(c)
+	if e.beyond {
+		e.note(InFloats)
+	}
+	c.Note = strings.Join(e.notes, "; ")
+	return c, nil
+}
+
+// InFloats is the note of a column of which exact results might not fit.
+const InFloats = "computed in floats of 16 digits, since exact results may need more than 64 bits or 18 places"
+
+// withoutValue is the rows in which a divisor is zero and c has no value, nil where there is none. A choice can have a value all the same.
+func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
+	if e.byZero == nil || c.Valid == nil {
+		return nil
+	}
+	some := uint64(0)
+	for i, valid := range c.Valid {
+		e.byZero[i] &^= valid
+		some |= e.byZero[i]
+	}
+	if some == 0 {
+		return nil
+	}
+	return e.byZero
+}
+
+// Overflow is the error of exact results that might not fit.
+type Overflow struct{ Expr string }
+
+func (o *Overflow) Error() string {
+	return separators.Sprintf("%s: results may need more than 64 bits, or more than %d places: multiply by 1.0e0 to compute in floats", o.Expr, maxScale)
+}
+
+// eval computes a node for every row.
+func (e *evaluator) eval(a *query.Arith) (vector, error) {
+	switch {
+	case e.ctx.Err() != nil:
+		return vector{}, e.ctx.Err()
+	case a.Op == '~':
+		arg, err := e.eval(a.Args[0])
+		if err != nil {
+			return arg, err
+		}
+		return e.arithmetic('-', constant(data.IntValue(0)), arg)
+	case a.Op != 0:
+		args, err := e.all(a.Args)
+		if err != nil {
+			return vector{}, err
+		}
+		return e.arithmetic(a.Op, args[0], args[1])
+	case a.If != nil:
+		return e.condition(a.If)
+	case a.Call != "":
+		return e.callNode(a)
+	case a.Number != "":
+		return constant(literal(a.Number)), nil
+	case a.Literal != nil:
+		v, err := literalValue(a.Literal)
+		if v.IsNull() {
+			return nulls(), err
+		}
+		if _, fits := v.Int.Int64(); !fits {
+			err = errDigits
+		}
+		return constant(v), err
+	}
+	c, err := e.Leaf(a)
+	if err != nil {
+		return vector{}, unknown(err, a)
+	}
+	return e.load(c)
+}
+
+// unknown adds to the error of a column that does not exist how texts are written, also the empty one.
+func unknown(err error, a *query.Arith) error {
+	if a.Measure != nil {
+		return err
+	}
+	return fmt.Errorf("%w; a text stands in single quotes: '%s'", err, a.Column)
+}
+
+func (e *evaluator) all(args []*query.Arith) ([]vector, error) {
+	out := make([]vector, len(args))
+	for i, a := range args {
+		var err error
+		if out[i], err = e.eval(a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// callNode computes a function, or a part of a date.
+func (e *evaluator) callNode(a *query.Arith) (vector, error) {
+	if a.IsPart() {
+		return e.part(a)
+	}
+	f := functionNamed(a.Call)
+	args, err := e.all(a.Args)
+	if err != nil {
+		return vector{}, err
+	}
+	return e.call(f, args)
+}
+
+// part computes a part of a date or bins: the labels of the key column.
+func (e *evaluator) part(a *query.Arith) (vector, error) {
+	k, err := e.keyOf(a)
+	if err != nil {
+		return vector{}, err
+	}
+	labels := make([]data.Value, k.Card)
+	for code := range labels {
+		labels[code] = k.Label(uint32(code))
+	}
+	few, err := e.load(labelColumn(a.Call, labels, k.Unit))
+	if err != nil {
+		return few, err
+	}
+	codes := memory.Make[uint32](k.Codes.Len())
+	err = e.each(len(codes), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			codes[i] = k.Codes.At(i)
+		}
+	})
+	if err != nil {
+		return few, err
+	}
+	return e.gather(few, codes)
+}
+
+// labelColumn is a column of labels. Periods longer or shorter than days stay periods.
+func labelColumn(name string, labels []data.Value, unit calendar.Unit) *data.Column {
+	if unit == 0 || unit == calendar.Days {
+		return data.FromValues(name, labels)
+	}
+	starts, valid := make([]int64, len(labels)), data.NewBitmap(len(labels))
+	for i, v := range labels {
+		if !v.IsNull() {
+			valid.Set(i)
+			starts[i], _ = v.Int.Int64()
+		}
+	}
+	c := data.NewInts(name, data.PeriodValue(unit, 0).Type, 0, starts, valid)
+	c.Unit = unit
+	return c
+}
+
+func (e *evaluator) keyOf(a *query.Arith) (*key.Column, error) {
+	if of := a.Args[0]; of.Op == 0 && of.Column != "" && e.Key != nil {
+		f, err := a.PartOf(of.Column)
+		if err != nil {
+			return nil, err
+		}
+		return e.Key(f)
+	}
+	v, err := e.eval(a.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	name := a.Args[0].String()
+	f, err := a.PartOf(name)
+	if err != nil {
+		return nil, err
+	}
+	c := v.column(name, v.len())
+	return key.Encode(e.ctx, data.NewTable("", []*data.Column{c}), f)
+}
+
+// gather reads for every row the value of few at its code.
+func (e *evaluator) gather(few vector, codes []uint32) (vector, error) {
+	out, n := few, len(codes)
+	out.ints, out.floats, out.codes, out.valid = nil, nil, nil, nil
+	switch few.kind {
+	case data.Float:
+		out.floats = memory.Make[float64](n)
+	case data.Text:
+		out.codes = memory.Make[uint32](n)
+	default:
+		out.ints = memory.Make[int64](n)
+	}
+	if few.valid != nil {
+		out.valid = data.NewBitmap(n)
+	}
+	return out, e.each(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			at := codes[i]
+			if few.valid != nil {
+				if !few.valid.Get(int(at)) {
+					if few.kind == data.Text {
+						out.codes[i] = 0
+					}
+					continue
+				}
+				out.valid.Set(i)
+			}
+			switch few.kind {
+			case data.Float:
+				out.floats[i] = few.floats[at]
+			case data.Text:
+				out.codes[i] = few.codes[at]
+			default:
+				out.ints[i] = few.ints[at]
+			}
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package formula
+
+import (
+	"errors"
+	"math"
+	"math/big"
+
+	"cardinal/data"
+	"cardinal/data/number/int128"
+	"cardinal/engine/query"
+	"cardinal/internal/memory"
+)
+
+var mod = function{
+	Function: query.Function{
+		Name: "mod", Group: query.Math, Gives: "number",
+		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "divisor", Takes: query.Numbers}},
+		Help: "the remainder of a division, exact for whole numbers and decimals; it has the sign of the divisor, as in Excel, and is null where the divisor is zero", Example: "mod(-3, 2) is 1",
+	},
+	result: func(args []shape) (shape, error) { return operatorShape('-', args[0], args[1]) },
+	of:     func(args []data.Value) data.Value { return remainder(args[0], args[1]) },
+}
+
+func init() { mod.columns = remainders }
+
+// remainder is a less b*floor(a/b). It is null where b is 0, and where floats have no remainder.
+func remainder(a, b data.Value) data.Value {
+	if a.Type == data.Float || b.Type == data.Float {
+		x, _ := a.Number()
+		y, _ := b.Number()
+		return realNumber(floatRemainder(x, y))
+	}
+	scale := max(a.Scale, b.Scale)
+	x, fitX := rescale(a.Int, scale-a.Scale)
+	y, fitY := rescale(b.Int, scale-b.Scale)
+	p, wideX := x.Int64()
+	q, wideY := y.Int64()
+	switch {
+	case b.Int.Sign() == 0:
+		return data.Value{}
+	case fitX && fitY && wideX && wideY:
+		return decimal(int128.From(floorMod(p, q)), scale)
+	}
+	exact := new(big.Int).Mod(unscaled(a, scale), unscaled(b, scale)) // from 0 to below the magnitude of b
+	if b.Int.Sign() < 0 && exact.Sign() > 0 {
+		exact.Add(exact, unscaled(b, scale))
+	}
+	if n, fits := int128.FromBig(exact); fits {
+		return decimal(n, scale)
+	}
+	f, _ := new(big.Rat).SetFrac(exact, power10(scale)).Float64()
+	return data.Value{Type: data.Float, Float: f, Rounded: true}
+}
+
+// floatRemainder is NaN where there is no remainder.
+func floatRemainder(x, y float64) float64 {
+	r := math.Mod(x, y)
+	if r != 0 && (r < 0) != (y < 0) {
+		r += y
+	}
+	return r
+}
+
+// floorMod is p less q*floor(p/q). q must not be 0.
+func floorMod(p, q int64) int64 {
+	r := p % q
+	if r != 0 && (r < 0) != (q < 0) {
+		r += q
+	}
+	return r
+}
+
+// unscaled is an integer or a decimal times 10^scale.
+func unscaled(v data.Value, scale int) *big.Int {
+	n := v.Int.Big()
+	return n.Mul(n, power10(scale-v.Scale))
+}
+
+func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// remainders is mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders might not fit 64 bits, all are floats.
+func remainders(e *evaluator, args []vector, out shape) (vector, error) {
+	x, y := args[0], args[1]
+	n := e.rows(x, y)
+	valid, err := e.withoutZeros(both(x.valid, y.valid), y, n)
+	if err != nil {
+		return vector{}, err
+	}
+	if out.kind == data.Float {
+		return e.computeFloats(args, 0, out, floatRemainder)
+	}
+	v, err := e.wholeRemainders(x, y, out, n)
+	if v.valid = valid; !errors.Is(err, errFit) {
+		return v, err
+	}
+	v, err = e.resultsAs(&mod, args, out)
+	if errors.Is(err, errFit) {
+		e.beyond = true
+		out.kind, out.scale = data.Float, 0
+		v, err = e.resultsAs(&mod, args, out)
+	}
+	return v, err
+}
+
+// wholeRemainders is mod of integers and decimals. It is errFit where they might not fit 64 bits at one scale.
+func (e *evaluator) wholeRemainders(x, y vector, out shape, n int) (v vector, err error) {
+	if x, err = x.rescale(e, out.scale-x.scale); err != nil {
+		return v, err
+	}
+	if y, err = y.rescale(e, out.scale-y.scale); err != nil {
+		return v, err
+	}
+	v = vector{shape: out, ints: memory.Make[int64](n), lo: min(y.lo, 0), hi: max(y.hi, 0)}
+	xs, ys := step(x.ints), step(y.ints)
+	return v, e.each(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if q := y.ints[i*ys]; q != 0 {
+				v.ints[i] = floorMod(x.ints[i*xs], q)
+			}
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package formula
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+
+	"cardinal/data"
+	"cardinal/data/number/int128"
+	"cardinal/engine/query"
+)
+
+var round = function{
+	Function: query.Function{
+		Name: "round", Group: query.Math, Gives: "number",
+		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "places", Takes: query.Numbers, Optional: true}},
+		Help: "the number with so many places, or to tens with -1; halves are rounded away from zero, decimals exactly", Example: "round(2.345, 2) is 2.35",
+	},
+	result: rounded, inFloats: true,
+	of: func(args []data.Value) data.Value {
+		places := 0
+		if len(args) > 1 {
+			places = placesOf(args[1])
+		}
+		v := args[0]
+		if v.Type == data.Float {
+			return roundFloat(v.Float, places)
+		}
+		return roundTo(v, places, func(half int) bool { return half >= 0 })
+	},
+}
+
+var floor = function{
+	Function: query.Function{
+		Name: "floor", Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
+		Help: "the greatest whole number that is not above the number", Example: "floor(-2.5) is -3",
+	},
+	result: whole, inFloats: true,
+	of: func(args []data.Value) data.Value {
+		if args[0].Type == data.Float {
+			return wholeNumber(math.Floor(args[0].Float))
+		}
+		return roundTo(args[0], 0, func(int) bool { return args[0].Int.Sign() < 0 })
+	},
+}
+
+var ceil = function{
+	Function: query.Function{
+		Name: "ceil", Also: []string{"ceiling"}, Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
+		Help: "the least whole number that is not below the number", Example: "ceil(2.1) is 3",
+	},
+	result: whole, inFloats: true,
+	of: func(args []data.Value) data.Value {
+		if args[0].Type == data.Float {
+			return wholeNumber(math.Ceil(args[0].Float))
+		}
+		return roundTo(args[0], 0, func(int) bool { return args[0].Int.Sign() > 0 })
+	},
+}
+
+var absolute = function{
+	Function: query.Function{
+		Name: "abs", Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
+		Help: "the number without its sign", Example: "abs(-3) is 3",
+	},
+	result: func(args []shape) (shape, error) { return args[0], nil },
+	of: func(args []data.Value) data.Value {
+		v := args[0]
+		v.Float = math.Abs(v.Float)
+		if v.Int.Sign() < 0 {
+			v.Int = v.Int.Neg()
+		}
+		return v
+	},
+}
+
+// rounded is the type of a number of which so many places are left.
+func rounded(args []shape) (shape, error) {
+	places := 0
+	if len(args) > 1 {
+		if args[1].fixed == nil {
+			return args[0], nil
+		}
+		places = placesOf(*args[1].fixed)
+	}
+	switch {
+	case args[0].kind == data.Float && places <= maxFloatPlaces:
+		return numbersOf(max(places, 0)), nil
+	case args[0].kind != data.Decimal:
+		return args[0], nil
+	}
+	return numbersOf(min(args[0].scale, max(places, 0))), nil
+}
+
+// whole is the type of a number without places.
+func whole(args []shape) (shape, error) {
+	if args[0].kind == data.Decimal || args[0].kind == data.Float {
+		return shape{kind: data.Int}, nil
+	}
+	return args[0], nil
+}
+
+// placesOf is a number of places, of which more than 18 and fewer than -18 change nothing more. NaN is 0.
+func placesOf(v data.Value) int {
+	n, _ := v.Number()
+	if math.IsNaN(n) {
+		return 0
+	}
+	return int(min(max(math.Trunc(n), -maxScale-1), maxScale))
+}
+
+// maxFloatPlaces is the number of places up to which a float is rounded. More of them change no digit that tells a float from its neighbours.
+const maxFloatPlaces = 15
+
+// roundFloat rounds a float to a decimal of so many places, from the digits that are printed: 1.005 is 1.01, although the float is a little
+// less. The result is a float where 64 bits cannot hold the decimal.
+func roundFloat(v float64, places int) data.Value {
+	if places > maxFloatPlaces || v != v || math.IsInf(v, 0) {
+		return data.FloatValue(v)
+	}
+	if places < 0 {
+		whole := wholeNumber(math.Trunc(v)) // what is behind the point does not decide on tens
+		if whole.Type == data.Float {
+			return whole
+		}
+		return roundTo(whole, places, func(half int) bool { return half >= 0 })
+	}
+	scaled := v * math.Pow10(places)
+	if beyond := math.Abs(scaled) >= math.MaxInt64/2; beyond {
+		return data.FloatValue(v)
+	}
+	const doubt = 1.0 / (1 << 50) // a product is nearer to what it stands for than this share of it
+	if rest := math.Abs(scaled - math.Floor(scaled) - 0.5); rest <= math.Abs(scaled)*doubt {
+		if exact := literal(strconv.FormatFloat(v, 'f', -1, 64)); exact.Type == data.Decimal {
+			out := roundTo(exact, places, func(half int) bool { return half >= 0 })
+			out.Int, _ = rescale(out.Int, places-out.Scale)
+			return decimal(out.Int, places)
+		}
+	}
+	return decimal(int128.From(int64(math.Round(scaled))), places)
+}
+
+func decimal(n int128.Int, places int) data.Value {
+	return data.Value{Type: numbersOf(places).kind, Int: n, Scale: places}
+}
+
+// wholeNumber is a float without places as an integer, or as a float where 64 bits cannot hold the integer.
+func wholeNumber(v float64) data.Value {
+	if v != v || math.Abs(v) >= math.MaxInt64/2 {
+		return data.FloatValue(v)
+	}
+	return data.IntValue(int64(v))
+}
+
+// roundTo cuts a decimal to so many places. The last digit that is left grows in magnitude where up says so; half is the sign of what was
+// cut off less half a unit.
+func roundTo(v data.Value, places int, up func(half int) bool) data.Value {
+	cut := v.Scale - places
+	if cut <= 0 {
+		return v
+	}
+	quotient, unit := v.Int, int128.From(1)
+	for range cut {
+		quotient = tenth(quotient)
+		unit, _ = unit.MulFits(10)
+	}
+	back, _ := quotient.MulFits(1)
+	for range cut {
+		back, _ = back.MulFits(10)
+	}
+	rest := v.Int.Sub(back) // of the sign of v
+	if rest.Sign() < 0 {
+		rest = rest.Neg()
+	}
+	if rest.Sign() != 0 && up(rest.Add(rest).Cmp(unit)) {
+		one := int128.From(1)
+		if v.Int.Sign() < 0 {
+			one = one.Neg()
+		}
+		quotient = quotient.Add(one)
+	}
+	if places >= 0 {
+		v.Int, v.Scale = quotient, places
+	} else {
+		for range -places {
+			quotient, _ = quotient.MulFits(10)
+		}
+		v.Int, v.Scale = quotient, 0
+	}
+	if v.Type = data.Int; v.Scale > 0 {
+		v.Type = data.Decimal
+	}
+	return v
+}
+
+// tenth divides by ten, towards zero.
+func tenth(v int128.Int) int128.Int {
+	negative := v.Sign() < 0
+	hi, lo := v.Abs()
+	q, r := hi/10, hi%10
+	low, _ := bits.Div64(r, lo, 10)
+	out := int128.Int{Hi: int64(q), Lo: low}
+	if negative {
+		out = out.Neg()
+	}
+	return out
+}

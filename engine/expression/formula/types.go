@@ -1,0 +1,200 @@
+package formula
+
+import (
+	"fmt"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+	"cardinal/engine/query"
+)
+
+// words are the types as sentences call them.
+var words = map[data.Type]string{
+	data.Int: "a number", data.Decimal: "a number", data.Float: "a number", data.Bool: "yes or no", data.Text: "a text",
+	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
+}
+
+// TypesOf is a type as functions tell types apart.
+func TypesOf(t data.Type) query.ColumnTypes {
+	switch {
+	case t.Numeric():
+		return query.Numbers
+	case t.Temporal():
+		return query.Dates
+	case t == data.Bool:
+		return query.Bools
+	case t == data.Text:
+		return query.Texts
+	}
+	return query.AnyColumns
+}
+
+// operatorShape is the type of x op y. It is an error where the operator has no meaning for them.
+func operatorShape(op byte, x, y shape) (shape, error) {
+	format := scaled(op, x, y)
+	x.fixed, y.fixed, x.unit, y.unit = nil, nil, 0, 0
+	if op == '&' {
+		return shape{kind: data.Text}, nil
+	}
+	numbers := func(t data.Type) bool { return t.Numeric() || t == data.Null }
+	switch {
+	case numbers(x.kind) && numbers(y.kind):
+		s := numberShape(op, x, y)
+		switch {
+		case s.kind == data.Null:
+		case op == '+' || op == '-':
+			s.format = wider(x.format, y.format)
+		default:
+			s.format = format
+		}
+		return s, nil
+	case op == '-' && x.kind == data.Date && y.kind == data.Date:
+		return shape{kind: data.Int}, nil
+	case op == '-' && x.kind.Temporal() && y.kind.Temporal():
+		return shape{kind: data.Float, format: data.NumberFormat{Duration: true, Fraction: min(max(x.scale, y.scale), maxFraction)}}, nil
+	case (op == '+' || op == '-') && x.kind.Temporal() && y.kind == data.Int:
+		return x, nil
+	case op == '+' && x.kind == data.Int && y.kind.Temporal():
+		return y, nil
+	case (op == '+' || op == '-') && (x.kind == data.Null || y.kind == data.Null) && (x.kind.Temporal() || y.kind.Temporal()):
+		return shape{kind: data.Null}, nil
+	}
+	odd := x.kind
+	if numbers(odd) || odd.Temporal() && (op == '+' || op == '-') && !numbers(y.kind) && !y.kind.Temporal() {
+		odd = y.kind
+	}
+	switch {
+	case odd.Temporal():
+		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, of which round(…) makes one", string(op))
+	case odd == data.Bool:
+		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it", string(op))
+	}
+	hint := quotedDate(x.kind, y.kind)
+	if hint == "" {
+		hint = "; texts are joined with &"
+	}
+	return shape{}, fmt.Errorf("%q needs numbers, and one side is %s%s", string(op), words[odd], hint)
+}
+
+// numberShape is the type of arithmetic over numbers.
+func numberShape(op byte, x, y shape) shape {
+	switch {
+	case x.kind == data.Null || y.kind == data.Null:
+		return shape{kind: data.Null}
+	case x.kind == data.Float || y.kind == data.Float || op == '/' || op == '^':
+		return shape{kind: data.Float}
+	case op == '*':
+		return numbersOf(x.scale + y.scale)
+	}
+	return numbersOf(max(x.scale, y.scale))
+}
+
+// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is no duration: half of a duration is a duration. Times 24, 1440 or 86400 it is
+// a number of hours, minutes or seconds. Times a column it is a number, since the column may be a price.
+func scaled(op byte, x, y shape) data.NumberFormat {
+	if op == '*' && y.format.Duration {
+		x, y = y, x
+	}
+	switch {
+	case !x.format.Duration || y.format.Duration:
+	case op == '/':
+		return x.format
+	case op == '*' && y.fixed != nil:
+		if n, _ := y.fixed.Number(); !slices.Contains(perDay, n) {
+			return x.format
+		}
+	}
+	return data.NumberFormat{}
+}
+
+// perDay is how many hours, minutes, seconds and milliseconds a day has.
+var perDay = []float64{24, 1440, 86_400, 86_400_000}
+
+// maxFraction is the most digits that the fraction of a second has in a duration.
+const maxFraction = 6
+
+// wider is the format of durations of which some have one format and some the other. Days beside durations are durations.
+func wider(a, b data.NumberFormat) data.NumberFormat {
+	if !a.Duration || b.Duration && b.Fraction > a.Fraction {
+		return b
+	}
+	return a
+}
+
+// numbersOf is the type of exact numbers of so many places.
+func numbersOf(scale int) shape {
+	if scale > 0 {
+		return shape{kind: data.Decimal, scale: scale}
+	}
+	return shape{kind: data.Int}
+}
+
+// common is the type that values of all these types have together.
+func common(of string, args []shape) (shape, error) {
+	out := shape{kind: data.Null}
+	if slices.ContainsFunc(args, func(s shape) bool { return s.kind == data.Text }) {
+		args = slices.Clone(args)
+		for i := range args { // beside texts, a period is its label
+			if args[i].unit != 0 {
+				args[i] = shape{kind: data.Text}
+			}
+		}
+	}
+	for _, s := range args {
+		switch {
+		case s.kind == data.Null:
+		case out.kind == data.Null:
+			out = s
+		case s.kind.Numeric() && out.kind.Numeric():
+			format := wider(s.format, out.format)
+			if out = numbersOf(max(s.scale, out.scale)); s.kind == data.Float || hasFloat(args) {
+				out = shape{kind: data.Float}
+			}
+			out.format = format
+		case s.kind.Temporal() && out.kind.Temporal():
+			if s.kind != out.kind {
+				out.kind = data.Timestamp
+			}
+			if s.unit != out.unit {
+				out.unit = 0
+			}
+			out.scale, out.utc = max(s.scale, out.scale), s.utc || out.utc
+		case s.kind != out.kind:
+			return out, fmt.Errorf("%s has one type of result, and here it is %s or %s%s", of, words[out.kind], words[s.kind], quotedDate(out.kind, s.kind))
+		}
+	}
+	return out, nil
+}
+
+func hasFloat(args []shape) bool {
+	for _, s := range args {
+		if s.kind == data.Float {
+			return true
+		}
+	}
+	return false
+}
+
+// convert gives a value the common type.
+func convert(v data.Value, to shape) (data.Value, bool) {
+	switch {
+	case v.IsNull():
+		return v, true
+	case to.kind == data.Text:
+		return data.TextValue(v.String()), true
+	case to.kind == data.Float:
+		f, _ := v.Number()
+		return data.FloatValue(f), true
+	case v.Type == data.Float:
+		return v, false // it is too large for the type
+	case v.Type == data.Date && to.kind == data.Timestamp:
+		day, fits := v.Int.MulFits(calendar.DaySeconds)
+		v = data.Value{Type: data.Timestamp, Int: day, UTC: to.utc}
+		if !fits {
+			return v, false
+		}
+	}
+	n, ok := rescale(v.Int, to.scale-v.Scale)
+	return data.Value{Type: to.kind, Int: n, Scale: to.scale, UTC: to.utc, Unit: to.unit}, ok
+}

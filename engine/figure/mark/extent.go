@@ -1,0 +1,219 @@
+package mark
+
+import (
+	"math"
+	"math/big"
+
+	"cardinal/data"
+	"cardinal/data/number/int128"
+	"cardinal/engine/query"
+)
+
+// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends both. Nulls, texts and NaN do
+// not count. Dates and infinities count for a top, a bottom and a comparison only. A closed Extent is safe for use by many goroutines.
+type Extent struct {
+	Mark            query.Mark
+	Figures         int        // that count
+	Infinite        bool       // some figure is infinite
+	Least, Greatest float64    // of the finite numbers that count; 0 where there is none
+	Bound           data.Value // of a highlight: the figure that decides; null where none is highlighted
+
+	ranged  bool         // some figure is a finite number
+	passing *query.Expr  // Passing: the condition
+	top     []data.Value // Most, Least: the figures that are kept, the one that goes first at the root of a heap
+	sum     sum          // Above, Below
+}
+
+// New is an extent of no figures.
+func New(m query.Mark) *Extent { return &Extent{Mark: m, passing: m.Condition()} }
+
+// finite is a figure as a number, and false where it is no finite number.
+func finite(v data.Value) (float64, bool) {
+	x, ok := v.Number()
+	return x, ok && !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// ordered reports whether a figure is a number, infinite or not, or a date.
+func ordered(v data.Value) bool {
+	return v.Type.Temporal() || v.Type.Numeric() && !math.IsNaN(v.Float)
+}
+
+// Add adds a figure.
+func (e *Extent) Add(v data.Value) {
+	if !ordered(v) {
+		return
+	}
+	x, ok := finite(v)
+	e.Infinite = e.Infinite || !ok && v.Type == data.Float
+	ranks := e.Mark.Counts() || e.Mark.Kind == query.Passing
+	if !ok && !ranks {
+		return
+	}
+	e.Figures++
+	if ok {
+		e.reach(x, x)
+	}
+	switch e.Mark.Kind {
+	case query.Most, query.Least:
+		e.keep(v)
+	case query.Above, query.Below:
+		e.sum.add(v, x)
+	}
+}
+
+// reach widens the range of the finite numbers.
+func (e *Extent) reach(least, greatest float64) {
+	if !e.ranged {
+		e.Least, e.Greatest, e.ranged = least, greatest, true
+	}
+	e.Least, e.Greatest = min(e.Least, least), max(e.Greatest, greatest)
+}
+
+// Merge adds the figures of another extent of the same format.
+func (e *Extent) Merge(o *Extent) {
+	e.Infinite = e.Infinite || o.Infinite
+	e.Figures += o.Figures
+	if o.ranged {
+		e.reach(o.Least, o.Greatest)
+	}
+	for _, v := range o.top {
+		e.keep(v)
+	}
+	e.sum.merge(&o.sum)
+}
+
+// Close works out the bound.
+func (e *Extent) Close() {
+	switch {
+	case e.Figures == 0, e.Mark.Kind == query.Passing:
+	case e.Mark.Counts():
+		e.Bound = e.top[0]
+	case e.Mark.Highlights():
+		e.Bound = e.sum.mean(e.Mark.Kind == query.Below)
+	}
+	e.top, e.sum = nil, sum{}
+}
+
+// sooner reports whether figure a goes out of the kept figures before b.
+func (e *Extent) sooner(a, b data.Value) bool {
+	order := data.Compare(a, b)
+	if e.Mark.Kind == query.Least {
+		order = -order
+	}
+	return order < 0
+}
+
+// keep keeps a figure if it is one of the N greatest, or least, until now: a binary heap.
+func (e *Extent) keep(v data.Value) {
+	h := e.top
+	if len(h) < e.Mark.N {
+		h = append(h, v)
+		for i := len(h) - 1; i > 0 && e.sooner(h[i], h[(i-1)/2]); i = (i - 1) / 2 {
+			h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
+		}
+		e.top = h
+		return
+	}
+	if !e.sooner(h[0], v) {
+		return
+	}
+	h[0] = v
+	for i := 0; ; {
+		next := i
+		for c := 2*i + 1; c <= 2*i+2 && c < len(h); c++ {
+			if e.sooner(h[c], h[next]) {
+				next = c
+			}
+		}
+		if next == i {
+			return
+		}
+		h[i], h[next] = h[next], h[i]
+		i = next
+	}
+}
+
+// sum adds figures for their average. Integers, and decimals of one scale, are added exactly.
+type sum struct {
+	n           int
+	small       int128.Int // the integers within 64 bits
+	large       *big.Int   // the others; nil: none
+	scale       int
+	inexact     bool    // some figure is a float, or has another scale
+	total, lost float64 // the sum of all, and what was rounded off (Neumaier, 1974)
+}
+
+func (s *sum) add(v data.Value, x float64) {
+	s.n++
+	s.addFloat(x)
+	switch n, fits := v.Int.Int64(); {
+	case v.Type == data.Float || s.n > 1 && v.Scale != s.scale:
+		s.inexact = true
+	case fits:
+		s.scale, s.small = v.Scale, s.small.Add(int128.From(n))
+	default:
+		s.scale = v.Scale
+		s.addLarge(v.Int.Big())
+	}
+}
+
+func (s *sum) addFloat(x float64) {
+	t := s.total + x
+	if math.Abs(s.total) >= math.Abs(x) {
+		s.lost += (s.total - t) + x
+	} else {
+		s.lost += (x - t) + s.total
+	}
+	s.total = t
+}
+
+func (s *sum) addLarge(n *big.Int) {
+	if s.large == nil {
+		s.large = new(big.Int)
+	}
+	s.large.Add(s.large, n)
+}
+
+func (s *sum) merge(o *sum) {
+	switch {
+	case o.n == 0:
+		return
+	case s.n == 0:
+		s.scale = o.scale
+	}
+	s.inexact = s.inexact || o.inexact || s.scale != o.scale
+	s.n += o.n
+	s.small = s.small.Add(o.small)
+	if o.large != nil {
+		s.addLarge(o.large)
+	}
+	s.addFloat(o.total)
+	s.addFloat(o.lost)
+}
+
+// mean is the average as a figure to compare with. The average of integers lies between two integers: a figure is above it if it is above
+// the lower one, and below it if it is below the upper one.
+func (s *sum) mean(upper bool) data.Value {
+	if s.inexact {
+		return data.FloatValue((s.total + s.lost) / float64(s.n))
+	}
+	all := s.small.Big()
+	if s.large != nil {
+		all.Add(all, s.large)
+	}
+	floor, rest := new(big.Int).DivMod(all, big.NewInt(int64(s.n)), new(big.Int))
+	if upper && rest.Sign() > 0 {
+		floor.Add(floor, big.NewInt(1))
+	}
+	return data.Value{Type: data.Decimal, Scale: s.scale, Int: fromBig(floor)}
+}
+
+// fromBig is an integer that fits 128 bits.
+func fromBig(b *big.Int) int128.Int {
+	abs := new(big.Int).Abs(b)
+	i := int128.Int{Hi: int64(new(big.Int).Rsh(abs, 64).Uint64()), Lo: new(big.Int).And(abs, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
+	if b.Sign() < 0 {
+		i = i.Neg()
+	}
+	return i
+}

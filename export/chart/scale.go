@@ -1,0 +1,126 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/internal/separators"
+)
+
+// linear maps figures to lengths.
+type linear struct {
+	lo, hi, step float64 // the ends of the axis are multiples of step
+	from, to     float64 // where lo and hi are drawn
+	format       pivot.Format
+}
+
+// newLinear is a scale with round ticks, about so many, for figures from lo to hi. whole: figures are integers, and so are the ticks.
+func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (linear, error) {
+	if size := max(math.Abs(lo), math.Abs(hi)); hi-lo <= size*1e-12 { // one figure
+		pad := size / 2
+		if size == 0 {
+			pad = 1
+		}
+		lo, hi = lo-pad, hi+pad
+		if size == 0 {
+			lo = 0
+		}
+	}
+	span := hi - lo
+	if math.IsInf(span, 0) || max(math.Abs(lo), math.Abs(hi)) > 1e307 {
+		return linear{}, fmt.Errorf("figures from %.3g to %.3g are too far apart to draw", lo, hi)
+	}
+	raw := span / float64(max(about, 1))
+	l := linear{format: format, step: roundStep(raw, whole)}
+	if format.Duration {
+		l.step = clockStep(raw*secondsOfDay) / secondsOfDay
+	}
+	if l.step == 0 || l.step < 1e-300 {
+		return linear{}, fmt.Errorf("figures from %.3g to %.3g are too small to draw", lo, hi)
+	}
+	l.lo, l.hi = min(lo, math.Floor(lo/l.step+1e-9)*l.step), max(hi, math.Ceil(hi/l.step-1e-9)*l.step)
+	return l, nil
+}
+
+// roundStep is the least of 1, 2, 2.5 and 5 times a power of ten that is not below raw.
+func roundStep(raw float64, whole bool) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(raw)))
+	for _, m := range []float64{1, 2, 2.5, 5, 10} {
+		step := m * power
+		if step >= raw*(1-1e-9) && (!whole || step >= 1 && step == math.Trunc(step)) {
+			return step
+		}
+	}
+	if whole && raw < 1 {
+		return 1
+	}
+	return 10 * power
+}
+
+const secondsOfDay = 86400
+
+// clockStep is the least round number of seconds, minutes or hours that is not below raw seconds.
+func clockStep(raw float64) float64 {
+	if raw < 1 {
+		return roundStep(raw, false)
+	}
+	for _, step := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600} {
+		if step >= raw*(1-1e-9) {
+			return step
+		}
+	}
+	return 3600 * roundStep(raw/3600, true)
+}
+
+// at is where a figure is drawn.
+func (l linear) at(v float64) float64 { return l.from + (v-l.lo)/(l.hi-l.lo)*(l.to-l.from) }
+
+// ticks are the figures of the ticks.
+func (l linear) ticks() (all []float64) {
+	first := math.Round(l.lo / l.step)
+	for i := range int(math.Round((l.hi-l.lo)/l.step)) + 1 {
+		all = append(all, (first+float64(i))*l.step)
+	}
+	return all
+}
+
+// units shorten figures of axes.
+var units = []struct {
+	from float64
+	name string
+}{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}}
+
+// text is the figure of a tick in the format of the measure, with as many places as ticks need. Millions and more are shortened.
+func (l linear) text(v float64) string {
+	f := l.format
+	if f.Chosen != nil || f.Duration {
+		return f.Text(data.FloatValue(v))
+	}
+	step, most, unit := l.step, max(math.Abs(l.lo), math.Abs(l.hi)), ""
+	if most < 1e15 && !f.Percent && (f.Currency == "" || !f.After) {
+		for _, u := range units {
+			if most >= 2*u.from {
+				v, step, unit = v/u.from, step/u.from, u.name
+				break
+			}
+		}
+	}
+	if f.Percent {
+		step *= 100
+	}
+	f.Places = 0
+	if v == 0 {
+		return f.Text(data.FloatValue(0)) // without a minus and without places
+	}
+	for f.Places < 12 && math.Abs(step-math.Round(step)) > 1e-6*step {
+		f.Places++
+		step *= 10
+	}
+	if most < 1e-9 {
+		return separators.Show(strconv.FormatFloat(v, 'g', 3, 64))
+	}
+	return f.Text(data.FloatValue(v)) + unit
+}

@@ -1,0 +1,117 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"cardinal/internal/glyph"
+)
+
+// The sizes of texts.
+const (
+	small  = 11.0
+	header = 15.0
+)
+
+// fonts draws and measures texts at a scale. It belongs to one goroutine.
+type fonts struct {
+	regular, bold *glyph.Font
+	substitutes   []*glyph.Font
+	scale         float64
+	faces         map[face]*glyph.Face
+}
+
+type face struct {
+	size float64
+	bold bool
+}
+
+func newFonts(l Look) (fonts, error) {
+	f := fonts{scale: l.Scale, faces: map[face]*glyph.Face{}}
+	files := [2][]byte{l.Regular, l.Bold}
+	if files[0] == nil || files[1] == nil {
+		files = [2][]byte{goregular.TTF, gobold.TTF}
+	}
+	var err error
+	if f.regular, err = glyph.Parse(files[0]); err != nil {
+		return f, err
+	}
+	if f.bold, err = glyph.Parse(files[1]); err != nil {
+		return f, err
+	}
+	for _, file := range l.Substitutes {
+		s, err := glyph.Parse(file)
+		if err != nil {
+			return f, err
+		}
+		f.substitutes = append(f.substitutes, s)
+	}
+	return f, nil
+}
+
+func (f *fonts) face(size float64, bold bool) *glyph.Face {
+	key := face{size, bold}
+	if f.faces[key] == nil {
+		font := f.regular
+		if bold {
+			font = f.bold
+		}
+		f.faces[key] = glyph.NewFace(font, float32(size*f.scale), bold, f.substitutes...)
+	}
+	return f.faces[key]
+}
+
+// width is the length of a text.
+func (f *fonts) width(s string, size float64, bold bool) float64 {
+	one := f.face(size, bold)
+	one.Find(s)
+	return float64(one.Width(s)) / f.scale
+}
+
+// minus is the minus sign of the font, or what it has in place of one.
+func (f *fonts) minus() string {
+	for _, minus := range "−–" {
+		if f.face(small, false).Has(minus) {
+			return string(minus)
+		}
+	}
+	return "-"
+}
+
+// signed is a number with the minus sign of the font in place of the hyphen before it.
+func (f *fonts) signed(number string) string {
+	if digits, negative := strings.CutPrefix(number, "-"); negative {
+		return f.minus() + digits
+	}
+	return number
+}
+
+// fit cuts a text to a width, with an ellipsis at the end.
+func (f *fonts) fit(s string, size float64, bold bool, width float64) string {
+	s = strings.Join(strings.Fields(s), " ") // a label may have line breaks
+	if f.width(s, size, bold) <= width {
+		return s
+	}
+	n, _ := f.face(size, bold).Fit(s, int(math.Floor(width*f.scale)))
+	return strings.TrimSpace(s[:n]) + "…"
+}
+
+// wrap breaks a text into lines of a width, at most so many. The last line is cut.
+func (f *fonts) wrap(s string, size float64, bold bool, width float64, most int) (lines []string) {
+	words := strings.Fields(s)
+	for len(words) > 0 {
+		n := 1
+		for n < len(words) && f.width(strings.Join(words[:n+1], " "), size, bold) <= width {
+			n++
+		}
+		if len(lines) == most-1 {
+			n = len(words)
+		}
+		lines = append(lines, f.fit(strings.Join(words[:n], " "), size, bold, width))
+		words = words[n:]
+	}
+	return lines
+}

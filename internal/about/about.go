@@ -1,0 +1,71 @@
+package about
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// number is set when a package is made: -ldflags "-X cardinal/internal/about.number=1.0.0".
+var number string
+
+// Version is the version of a package, and "development build" of everything else.
+func Version() string {
+	if number == "" {
+		return "development build"
+	}
+	return number
+}
+
+// Commit is the beginning of the commit's name with its date, "" where the program was not built in a repository. A plus says that files
+// differed from the commit.
+func Commit() string {
+	info, _ := debug.ReadBuildInfo()
+	return commit(info)
+}
+
+func commit(info *debug.BuildInfo) string {
+	if info == nil {
+		return ""
+	}
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	name := set["vcs.revision"]
+	if name == "" {
+		return ""
+	}
+	name = name[:min(12, len(name))]
+	if set["vcs.modified"] == "true" {
+		name += "+"
+	}
+	if day, _, found := strings.Cut(set["vcs.time"], "T"); found {
+		name += " of " + day
+	}
+	return name
+}
+
+// Line is the version and the commit, in one line.
+func Line() string {
+	line := "Cardinal " + Version()
+	if c := Commit(); c != "" {
+		line += ", commit " + c
+	}
+	return line + fmt.Sprintf(", %s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// Modules are the modules that are part of the program, each with its version.
+func Modules() []string {
+	var list []string
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Replace != nil {
+				m = m.Replace
+			}
+			list = append(list, m.Path+" "+m.Version)
+		}
+	}
+	return list
+}

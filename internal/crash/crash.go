@@ -1,0 +1,152 @@
+package crash
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/internal/localfile"
+)
+
+const (
+	running  = ".running" // the report of a program that has not ended, or was killed
+	complete = ".txt"     // a report that was found
+)
+
+// begin is the line between the head of a report and what the runtime wrote.
+const begin = "\nThe crash:\n"
+
+// maxReports is how many reports are kept, the newest ones.
+const maxReports = 10
+
+// Folder is the folder of the reports of this user, "" where the system has no such place.
+func Folder() string {
+	path, err := localfile.CachePath("crashes")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// Watch makes the runtime write into a report in folder if the program crashes. head says which program runs. stop is called when the program
+// ends in order; it may be called several times.
+func Watch(folder, head string) (stop func(), err error) {
+	path, release, err := localfile.Claim(folder, running)
+	if err != nil {
+		return func() {}, fmt.Errorf("crashes are not reported: %w", err)
+	}
+	remove := func() {
+		_ = debug.SetCrashOutput(nil, debug.CrashOptions{})
+		_ = os.Remove(path)
+		release()
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err == nil {
+		defer f.Close() // the runtime has its own
+		_, err = fmt.Fprintf(f, "%s\nStarted %s\n%s", head, time.Now().Format(time.RFC3339), begin)
+	}
+	if err == nil {
+		debug.SetTraceback("all")
+		err = debug.SetCrashOutput(f, debug.CrashOptions{})
+	}
+	if err != nil {
+		remove()
+		return func() {}, fmt.Errorf("crashes are not reported: %w", err)
+	}
+	return remove, nil
+}
+
+// Report is what one crash left.
+type Report struct {
+	Path string
+	At   time.Time
+}
+
+// Left are the reports of programs that have crashed since they were asked for last, the newest first. Each is told once; its file stays.
+func Left(folder string) []Report {
+	paths := localfile.Glob(folder, "*"+running)
+	var found []Report
+	for _, path := range paths {
+		release, taken := localfile.TakeOver(path)
+		if !taken {
+			continue
+		}
+		if r, crashed := settle(path); crashed {
+			found = append(found, r)
+		}
+		release()
+	}
+	slices.SortFunc(found, func(a, b Report) int { return b.At.Compare(a.At) })
+	all := All(folder)
+	for _, old := range all[min(maxReports, len(all)):] {
+		_ = os.Remove(old.Path)
+	}
+	return found
+}
+
+// Waits reports whether Left would find a report of a crash in one of the packages whose names begin so: a function of theirs stands in the
+// goroutine that crashed.
+func Waits(folder, packages string) bool {
+	paths := localfile.Glob(folder, "*"+running)
+	for _, path := range paths {
+		text, err := localfile.Read(path)
+		_, said, _ := bytes.Cut(text, []byte(begin))
+		if parts := bytes.SplitN(said, []byte("\n\n"), 3); err == nil && len(parts) > 1 && bytes.Contains(parts[1], []byte("\n"+packages)) {
+			return true
+		}
+	}
+	return false
+}
+
+// settle gives the report of a program that has ended its name, or removes it where nothing was said.
+func settle(path string) (Report, bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Report{}, false
+	}
+	text, err := localfile.Read(path)
+	if _, said, _ := bytes.Cut(text, []byte(begin)); err != nil || len(bytes.TrimSpace(said)) == 0 {
+		_ = os.Remove(path)
+		return Report{}, false
+	}
+	name := info.ModTime().Format("2006-01-02 15.04.05 ") + strings.TrimSuffix(filepath.Base(path), running) + complete
+	to := filepath.Join(filepath.Dir(path), name)
+	if os.Rename(path, to) != nil {
+		return Report{}, false
+	}
+	return Report{to, info.ModTime()}, true
+}
+
+// All are the reports in folder that were found, the newest first.
+func All(folder string) []Report {
+	paths := localfile.Glob(folder, "*"+complete)
+	var all []Report
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			all = append(all, Report{path, info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b Report) int { return cmp.Or(b.At.Compare(a.At), strings.Compare(a.Path, b.Path)) })
+	return all
+}
+
+// shown is how much of a report is read: the goroutine that crashed comes first.
+const shown = 200_000
+
+// Text is the report, without its end where it is very long.
+func (r Report) Text() (string, error) {
+	text, err := localfile.Read(r.Path)
+	if err != nil {
+		return "", fmt.Errorf("cannot read the report: %w", err)
+	}
+	if len(text) > shown {
+		return string(text[:shown]) + "\n… (the file has more)", nil
+	}
+	return string(text), nil
+}

@@ -1,0 +1,91 @@
+package memory
+
+import (
+	"reflect"
+	"strings"
+	"unsafe"
+
+	"cardinal/internal/system"
+)
+
+// hugeFrom is the bytes from which Make asks for huge pages. A smaller array may hold no whole page of 2 MiB.
+const hugeFrom = 4 << 20
+
+// Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of addresses (TLB) holds some thousand pages,
+// and an access to a page beyond them waits. The advice comes before the first touch: make may have written zeros to small pages.
+func Make[T any](n int) []T {
+	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes < hugeFrom || !system.KnowsUntouched || hasPointers(reflect.TypeFor[T]()) {
+		s := make([]T, n)
+		advise(s)
+		return s
+	}
+	s := dirty[T](n)
+	advise(s)
+	system.ClearTouched(bytesOf(s))
+	return s
+}
+
+// dirtyFrom is the bytes from which Uninitialized leaves an array as it is. Zeros for a smaller one take less time than a goroutine's start.
+const dirtyFrom = 256 << 10
+
+// Uninitialized is Make for an array that the caller fills whole. A large one has any contents: make writes its zeros on one core, at some gigabytes a
+// second, while the others wait. An entry that has pointers is zero.
+func Uninitialized[T any](n int) []T {
+	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
+	if bytes == 0 || (bytes < dirtyFrom && !poison) || hasPointers(reflect.TypeFor[T]()) {
+		return Make[T](n)
+	}
+	if bytes < dirtyFrom {
+		s := make([]T, n)
+		spoil(s)
+		return s
+	}
+	s := dirty[T](n)
+	advise(s)
+	if poison {
+		spoil(s)
+	}
+	return s
+}
+
+// dirty returns a large array without pointers that has any contents.
+func dirty[T any](n int) []T {
+	var block strings.Builder // the only public way to memory that the runtime does not clear; a block of this size begins at a page
+	block.Grow(n * int(unsafe.Sizeof(*new(T))))
+	block.WriteByte(0)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(block.String()))), n)
+}
+
+func bytesOf[T any](s []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(*new(T)))
+}
+
+// spoil fills an array with contents that no caller has written.
+func spoil[T any](s []T) {
+	bytes := bytesOf(s)
+	for i := range bytes {
+		bytes[i] = 0xA5
+	}
+}
+
+func advise[T any](s []T) {
+	if bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T)); bytes >= hugeFrom {
+		system.AdviseHugePages(unsafe.Pointer(unsafe.SliceData(s)), bytes)
+	}
+}
+
+// hasPointers reports whether values of a type may have pointers: the collector must not find any contents there.
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return hasPointers(t.Elem())
+	case reflect.Struct:
+		for field := range t.Fields() {
+			if hasPointers(field.Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return t.Kind() > reflect.Complex128 || t.Kind() == reflect.Invalid
+}

@@ -1,0 +1,61 @@
+package workspace
+
+import (
+	"fmt"
+
+	"cardinal/data/shape/lookup"
+)
+
+// Lookup is a second file in which columns of the table are looked up.
+type Lookup struct {
+	Source
+	Key
+	And     []Key    `json:"and,omitempty"`     // further keys
+	Columns []string `json:"columns,omitempty"` // of the second file that are added; none: all
+}
+
+// Key is a column of the table, and the column of the second file that is equal to it.
+type Key struct {
+	On     string `json:"on"`
+	Equals string `json:"equals"`
+}
+
+// NewLookup describes a look-up for a tab. InFolder says where the file is, seen from a workspace.
+func NewLookup(s lookup.Spec) Lookup {
+	l := Lookup{Source: Source{Absolute: s.Path, Sheet: s.Sheet}, Columns: s.Columns}
+	for i, k := range s.Keys {
+		if i == 0 {
+			l.Key = Key(k)
+		} else {
+			l.And = append(l.And, Key(k))
+		}
+	}
+	return l
+}
+
+// At is the look-up in a file that was found.
+func (l Lookup) At(path string) lookup.Spec {
+	s := lookup.Spec{Path: path, Sheet: l.Sheet, Keys: []lookup.Key{lookup.Key(l.Key)}, Columns: l.Columns}
+	for _, k := range l.And {
+		s.Keys = append(s.Keys, lookup.Key(k))
+	}
+	return s
+}
+
+// InFolder is the look-up as a workspace in a folder keeps it, which may be "".
+func (l Lookup) InFolder(folder string) Lookup {
+	if at, err := NewSource(l.Absolute, l.Sheet, folder); err == nil {
+		l.Source = at
+	}
+	return l
+}
+
+// Spec is the look-up for a workspace in a folder. It is an error where the file is not found.
+func (l Lookup) Spec(folder string) (lookup.Spec, error) {
+	path, found := l.Find(folder)
+	s := l.At(path)
+	if !found {
+		return s, fmt.Errorf("the file %s, in which %s is looked up, is neither where it was nor beside the workspace: put it there and open the workspace again", l.Name(), s.On())
+	}
+	return s, nil
+}

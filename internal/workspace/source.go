@@ -1,0 +1,157 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/internal/localfile"
+)
+
+// Source says which file the table is read from. It has no data of the file.
+type Source struct {
+	Sample      bool         `json:"sample,omitempty"`   // the built-in sample, which is no file
+	Path        string       `json:"path,omitempty"`     // from the folder of the workspace, with slashes; several files stand in several lines
+	Absolute    string       `json:"absolute,omitempty"` // the whole path, for a workspace that moved alone
+	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
+	Reading     data.Reading `json:"reading,omitzero"`   // of delimited text
+	Size        int64        `json:"size,omitempty"`     // in bytes
+	Modified    time.Time    `json:"modified,omitzero"`
+	Fingerprint string       `json:"fingerprint,omitempty"` // of parts of the content
+}
+
+// NewSource describes the file at path for a workspace in a folder, which may be "". A path may stand for several files, as package load
+// has it.
+func NewSource(path, sheet, folder string) (Source, error) {
+	full := load.Absolute(path)
+	s := Source{Absolute: full, Sheet: sheet}
+	if load.IsAddress(full) {
+		return s, nil
+	}
+	if folder != "" {
+		s.Path = eachLine(full, func(line string) string {
+			relative, err := filepath.Rel(folder, line)
+			if err != nil {
+				return line
+			}
+			return filepath.ToSlash(relative)
+		})
+	}
+	files, err := load.Files(full)
+	if err != nil {
+		return s, fmt.Errorf("cannot read %s: %w", load.Title(path), err)
+	}
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			return s, fmt.Errorf("cannot read %s: %w", load.Title(path), err)
+		}
+		s.add(info)
+		if log, err := os.Stat(load.Log(file)); err == nil {
+			s.add(log)
+		}
+	}
+	s.Fingerprint, err = fingerprints(files)
+	return s, err
+}
+
+// add counts a file among those that the table is read from.
+func (s *Source) add(info fs.FileInfo) {
+	s.Size += info.Size()
+	if at := info.ModTime().UTC().Truncate(time.Second); at.After(s.Modified) {
+		s.Modified = at
+	}
+}
+
+// eachLine changes every line of a path.
+func eachLine(path string, change func(string) string) string {
+	lines := strings.Split(path, "\n")
+	for i, line := range lines {
+		lines[i] = change(line)
+	}
+	return load.Join(lines...)
+}
+
+// Find is the path of the file, or of all files, for a workspace in a folder: where the workspace says, from its folder first, or beside the
+// workspace. There is none where false is returned.
+func (s Source) Find(folder string) (string, bool) {
+	from := func(line string) string {
+		if line = filepath.FromSlash(line); filepath.IsAbs(line) {
+			return line
+		}
+		return filepath.Join(folder, line)
+	}
+	var places []string
+	if s.Path != "" {
+		places = append(places, eachLine(s.Path, from))
+	}
+	if s.Absolute != "" {
+		places = append(places, s.Absolute)
+	}
+	whole := s.Absolute
+	if whole == "" {
+		whole = s.Path
+	}
+	places = append(places, eachLine(whole, func(line string) string { return filepath.Join(folder, filepath.Base(filepath.FromSlash(line))) }))
+	for _, path := range places {
+		if load.Exists(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// Name is the name of the file without its folder.
+func (s Source) Name() string {
+	switch {
+	case s.Sample:
+		return "the sample"
+	case s.Absolute != "":
+		return load.Title(s.Absolute)
+	}
+	return load.Title(filepath.FromSlash(s.Path))
+}
+
+// Changed says in a sentence how the file at path differs from the one that was read, "" where it does not.
+func (s Source) Changed(path string) string {
+	now, err := NewSource(path, "", "")
+	if err != nil || s.Fingerprint == "" || s.Fingerprint == now.Fingerprint && s.Size == now.Size {
+		return ""
+	}
+	return fmt.Sprintf("%s has changed since it was read last: its last change was on %s and is now on %s.", s.Name(), day(s.Modified), day(now.Modified))
+}
+
+func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
+
+// fingerprints is the fingerprint of one file, or the SHA-256 of those of several. That of a database has that of its write-ahead log.
+func fingerprints(files []string) (string, error) {
+	var all []string
+	for _, file := range files {
+		one, err := localfile.Fingerprint(file)
+		if err != nil {
+			return "", err
+		}
+		all = append(all, one)
+		if log := load.Log(file); log != "" {
+			if one, err = localfile.Digest(log); err != nil { // programs write new changes over old ones, anywhere
+				return "", err
+			}
+			all = append(all, one)
+		}
+	}
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	h := sha256.New()
+	for _, one := range all {
+		fmt.Fprintln(h, one)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}

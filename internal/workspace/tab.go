@@ -1,0 +1,342 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"cardinal/engine/figure/numfmt"
+	"cardinal/engine/query"
+)
+
+// Tab is what stands on the shelves of one pivot. The texts are those of the query language.
+type Tab struct {
+	Name       string   `json:"name"`
+	Rows       []string `json:"rows,omitempty"`       // region, year(date)
+	Cols       []string `json:"columns,omitempty"`    // as Rows
+	Values     []Value  `json:"values,omitempty"`     // none: the number of rows
+	Filters    []Filter `json:"filters,omitempty"`    // all of them must pass
+	Sorts      []Sort   `json:"sorts,omitempty"`      // at most one for all fields, and one for each
+	Tops       []Top    `json:"tops,omitempty"`       // at most one for each field
+	Conditions []string `json:"conditions,omitempty"` // on figures: city: sum(revenue) > 100
+	Others     []string `json:"others,omitempty"`     // the fields whose labels left out become one label
+	Calculated []string `json:"calculated,omitempty"` // profit = revenue - cost
+	Lookups    []Lookup `json:"lookups,omitempty"`    // in the order in which they are made
+	Layout     Layout   `json:"layout,omitzero"`
+	Folded     Folded   `json:"folded,omitzero"`
+	Chart      Chart    `json:"chart,omitzero"`
+	RunOn      string   `json:"run_on,omitempty"` // auto, serial, workers, gpu; "" is auto
+}
+
+// Value is a measure.
+type Value struct {
+	Measure string `json:"measure"`          // sum(revenue)
+	Name    string `json:"name,omitempty"`   // that a person gave it
+	Format  string `json:"format,omitempty"` // #,##0.00
+	Show    string `json:"show,omitempty"`   // pct_row, diff_of:EU along cols
+	Mark    string `json:"mark,omitempty"`   // the conditional format: bars, 3 colours, top 10
+}
+
+// Filter is a condition on rows.
+type Filter struct {
+	Where  string `json:"where,omitempty"`   // the condition; "": every row passes
+	Field  string `json:"field,omitempty"`   // the field, where there is no condition
+	Kind   string `json:"kind,omitempty"`    // list, range, texts or relative, where there is no condition
+	From   string `json:"from,omitempty"`    // a bound of Where as it was typed; it counts where it means the same
+	To     string `json:"to,omitempty"`      // as From
+	InView bool   `json:"in_view,omitempty"` // the labels stand beside the table
+}
+
+// Sort is an order of labels.
+type Sort struct {
+	Field string `json:"field,omitempty"` // whose labels they are; "": those of every row field that has no order of its own
+	Order string `json:"order"`           // sum(revenue) at 2024 desc; label; natural; or labels by hand: S, M, L
+	Nth   int    `json:"nth,omitempty"`   // of several equal measures the one meant, counted from 1
+}
+
+// Top keeps the greatest or the least labels of a field.
+type Top struct {
+	Keep   string `json:"keep"` // 5 of city by sum(revenue)
+	Bottom bool   `json:"bottom,omitempty"`
+}
+
+// Layout is how the answer is laid out.
+type Layout struct {
+	Totals       string   `json:"totals,omitempty"` // rows, cols or none; "" is both
+	NoSubtotals  []string `json:"no_subtotals,omitempty"`
+	TotalsFirst  bool     `json:"totals_first,omitempty"`
+	RepeatLabels bool     `json:"repeat_labels,omitempty"`
+	ValuesOnRows bool     `json:"values_on_rows,omitempty"`
+	ShowEmpty    bool     `json:"show_empty,omitempty"`
+}
+
+// Folded is what is folded: all labels of a field, and single labels. A label of which all are folded is open instead.
+type Folded struct {
+	RowsOf string   `json:"rows_of,omitempty"` // a field
+	ColsOf string   `json:"columns_of,omitempty"`
+	Rows   []string `json:"rows,omitempty"` // the labels from the outermost on: EU, France
+	Cols   []string `json:"columns,omitempty"`
+}
+
+// Chart is how the pivot is drawn.
+type Chart struct {
+	Place string `json:"place,omitempty"` // beside or instead of the figures; "": there is no chart
+	Kind  string `json:"kind,omitempty"`  // bar, line; "": the kind that suits
+}
+
+// TotalsNames are the values of Layout.Totals by query.Totals.
+var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
+
+// Query is the pivot that the tab asks for.
+func (t Tab) Query() (q query.Query, err error) {
+	if q.Rows, err = fields(t.Rows); err != nil {
+		return q, err
+	}
+	if q.Cols, err = fields(t.Cols); err != nil {
+		return q, err
+	}
+	if q.Values, err = t.measures(); err != nil {
+		return q, err
+	}
+	for _, text := range t.Calculated {
+		l, err := query.ParseLet(text)
+		if err != nil {
+			return q, &fault{text, err}
+		}
+		q.Lets = append(q.Lets, l)
+	}
+	if q.Filter, err = t.filter(); err != nil {
+		return q, err
+	}
+	if err = t.order(&q); err != nil {
+		return q, err
+	}
+	if err = t.kept(&q); err != nil {
+		return q, err
+	}
+	for _, text := range []string{t.Folded.RowsOf, t.Folded.ColsOf} {
+		if text != "" {
+			if _, err := field(text); err != nil {
+				return q, err
+			}
+		}
+	}
+	q.Layout, err = t.Layout.read()
+	return q, err
+}
+
+// Field reads a field.
+func Field(text string) (query.Field, error) { return field(text) }
+
+func fields(texts []string) ([]query.Field, error) {
+	var out []query.Field
+	for _, text := range texts {
+		f, err := field(text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+func field(text string) (query.Field, error) {
+	f, err := query.ParseFields(text)
+	if err == nil && len(f) != 1 {
+		err = fmt.Errorf("%q is not one field", text)
+	}
+	if err != nil {
+		return query.Field{}, &fault{text, err}
+	}
+	return f[0], nil
+}
+
+// measures reads the values, count() where there are none.
+func (t Tab) measures() ([]query.Measure, error) {
+	if len(t.Values) == 0 {
+		return []query.Measure{{Func: query.Count}}, nil
+	}
+	q := query.Query{Values: make([]query.Measure, len(t.Values))}
+	shows := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		m, err := query.ParseMeasures(v.Measure)
+		if err == nil && len(m) != 1 {
+			err = fmt.Errorf("%q is not one measure", v.Measure)
+		}
+		if err != nil {
+			return nil, &fault{v.Measure, err}
+		}
+		q.Values[i] = m[0]
+		q.Values[i].Name, q.Values[i].Number = v.Name, v.Format
+		shows[i] = "(" + m[0].String() + ")=" + v.Show // the condition of a measure may have an equals sign
+		if v.Show == "" {
+			shows[i] += query.Show{}.String()
+		}
+		if _, err := numfmt.Parse(v.Format); v.Format != "" && err != nil {
+			return nil, &fault{v.Format, err}
+		}
+		if v.Mark != "" {
+			if q.Values[i].Mark, err = query.ParseMark(v.Mark); err != nil {
+				return nil, &fault{v.Mark, err}
+			}
+		}
+	}
+	for i, v := range t.Values {
+		if v.Name != "" {
+			if err := q.CheckName(i, v.Name); err != nil {
+				return nil, &fault{v.Name, err}
+			}
+		}
+	}
+	q.Rows, _ = fields(t.Rows) // a show without an axis is along the fields that there are
+	q.Cols, _ = fields(t.Cols)
+	for i := range shows {
+		if err := q.ApplyShows(shows[:i+1]); err != nil {
+			return nil, &fault{t.Values[i].Show, err}
+		}
+	}
+	return q.Values, nil
+}
+
+// Condition is the condition of the filter, nil where every row passes.
+func (f Filter) Condition() (*query.Expr, error) {
+	e, err := query.ParseFilter(f.Where)
+	switch {
+	case err != nil:
+		return nil, &fault{f.Where, err}
+	case e == nil && f.Field == "":
+		return nil, errors.New(`a filter has neither "where" nor "field"`)
+	}
+	return e, nil
+}
+
+func (t Tab) filter() (*query.Expr, error) {
+	var all []*query.Expr
+	for _, f := range t.Filters {
+		e, err := f.Condition()
+		if err != nil {
+			return nil, err
+		}
+		if e != nil {
+			all = append(all, e)
+		} else if _, err := field(f.Field); err != nil {
+			return nil, err
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil, nil
+	case 1:
+		return all[0], nil
+	}
+	return &query.Expr{Op: query.And, Args: all}, nil
+}
+
+// order reads the orders of fields into a query that has its fields and values.
+func (t Tab) order(q *query.Query) error {
+	var texts []string
+	for _, s := range t.Sorts {
+		texts = append(texts, s.text())
+		sorts, err := q.ParseSorts(texts)
+		if err != nil {
+			return &fault{s.Order, err}
+		}
+		q.Sorts = sorts
+	}
+	for i, of := range q.Sorts {
+		field := q.Side(of.Cols)[of.Field].String()
+		at := slices.IndexFunc(t.Sorts, func(s Sort) bool { return s.Field == field })
+		if at < 0 {
+			at = slices.IndexFunc(t.Sorts, func(s Sort) bool { return s.Field == "" })
+		}
+		if at < 0 || of.Value < 0 {
+			continue
+		}
+		value, err := nth(q.Values, of.Value, max(t.Sorts[at].Nth, 1))
+		if err != nil {
+			return &fault{t.Sorts[at].Order, err}
+		}
+		q.Sorts[i].Value = value
+	}
+	return nil
+}
+
+func (s Sort) text() string {
+	if s.Field == "" {
+		return s.Order
+	}
+	return s.Field + ": " + s.Order
+}
+
+// Common is the order of every row field that has no order of its own, as one of a field of its own. there is false where there is none.
+func (t Tab) Common(q query.Query) (order query.Sort, there bool) {
+	for _, s := range t.Sorts {
+		if s.Field != "" {
+			continue
+		}
+		q.Rows = []query.Field{{Column: "x"}}
+		if err := (Tab{Sorts: []Sort{s}}).order(&q); err == nil && len(q.Sorts) == 1 {
+			return q.Sorts[0], true
+		}
+	}
+	return order, false
+}
+
+// nth is the position of the nth of the measures that are equal to the one at a position.
+func nth(values []query.Measure, at, n int) (int, error) {
+	for i, m := range values {
+		if m.String() == values[at].String() {
+			if n--; n == 0 {
+				return i, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf(`%s does not stand so often among the values as "nth" says`, values[at])
+}
+
+// kept reads the tops and the conditions on figures.
+func (t Tab) kept(q *query.Query) error {
+	others, err := fields(t.Others)
+	if err != nil {
+		return err
+	}
+	rest := func(cols bool, field int) bool { return slices.Contains(others, q.Side(cols)[field]) }
+	for _, text := range t.Tops {
+		top, err := q.ParseTop(text.Keep)
+		if err == nil && top.Field >= len(q.Side(top.Cols)) {
+			err = errors.New("there is no field whose labels could be kept")
+		}
+		if err != nil {
+			return &fault{text.Keep, err}
+		}
+		if top.By == (query.Measure{}) {
+			top.By = q.TopMeasure(top.Cols, top.Field)
+		}
+		top.Bottom, top.Others = text.Bottom, rest(top.Cols, top.Field)
+		if top.Limits() {
+			q.Tops = append(q.Tops, top)
+		}
+	}
+	for _, text := range t.Conditions {
+		h, err := q.ParseHaving(text)
+		if err != nil {
+			return &fault{text, err}
+		}
+		h.Others = rest(h.Cols, h.Field)
+		q.Havings = append(q.Havings, h)
+	}
+	return nil
+}
+
+func (l Layout) read() (query.Layout, error) {
+	totals := slices.Index(TotalsNames, l.Totals)
+	if l.Totals == "both" {
+		totals = int(query.TotalsBoth)
+	}
+	if totals < 0 {
+		return query.Layout{}, &fault{l.Totals, fmt.Errorf("totals: %q is none of both, rows, cols and none", l.Totals)}
+	}
+	without, err := fields(l.NoSubtotals)
+	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst, RepeatLabels: l.RepeatLabels,
+		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty}, err
+}

@@ -1,0 +1,123 @@
+package filedialog
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cardinal/data/load"
+	"cardinal/internal/separators"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// marked shows the path of the item that is marked.
+func (a *asking) marked(i int) {
+	it := a.list.items[i]
+	path := filepath.Join(a.folder, it.name)
+	if it.folder {
+		path = withSeparator(path)
+	}
+	a.setPath(path)
+}
+
+// picked says on the buttons what they open: the files that are picked together, or all files of the folder.
+func (a *asking) picked() {
+	text := a.Confirm
+	if n := len(a.list.picks); n > 1 {
+		text = separators.Sprintf("%s %d files as one table", a.Confirm, n)
+	}
+	if a.ok.Text != text {
+		a.ok.SetText(text)
+	}
+	if a.all == nil {
+		return
+	}
+	var names []string
+	parts := false
+	for _, it := range a.items {
+		parts = parts || it.folder && strings.Contains(it.name, "=")
+		if !it.folder {
+			names = append(names, it.name)
+		}
+	}
+	files := len(load.InFolder(names))
+	folder, _ := split(a.path.Text, a.folder)
+	a.all.Hidden = files < 2 && !parts || folder != a.folder
+	if parts {
+		a.all.SetText(a.Confirm + " this folder as one table")
+	} else {
+		a.all.SetText(separators.Sprintf("%s all %d tables here as one", a.Confirm, files))
+	}
+}
+
+// several is the path of the files that are picked together, "" where fewer than two are.
+func (a *asking) several() string {
+	if len(a.list.picks) < 2 {
+		return ""
+	}
+	var paths []string
+	for _, it := range a.items {
+		if a.list.picks[it.name] {
+			paths = append(paths, filepath.Join(a.folder, it.name))
+		}
+	}
+	return load.Join(paths...)
+}
+
+// up lists the folder above, with the present one marked.
+func (a *asking) up() {
+	if above := filepath.Dir(a.folder); above != a.folder {
+		a.open(above, filepath.Base(a.folder))
+		input.Focus(a.list)
+	}
+}
+
+// submit opens the folder that the path names, or uses the file.
+func (a *asking) submit() {
+	folder, part := split(a.path.Text, a.folder)
+	path := filepath.Join(folder, part)
+	if together := a.several(); together != "" {
+		a.hide()
+		a.use(together)
+		return
+	}
+	a.turn++
+	turn := a.turn
+	go func() { // a drive that is not there answers after minutes
+		info, err := os.Stat(path)
+		several := err != nil && a.Several && load.IsSeveral(path)
+		if several {
+			_, err = load.Files(path)
+		}
+		a.post(func() {
+			if turn == a.turn {
+				a.found(path, folder, part, info, several, err)
+			}
+		})
+	}()
+}
+
+// found goes on with a path that was submitted: part is the name within the folder. Several files are none of which the path is the name.
+func (a *asking) found(path, folder, part string, info os.FileInfo, several bool, err error) {
+	switch {
+	case several && err == nil:
+		a.hide()
+		a.use(path)
+	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
+		a.list.Mark(0)
+		a.submit()
+	case err != nil:
+		a.say(session.Sentence(err), true)
+	case info.IsDir() && a.Folders && path == a.folder:
+		a.hide()
+		a.use(path)
+	case info.IsDir():
+		a.open(path, "")
+	case a.Folders:
+		a.say(filepath.Base(path)+" is a file: choose a folder.", true)
+	default:
+		a.hide()
+		a.use(path)
+	}
+}

@@ -1,0 +1,125 @@
+package filedialog
+
+import (
+	"os"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/desktop/systemdialog"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/widget/input"
+)
+
+// Question is what is asked for.
+type Question struct {
+	Title, Confirm string
+	Folder         string   // to begin in; "": the person's own
+	Kinds          string   // what the files are called: "Tables"
+	Extensions     []string // of the files listed at first, with their dots; none: every file
+	Folders        bool     // a folder is asked for, not a file
+	Several        bool     // files may be picked together, and a folder or a pattern of names may be chosen: as package load has paths
+	Lately         []string // folders used lately, the latest first
+}
+
+// asking is an open dialog.
+type asking struct {
+	Question
+	post func(func())
+	use  func(path string)
+	hide func()
+
+	folder string // that is listed
+	coming string // the folder that is being read, which the path names; "" where none is
+	items  []item // all of them
+	by     order
+	desc   bool
+	path   *input.Entry
+	quiet  bool // the program sets the path, not the person
+	list   *list
+	note   *widget.Label
+	foot   *fyne.Container
+	failed bool // note says what is wrong
+	ok     *input.Button
+	all    *input.Button // opens the folder as one table
+	every  *widget.Check
+	system *input.Button // asks with the system's dialog
+	window fyne.Window
+	heads  [3]*input.Button
+	turn   int // counts the folders that were read, so that the last one wins
+}
+
+// Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands a function to it.
+func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
+	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()), note: widget.NewLabel("")}
+	if a.Folder == "" {
+		a.Folder, _ = os.UserHomeDir()
+	}
+	if full, err := filepath.Abs(a.Folder); err == nil {
+		a.Folder = full
+	}
+	a.path.OnChanged = func(string) { a.typed() }
+	a.path.OnSubmitted = func(string) { a.submit() }
+	a.path.OnDown = func() {
+		input.Focus(a.list)
+		if a.list.Marked < 0 {
+			a.list.Mark(0)
+		}
+	}
+	a.path.OnTab = a.complete
+	a.list.OnMark, a.list.OnOpen, a.list.onUp = a.marked, a.submit, a.up
+	a.list.OnTop = func() { input.Focus(a.path) }
+	a.note.Wrapping = fyne.TextWrapWord
+	a.note.Hide()
+	a.ok = input.NewButton(q.Confirm, a.submit)
+	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
+
+	up := input.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
+	places := input.NewSelect(nil, func(folder string) { a.open(folder, "") })
+	places.PlaceHolder = "Go to…"
+	a.system = input.NewButton("System dialog…", a.askSystem)
+	a.system.Importance = widget.LowImportance
+	a.system.Hide()
+	lately := container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places)
+	top := container.New(layout.NewBorderLayout(nil, nil, up, lately), up, a.path, lately) // the order of Tab
+	for i, name := range []string{"Name", "Size", "Changed"} {
+		a.heads[i] = input.NewButton(name, func() { a.sort(order(i)) })
+		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading
+	}
+	a.heads[1].Alignment = widget.ButtonAlignTrailing
+	a.foot = container.NewVBox(a.note)
+	line := container.NewHBox()
+	if len(q.Extensions) > 0 {
+		line.Add(a.every)
+	}
+	line.Add(a.system)
+	if q.Several {
+		a.list.onPick = a.picked
+		a.all = input.NewButton("", func() {
+			a.hide()
+			a.use(a.folder)
+		})
+		a.all.Importance = widget.LowImportance
+		a.all.Hide()
+		line.Add(layout.NewSpacer())
+		line.Add(a.all)
+	}
+	a.foot.Add(line)
+	content := input.Column(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.list, a.foot)
+	a.head()
+	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
+	d.Closed(func() { a.turn++ }) // what is looked for meanwhile is no longer wanted
+	a.open(a.Folder, "")
+	go func() { // a drive on a network may take its time
+		found, system := a.places(), systemdialog.Available()
+		post(func() {
+			places.SetOptions(found)
+			a.system.Hidden = !system
+			line.Refresh()
+		})
+	}()
+}

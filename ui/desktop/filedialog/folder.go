@@ -1,0 +1,145 @@
+package filedialog
+
+import (
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/state/session"
+)
+
+// open lists a folder. mark is the name of the item to mark.
+func (a *asking) open(folder, mark string) {
+	a.setPath(withSeparator(folder)) // at once, so that what is typed meanwhile stays
+	a.load(folder, func(items []item, err error) {
+		if err != nil {
+			a.say(session.Sentence(err), true)
+			return
+		}
+		a.folder, a.items, a.list.Marked, a.list.picks = folder, items, -1, nil
+		a.say("", false)
+		a.show(mark)
+	})
+}
+
+// load reads a folder outside of the UI goroutine. then gets what it holds, unless another folder was asked for meanwhile.
+func (a *asking) load(folder string, then func([]item, error)) {
+	a.turn++
+	a.coming = folder
+	turn := a.turn
+	go func() {
+		items, err := read(folder)
+		a.post(func() {
+			if turn == a.turn {
+				a.coming = ""
+				then(items, err)
+			}
+		})
+	}()
+}
+
+func withSeparator(folder string) string {
+	return strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
+}
+
+// setPath shows a path. The cursor is at its end.
+func (a *asking) setPath(path string) {
+	a.quiet = true
+	a.path.SetText(path)
+	a.path.CursorColumn = len([]rune(path))
+	a.path.Refresh()
+	a.quiet = false
+}
+
+// show lists what passes the filter. mark is the name of the item to mark; "" keeps the mark.
+func (a *asking) show(mark string) {
+	f := filter{extensions: a.extensions(), folders: a.Folders, hidden: a.every.Checked}
+	if a.list.Marked >= 0 && mark == "" {
+		mark = a.list.items[a.list.Marked].name
+	}
+	if folder, part := split(a.path.Text, a.folder); folder == a.folder && mark == "" {
+		f.part = part
+	}
+	shown := choose(a.items, f, a.by, a.desc)
+	a.list.setItems(shown, mark)
+	a.picked()
+	switch {
+	case len(shown) > 0 || a.failed:
+	case f.part != "":
+		a.say("No name here has “"+f.part+"” in it.", false)
+		return
+	case len(a.items) == 0:
+		a.say("This folder is empty.", false)
+		return
+	case len(f.extensions) > 0:
+		a.say("No "+strings.ToLower(a.Kinds)+" here. “All files” lists the rest.", false)
+		return
+	case f.folders:
+		a.say("No folders in this one.", false)
+		return
+	}
+	if !a.failed {
+		a.say("", false)
+	}
+}
+
+// extensions are those that are listed now.
+func (a *asking) extensions() []string {
+	if a.every.Checked {
+		return nil
+	}
+	return a.Extensions
+}
+
+// say shows a sentence below the list; "" shows none.
+func (a *asking) say(text string, failed bool) {
+	a.failed = failed
+	a.note.Importance = widget.MediumImportance
+	if failed {
+		a.note.Importance = widget.DangerImportance
+	}
+	a.note.SetText(text)
+	a.note.Hidden = text == ""
+	a.foot.Refresh()
+}
+
+// typed follows the path while it is typed: another folder is listed, and the rest of the path is looked for in the names.
+func (a *asking) typed() {
+	if a.quiet {
+		return
+	}
+	a.list.Marked, a.list.picks, a.failed = -1, nil, false
+	a.picked()
+	folder, _ := split(a.path.Text, a.folder)
+	if folder == a.folder {
+		a.turn++ // another folder that is being read is no longer asked for
+		a.coming = ""
+		a.show("")
+		return
+	}
+	if folder == a.coming {
+		return
+	}
+	a.load(folder, func(items []item, err error) {
+		if err == nil {
+			a.folder, a.items, a.list.picks = folder, items, nil
+			a.show("")
+		}
+	})
+}
+
+// complete adds to the path what all names that begin with it have in common, and reports whether there was anything to add.
+func (a *asking) complete() bool {
+	folder, part := split(a.path.Text, a.folder)
+	if folder != a.folder || part == "" {
+		return false
+	}
+	whole := complete(choose(a.items, filter{extensions: a.extensions(), folders: a.Folders}, byName, false), part)
+	if whole == part {
+		return false
+	}
+	a.setPath(withSeparator(folder) + whole)
+	a.typed()
+	return true
+}

@@ -1,0 +1,123 @@
+//go:build unix && !darwin
+
+package systemdialog
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/godbus/dbus/v5"
+
+	"cardinal/ui/desktop/sessionbus"
+)
+
+const (
+	desktop = "org.freedesktop.portal.Desktop"
+	object  = "/org/freedesktop/portal/desktop"
+	chooser = "org.freedesktop.portal.FileChooser"
+	request = "org.freedesktop.portal.Request"
+)
+
+// Available reports whether the system has such a dialog. The desktop may start its portal for the answer.
+func Available() bool {
+	bus, err := sessionbus.Connect()
+	if err != nil {
+		return false
+	}
+	defer bus.Close()
+	var version dbus.Variant
+	return bus.Object(desktop, object).Call("org.freedesktop.DBus.Properties.Get", 0, chooser, "version").Store(&version) == nil
+}
+
+// Ask returns the chosen paths, none where a person chose none.
+func Ask(q Question) ([]string, error) {
+	bus, err := sessionbus.Connect()
+	if err != nil {
+		return nil, fmt.Errorf("the desktop does not answer: %w", err)
+	}
+	defer bus.Close()
+	// The answer comes as a signal of an object whose name follows from the connection's and the token.
+	const token = "cardinal"
+	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_") + "/" + token)
+	if err := bus.AddMatchSignal(dbus.WithMatchObjectPath(handle), dbus.WithMatchInterface(request), dbus.WithMatchMember("Response")); err != nil {
+		return nil, fmt.Errorf("the desktop does not answer: %w", err)
+	}
+	signals := make(chan *dbus.Signal, 8)
+	bus.Signal(signals)
+	parent := ""
+	if q.Window != 0 {
+		parent = fmt.Sprintf("x11:%x", q.Window)
+	}
+	if err := bus.Object(desktop, object).Call(chooser+".OpenFile", 0, parent, q.Title, options(q, token)).Store(&handle); err != nil {
+		return nil, fmt.Errorf("the desktop's file dialog does not open: %w", err)
+	}
+	for s := range signals { // which is closed with the connection
+		if s.Path == handle && s.Name == request+".Response" {
+			return chosen(s.Body)
+		}
+	}
+	return nil, errors.New("the desktop's file dialog has gone away")
+}
+
+// glob is a pattern of names, as the portal has it.
+type glob struct {
+	Kind    uint32 // 0: a pattern of names
+	Pattern string
+}
+
+// kind is an entry in the list of kinds of files.
+type kind struct {
+	Name  string
+	Globs []glob
+}
+
+func options(q Question, token string) map[string]dbus.Variant {
+	all := kind{allFiles, []glob{{0, "*"}}}
+	kinds := []kind{all}
+	if len(q.Extensions) > 0 {
+		some := kind{Name: q.Kinds}
+		for _, e := range q.Extensions {
+			some.Globs = append(some.Globs, glob{0, "*" + e}, glob{0, "*" + strings.ToUpper(e)})
+		}
+		kinds = []kind{some, all}
+	}
+	o := map[string]dbus.Variant{
+		"handle_token": dbus.MakeVariant(token),
+		"multiple":     dbus.MakeVariant(q.Several && !q.Folders),
+		"directory":    dbus.MakeVariant(q.Folders),
+	}
+	if !q.Folders {
+		o["filters"] = dbus.MakeVariant(kinds)
+	}
+	if q.Folder != "" {
+		o["current_folder"] = dbus.MakeVariant(append([]byte(q.Folder), 0))
+	}
+	return o
+}
+
+// chosen are the paths in the answer of the portal: 0 and the addresses of the files, or another number where a person chose none.
+func chosen(body []any) ([]string, error) {
+	var code uint32
+	var results map[string]dbus.Variant
+	if err := dbus.Store(body, &code, &results); err != nil {
+		return nil, fmt.Errorf("the desktop's file dialog answers otherwise than agreed: %w", err)
+	}
+	if code != 0 {
+		return nil, nil
+	}
+	var addresses []string
+	if err := results["uris"].Store(&addresses); err != nil {
+		return nil, fmt.Errorf("the desktop's file dialog answers otherwise than agreed: %w", err)
+	}
+	var paths []string
+	for _, a := range addresses {
+		u, err := url.Parse(a)
+		if err != nil || u.Scheme != "file" {
+			return nil, fmt.Errorf("%s is not a file on this computer", a)
+		}
+		paths = append(paths, u.Path)
+	}
+	return paths, nil
+}

@@ -1,0 +1,169 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cardinal/assets"
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/load"
+	"cardinal/data/remote"
+	"cardinal/data/remote/dial"
+	"cardinal/data/store/kept"
+	"cardinal/engine/pivot"
+	"cardinal/export"
+	"cardinal/internal/localfile"
+	"cardinal/internal/separators"
+	"cardinal/ui/state/session"
+)
+
+var _ session.Files = Disk{}
+
+// unfit has a file opened that changed since types were chosen for its columns.
+var unfit = csv.Unfit{Missing: true, Unread: true}
+
+// Disk reads and writes real files.
+type Disk struct {
+	Tables    *kept.Folder                                                          // in which tables that took long to read are kept; nil: nowhere
+	Passwords *dial.Passwords                                                       // of servers
+	Opened    *encrypted.Passwords                                                  // of encrypted files
+	Ask       func(context.Context, *encrypted.Locked) (password string, err error) // for the password of an encrypted file; nil: nobody can be asked
+	Attach    func(*data.Table, remote.Server, *remote.Table)                       // called with a table on a server that is opened
+}
+
+// Open implements session.Files.
+func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
+	if remote.IsAddress(path) {
+		return d.connect(ctx, path)
+	}
+	how.Unfit, how.Passwords = unfit, d.Opened
+	open := func() (*data.Table, error) {
+		return unlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
+	}
+	if load.IsSeveral(path) || how.Sheet == load.AllSheets { // in which the rows of one file would be missing
+		return open()
+	}
+	how.Changed = true
+	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, open)
+}
+
+// unlocked reads a file, and asks for its password as long as no known one is right.
+func unlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, error) {
+	for {
+		t, err := read()
+		var lock *encrypted.Locked
+		if d.Ask == nil || !errors.As(err, &lock) {
+			return t, err
+		}
+		password, err := d.Ask(ctx, lock)
+		if err != nil {
+			return t, err
+		}
+		d.Opened.Add(password)
+	}
+}
+
+// connect opens a table on a server, whose rows stay there.
+func (d Disk) connect(ctx context.Context, address string) (*data.Table, error) {
+	server, of, err := d.Passwords.Table(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	t := of.Schema()
+	if len(t.Columns) == 0 {
+		server.Close()
+		return nil, fmt.Errorf("cannot open %s: it has no column of a type that Cardinal reads", of.Address.Table)
+	}
+	d.Attach(t, server, of)
+	return t, nil
+}
+
+// Keeping implements session.Files.
+func (d Disk) Keeping(t *data.Table) func(context.Context) error {
+	if !d.Tables.Due(t) {
+		return nil
+	}
+	return func(ctx context.Context) error { return d.Tables.Keep(ctx, t) }
+}
+
+// Preview implements session.Files.
+func (d Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
+	return unlocked(ctx, d, func() (*data.Table, error) {
+		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+	})
+}
+
+// Losses implements session.Files.
+func (d Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
+	return unlocked(ctx, d, func() ([]data.Loss, error) {
+		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+	})
+}
+
+// Beginnings implements session.Files. A table that is kept, or on a server, opens at once, and needs none.
+func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table] {
+	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, how.Reading) {
+		return func(func(*data.Table) bool) {}
+	}
+	how.Unfit = unfit
+	return load.Beginnings(ctx, path, how)
+}
+
+// Sample implements session.Files.
+func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
+
+// Paste implements session.Files. The file lies in a folder of its own for temporary files, which the next paste removes after a crash.
+func (Disk) Paste(text []byte) (path string, remove func(), err error) {
+	localfile.Sweep(os.TempDir())
+	dir, remove, err := localfile.TempDir()
+	if err != nil {
+		return "", nil, fmt.Errorf("cannot keep what was pasted: %w", err)
+	}
+	path, err = filepath.Abs(filepath.Join(dir, localfile.Pasted))
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		remove()
+		return "", nil, fmt.Errorf("cannot keep what was pasted: %w", err)
+	}
+	return path, remove, nil
+}
+
+// Save implements session.Files.
+func (Disk) Save(ctx context.Context, path, format, password string, p export.Pivot) (string, error) {
+	return notHeld(export.Save(ctx, path, format, password, p))
+}
+
+// SaveBook implements session.Files.
+func (Disk) SaveBook(ctx context.Context, path, format, password string, b export.Book) (string, error) {
+	return notHeld(export.SaveBook(ctx, path, format, password, b))
+}
+
+// SaveRows implements session.Files.
+func (Disk) SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (string, error) {
+	return notHeld(export.SaveRows(ctx, path, format, password, l))
+}
+
+// notHeld says what a format could not hold.
+func notHeld(report export.Report, err error) (string, error) {
+	if err != nil || len(report.Losses) == 0 {
+		return "", err
+	}
+	var words []string
+	for i, l := range report.Losses {
+		if i == 3 {
+			words = append(words, separators.Sprintf("and %d more", len(report.Losses)-i))
+			break
+		}
+		words = append(words, l.String())
+	}
+	return "Not everything fits the format: " + strings.Join(words, "; ") + ".", nil
+}

@@ -1,0 +1,220 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/load"
+	"cardinal/export"
+	"cardinal/ui/desktop/filedialog"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or the table itself. The save dialog of the
+// toolkit is not used, since it empties an existing file when the file is chosen.
+func (f *Files) AskExport(format string) {
+	rows := f.window.Rows()
+	if f.table.Answer() == nil && rows == nil {
+		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		return
+	}
+	if f.table.Refuses("Export") {
+		return
+	}
+	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
+		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
+		return
+	}
+	if u := f.unsaved; u.of == f.name("") {
+		u.name, u.format = f.renamed(u, format), format
+		f.askExportAs(u)
+		return
+	}
+	f.askExportAs(unsaved{name: f.name(format), format: format})
+}
+
+// unsaved is what was typed for the last export, as long as its file is not written: the export failed, was cancelled or is under way.
+type unsaved struct {
+	of                     string // the usual name, without an extension
+	folder, name, password string
+	format                 string // that the dialog asked for
+	sheets                 session.Sheets
+}
+
+// renamed is the name that was typed, in a dialog for another format with the extension of that one.
+func (f *Files) renamed(u unsaved, format string) string {
+	if format == u.format {
+		return u.name
+	}
+	name, as := f.named(u.name, u.format)
+	return name[:len(name)-len(export.FormatNamed(as).Extension)] + export.FormatNamed(format).Extension
+}
+
+// askExportAs asks with answers to begin with. The folder "" is the usual one.
+func (f *Files) askExportAs(first unsaved) {
+	format := first.format
+	what := "Export to "
+	if f.window.Rows() != nil {
+		what = "Export the rows to "
+	}
+	folder := input.New()
+	f.begin(folder, first.folder)
+	name := input.New()
+	name.SetText(first.name)
+	form := widget.NewForm(
+		widget.NewFormItem("Name", name),
+		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
+	)
+	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
+	content := fyne.CanvasObject(form)
+	var which *sheets
+	if export.FormatNamed(format).HoldsSeveral() {
+		which = f.askSheets(first.sheets)
+	}
+	extra := float32(0)
+	if which != nil {
+		form.Append("Sheets", which.row())
+		extra = 36
+	}
+	if export.FormatNamed(format).Encrypts() {
+		password.Password = true
+		password.SetPlaceHolder("Optional: encrypts the workbook")
+		password.SetText(first.password)
+		form.Append("Password", password)
+		wrong.Wrapping, wrong.Importance = fyne.TextWrapWord, widget.DangerImportance
+		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
+	}
+	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
+	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height+extra, name)
+	to.OnTapped = func() {
+		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, which.chosen()}
+		name, format := f.named(typed.name, format)
+		err := export.FormatNamed(format).CheckPassword(password.Text)
+		if err == nil {
+			err = checkSheets(export.FormatNamed(format), typed.sheets)
+		}
+		if err != nil {
+			wrong.SetText(session.Sentence(err))
+			return
+		}
+		hide()
+		f.unsaved = typed
+		f.export(inFolderOf(folder.Text, name), format, typed)
+	}
+	unlessEmpty(to, name)
+	done := func(string) { f.dialogs.Confirm() }
+	name.OnSubmitted, folder.OnSubmitted, password.OnSubmitted = done, done, done
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// inFolderOf is the path of a name in a folder. A name that is a whole path names its own folder.
+func inFolderOf(folder, name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(folder, name)
+}
+
+// unlessEmpty has a button pressed only while a name is typed.
+func unlessEmpty(b *input.Button, name *input.Entry) {
+	name.OnChanged = func(text string) {
+		if strings.TrimSpace(text) == "" {
+			b.Disable()
+		} else {
+			b.Enable()
+		}
+	}
+	name.OnChanged(name.Text)
+}
+
+// export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the question for a name.
+func (f *Files) export(path, format string, typed unsaved) {
+	if !f.table.Spares(path) {
+		return
+	}
+	f.prefs.Set(func(r *prefs.Values) { r.Folder = filepath.Dir(path) })
+	saved := func() {
+		if f.unsaved == typed {
+			f.unsaved = unsaved{}
+		}
+	}
+	save := func() { f.table.Save(path, format, typed.password, saved) }
+	if typed.sheets != (session.Sheets{}) {
+		save = func() { f.table.SaveBook(path, format, typed.password, typed.sheets, saved) }
+	} else if rows := f.window.Rows(); rows != nil {
+		save = func() { f.table.SaveRows(path, format, typed.password, rows, saved) }
+	}
+	f.replace(path, save, func() {
+		f.askExportAs(unsaved{folder: filepath.Dir(path), name: filepath.Base(path), password: typed.password, format: format, sheets: typed.sheets})
+	})
+}
+
+// browse is the button that chooses the folder of an entry.
+func (f *Files) browse(folder *input.Entry) *input.Button {
+	return input.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
+		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text, Folders: true, Lately: f.lately()},
+			f.table.Post, folder.SetText)
+	})
+}
+
+// begin puts a folder into an entry. "" stands for the folder of the last export or, where that is gone, of the table that is open. The disk is asked outside of the UI
+// goroutine: a drive that is not there answers after minutes.
+func (f *Files) begin(entry *input.Entry, folder string) {
+	last := f.prefs.Folder
+	switch {
+	case folder != "":
+	case last != "":
+		folder = last
+		go func() {
+			if info, err := os.Stat(last); err == nil && info.IsDir() {
+				return
+			}
+			f.table.Post(func() {
+				if entry.Text == last {
+					entry.SetText(f.folder())
+				}
+			})
+		}()
+	default:
+		folder = f.folder()
+	}
+	entry.SetText(folder)
+}
+
+// folder is that of the table that is open, or that of the user where there is none.
+func (f *Files) folder() string {
+	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
+		return load.Folder(t.Path)
+	}
+	home, _ := os.UserHomeDir()
+	return home
+}
+
+func (f *Files) name(format string) string {
+	what := " pivot"
+	if f.window.Rows() != nil {
+		what = " rows"
+	}
+	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
+}
+
+// named is a typed name with the extension of its format. A name with the extension of another format that holds what is on the screen asks for that format.
+func (f *Files) named(name, format string) (file, as string) {
+	extension := export.FormatNamed(format).Extension
+	other := export.FormatOf(name)
+	switch {
+	case strings.EqualFold(filepath.Ext(name), extension):
+		return name, format
+	case other.Title != "" && (f.window.Rows() == nil || other.HoldsRows()):
+		return name, other.Name
+	}
+	return name + extension, format
+}

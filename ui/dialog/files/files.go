@@ -1,0 +1,221 @@
+package files
+
+import (
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/engine/query"
+	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
+	"cardinal/ui/desktop/filedialog"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/session"
+)
+
+// table is what is open and can be opened or exported. A *session.Session is one.
+type table interface {
+	Table() *data.Table
+	Answer() *session.Answer
+	Open(path string)
+	OpenSample()
+	Spares(path string) bool
+	Refuses(do string) bool
+	Save(path, format, password string, saved func())
+	SaveBook(path, format, password string, of session.Sheets, saved func())
+	SaveRows(path, format, password string, r *session.Rows, saved func())
+	Tabs() []session.Tab
+	PageFields() []query.Field
+	Print(path string, show func(lost string))
+	PrintRows(path string, r *session.Rows, show func(lost string))
+	Post(do func())
+	Pasted() bool
+}
+
+// window is what stands around the files.
+type window interface {
+	Rows() *session.Rows // the rows on the grid in place of the figures; nil while the figures are there
+	Say(session.Message)
+	RefreshMenu()
+	OpenOutside(path string, opened func()) // shows a file in the program that the system has for it, and then calls opened
+}
+
+// Files opens and exports files as a person asks. UI goroutine only.
+type Files struct {
+	table   table
+	window  window
+	dialogs *dialogs.Stack
+	prefs   *prefs.Preferences
+
+	unsaved unsaved
+	missing map[string]bool // the recent files that were not there at the last look
+	looking bool            // for the recent files, outside of the UI goroutine
+}
+
+// New makes the dialogs of files for a session and its window.
+func New(t table, w window, d *dialogs.Stack, p *prefs.Preferences) *Files {
+	return &Files{table: t, window: w, dialogs: d, prefs: p}
+}
+
+// Open opens the file at path, or the sample if path is empty.
+func (f *Files) Open(path string) {
+	if path == "" {
+		f.table.OpenSample()
+		return
+	}
+	f.table.Open(load.Absolute(path))
+}
+
+// tableKinds is what the files of tables are called.
+const tableKinds = "CSV, Excel, Parquet and other tables"
+
+// AskOpen asks for a file, or for several that are one table.
+func (f *Files) AskOpen() {
+	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(), Several: true}, f.table.Open)
+}
+
+// ask asks for a file, in the folder of the table that is open.
+func (f *Files) ask(q filedialog.Question, use func(path string)) {
+	q.Confirm, q.Lately = "Open", f.lately()
+	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
+		q.Folder = load.Folder(t.Path)
+	} else if len(q.Lately) > 0 {
+		q.Folder = q.Lately[0]
+	}
+	filedialog.Ask(f.dialogs, q, f.table.Post, use)
+}
+
+// lately are the folders of the recent files and of the last export.
+func (f *Files) lately() []string {
+	var folders []string
+	for _, path := range f.prefs.Recent {
+		if folder := load.Folder(path); folder != "" && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	if f.prefs.Folder != "" && !slices.Contains(folders, f.prefs.Folder) {
+		folders = append(folders, f.prefs.Folder)
+	}
+	return folders
+}
+
+// Dropped opens the file that was dropped on the window. Several files, or a folder, are opened as one table. A workspace among several is
+// opened alone, and the window says so.
+func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
+	var paths []string
+	for _, u := range uris {
+		if u.Scheme() == "file" {
+			paths = append(paths, u.Path())
+		}
+	}
+	if !slices.ContainsFunc(paths, func(path string) bool { return strings.Contains(path, "%") }) {
+		f.openAll(paths)
+		return
+	}
+	go func() { // a drive that is not there answers after minutes
+		for i, path := range paths {
+			paths[i] = unescaped(path)
+		}
+		f.table.Post(func() { f.openAll(paths) })
+	}()
+}
+
+// openAll opens the files that were dropped.
+func (f *Files) openAll(paths []string) {
+	if len(paths) == 0 {
+		f.window.Say(session.Message{Error: true, Text: "What was dropped is not a file on this computer."})
+		return
+	}
+	if i := slices.IndexFunc(paths, workspace.Is); i >= 0 && len(paths) > 1 {
+		f.table.Open(paths[i])
+		f.window.Say(session.Message{Text: separators.Sprintf("%d files were dropped; opening the workspace %s alone.", len(paths), filepath.Base(paths[i]))})
+		return
+	}
+	f.table.Open(load.Join(paths...))
+}
+
+// unescaped is a path whose escapes some systems leave in the address of a file. A file whose name has a per cent sign keeps it.
+func unescaped(path string) string {
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	if plain, err := url.PathUnescape(path); err == nil {
+		return plain
+	}
+	return path
+}
+
+// look looks for the recent files outside of the UI goroutine: a drive that is not there answers after minutes. The menu is made again where others are missing than before.
+func (f *Files) look() {
+	if f.looking || len(f.prefs.Recent) == 0 {
+		return
+	}
+	f.looking = true
+	recent := slices.Clone(f.prefs.Recent)
+	go func() {
+		missing := map[string]bool{}
+		for _, path := range recent {
+			if !load.Exists(path) {
+				missing[path] = true
+			}
+		}
+		f.table.Post(func() {
+			f.looking = false
+			if !maps.Equal(missing, f.missing) {
+				f.missing = missing
+				f.window.RefreshMenu()
+			}
+		})
+	}()
+}
+
+// RecentItems lists the sample, a separator, and the recent files. A file that was missing at the last look is disabled.
+func (f *Files) RecentItems() []*fyne.MenuItem {
+	f.look()
+	var items []*fyne.MenuItem
+	for _, path := range f.prefs.Recent {
+		text := shortPath(path)
+		there := !f.missing[path]
+		if !there {
+			text += "  (missing)"
+		}
+		item := fyne.NewMenuItem(text, func() { f.table.Open(path) })
+		item.Disabled = !there
+		items = append(items, item)
+	}
+	if len(items) > 0 {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear this list", func() {
+			f.prefs.ClearRecent()
+			f.window.RefreshMenu()
+		}))
+	}
+	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }), fyne.NewMenuItemSeparator()}, items...)
+}
+
+// shortPath is a path of at most about 60 characters: the name of the file, and the end of its folder.
+func shortPath(path string) string {
+	const most = 60
+	if load.IsAddress(path) {
+		return load.Title(path)
+	}
+	if load.IsSeveral(path) && load.Title(path) != filepath.Base(path) {
+		path = filepath.Join(load.Folder(path), load.Title(path))
+	}
+	if len(path) <= most {
+		return path
+	}
+	name := filepath.Base(path)
+	if folder := filepath.Dir(path); len(name) < most-8 {
+		r := []rune(folder)
+		return "…" + string(r[max(0, len(r)-(most-len(name))):]) + string(filepath.Separator) + name
+	}
+	return "…" + string(filepath.Separator) + name
+}

@@ -1,0 +1,40 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cardinal/internal/localfile"
+	"cardinal/ui/state/session"
+)
+
+// Print writes what is on the screen as a web page, the pivot, the rows behind one of its cells or the table itself, and opens it in the browser, which asks
+// for the printer. The page lies in the user's cache until the next one is printed.
+func (f *Files) Print() {
+	if f.table.Answer() == nil && f.window.Rows() == nil {
+		f.window.Say(session.Message{Error: true, Text: "There is no pivot to print yet: put a field on Rows, Columns or Values first."})
+		return
+	}
+	if f.table.Refuses("Print") {
+		return
+	}
+	path, err := localfile.CachePath("print.html")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	if err != nil {
+		f.window.Say(session.Message{Error: true, Text: "There is no folder for the page to print: " + err.Error() + ". Export a web page to print instead."})
+		return
+	}
+	show := func(lost string) {
+		f.window.OpenOutside(path, func() {
+			f.window.Say(session.Message{Text: strings.TrimSpace("The browser has the pages and asks for the printer. " + lost)})
+		})
+	}
+	if rows := f.window.Rows(); rows != nil {
+		f.table.PrintRows(path, rows, show)
+		return
+	}
+	f.table.Print(path, show)
+}

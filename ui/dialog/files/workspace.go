@@ -1,0 +1,94 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/load"
+	"cardinal/export"
+	"cardinal/internal/workspace"
+	"cardinal/ui/desktop/filedialog"
+	"cardinal/ui/widget/input"
+)
+
+// openable are the extensions of the files that can be opened.
+func openable() []string { return append(slices.Clone(load.Extensions()), workspace.Extension) }
+
+// AskFile asks for a file of a table, or for several that are one table.
+func (f *Files) AskFile(_ string, use func(path string)) {
+	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds, Extensions: load.Extensions(), Several: true}, use)
+}
+
+// AskSecond asks for a file in which columns are looked up.
+func (f *Files) AskSecond(use func(path string)) {
+	f.ask(filedialog.Question{Title: "Look up in a second file", Kinds: tableKinds, Extensions: load.Extensions()}, use)
+}
+
+// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one, and whether a file of that name is replaced.
+func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
+	folder, name := input.New(), input.New()
+	f.begin(folder, inFolder)
+	name.SetText(asName)
+	form := widget.NewForm(
+		widget.NewFormItem("Name", name),
+		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
+	)
+	save := input.NewButtonWithIcon("Save", theme.ConfirmIcon(), nil)
+	hide := f.dialogs.Edit("Save the workspace", form, save, 560, 200, name)
+	save.OnTapped = func() {
+		hide()
+		path := inFolderOf(folder.Text, strings.TrimSpace(name.Text))
+		if !workspace.Is(path) {
+			path += workspace.Extension
+		}
+		f.replace(path, func() { use(path) }, func() { f.AskWorkspace(filepath.Dir(path), filepath.Base(path), use) })
+	}
+	unlessEmpty(save, name)
+	done := func(string) { f.dialogs.Confirm() }
+	name.OnSubmitted, folder.OnSubmitted = done, done
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back. It is looked for outside of the UI goroutine: a drive that is not
+// there answers after minutes.
+func (f *Files) replace(path string, write, back func()) {
+	go func() {
+		_, err := os.Stat(path)
+		held := ""
+		if err == nil {
+			held = export.HeldBy(path)
+		}
+		f.table.Post(func() {
+			if err != nil {
+				write()
+				return
+			}
+			f.askReplace(path, held, write, back)
+		})
+	}()
+}
+
+// askReplace asks whether a file may be replaced. held says which program has it open.
+func (f *Files) askReplace(path, held string, write, back func()) {
+	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) + "\n\n" + held))
+	text.Wrapping = fyne.TextWrapWord
+	replace, replaced := input.NewButtonWithIcon("Replace", theme.ConfirmIcon(), nil), false
+	hide := f.dialogs.Edit("Replace the file?", text, replace, 460, 200, nil)
+	f.dialogs.Closed(func() {
+		if !replaced {
+			back()
+		}
+	})
+	replace.OnTapped = func() {
+		replaced = true
+		hide()
+		write()
+	}
+}

@@ -1,0 +1,203 @@
+package filteredit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/ticklist"
+)
+
+// Labels counts the labels of fields and searches among them, in the background. Both call then on the UI goroutine, and a later call
+// supersedes an earlier one. Post hands a function to the UI goroutine.
+type Labels interface {
+	Post(do func())
+	Choose(f query.Field, besides int, then func(session.Choices))
+	Search(c session.Choices, how session.Search, then func(codes []uint32))
+}
+
+// mostTicked is the largest number of labels that are ticked at once.
+const mostTicked = 10_000
+
+const (
+	keep     = "Keep only the ticked"
+	leaveOut = "Leave the ticked out"
+
+	byLabel = "By label"
+	byCount = "Most frequent first"
+)
+
+// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones stay or go.
+type checklist struct {
+	root      *fyne.Container
+	search    *input.Entry
+	order     *input.Select
+	all, none *input.Button
+	mode      *widget.RadioGroup
+	list      *ticklist.List
+	notice    *widget.Label
+
+	labels  Labels
+	besides int // the number of the filter, -1 of a new one
+	field   query.Field
+	choices session.Choices
+	counted bool // choices are those of field
+	ticked  map[data.Value]bool
+	finding bool   // the list is not yet what is searched for
+	then    func() // Enter was pressed meanwhile; or nil
+}
+
+func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
+	c := &checklist{labels: labels, besides: besides, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
+	if f.Kind == view.List {
+		for _, v := range f.Values {
+			c.ticked[v] = true
+		}
+	}
+	c.search.SetPlaceHolder("Search")
+	c.search.OnChanged = func(string) {
+		c.then = nil
+		c.find()
+	}
+	c.order = input.NewSelect([]string{byLabel, byCount}, nil)
+	c.order.SetSelected(byLabel)
+	c.order.OnChanged = func(string) { c.find() }
+	c.mode = widget.NewRadioGroup([]string{keep, leaveOut}, nil)
+	c.mode.Required, c.mode.Horizontal = true, true
+	c.mode.SetSelected(map[bool]string{false: keep, true: leaveOut}[f.Exclude])
+	c.list = ticklist.New(func(v data.Value) bool { return c.ticked[v] }, func(v data.Value) {
+		c.tick(v, !c.ticked[v])
+		c.say()
+	})
+	c.list.OnType = func(r rune) {
+		input.Focus(c.search)
+		c.search.TypedRune(r)
+	}
+	c.search.OnDown = func() { input.Focus(c.list) }
+	c.all = input.NewButton("Tick all found", func() { c.tickShown(true) })
+	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
+	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance
+	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
+	c.root = input.Column(
+		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
+		c.list, container.NewVBox(c.notice, c.mode))
+	return c
+}
+
+// of lists the labels of a field. The ticks stay where the field does.
+func (c *checklist) of(f query.Field) {
+	if c.counted && c.field == f {
+		return
+	}
+	if c.field != f && c.field.Column != "" {
+		clear(c.ticked)
+	}
+	c.field, c.counted = f, false
+	c.list.SetLabels(session.Choices{}, nil)
+	c.say()
+	c.labels.Choose(f, c.besides, func(ch session.Choices) {
+		if ch.Field != c.field {
+			return
+		}
+		c.choices, c.counted = ch, true
+		c.search.SetPlaceHolder("Search " + profiler.Counted(len(ch.Codes), "value"))
+		c.find()
+	})
+}
+
+func (c *checklist) tick(v data.Value, on bool) {
+	if on {
+		c.ticked[v] = true
+	} else {
+		delete(c.ticked, v)
+	}
+}
+
+func (c *checklist) tickShown(on bool) {
+	for _, v := range c.list.Shown() {
+		c.tick(v, on)
+	}
+	c.list.Refresh()
+	c.say()
+}
+
+// searched reports whether the list is of what was searched for.
+func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) != "" }
+
+// enter is Enter in the search: while nothing is ticked, what was searched for is what is meant. It is waited for. Nothing is applied where
+// nothing is found, or too much to tick.
+func (c *checklist) enter(apply func()) {
+	switch {
+	case len(c.ticked) > 0 || !c.searched():
+		apply()
+	case c.finding || !c.counted:
+		c.then = func() { c.enter(apply) }
+	case c.list.Len() > 0 && c.list.Len() <= mostTicked:
+		c.tickShown(true)
+		apply()
+	}
+}
+
+// find lists the labels that contain the search.
+func (c *checklist) find() {
+	if !c.counted {
+		return
+	}
+	c.finding = true
+	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == byCount}, func(codes []uint32) {
+		c.finding = false
+		c.list.SetLabels(c.choices, codes)
+		c.list.ScrollToTop()
+		c.say()
+		if then := c.then; then != nil {
+			c.then = nil
+			then()
+		}
+	})
+}
+
+// say is the line under the list.
+func (c *checklist) say() {
+	input.Enable(c.all, c.counted && c.list.Len() <= mostTicked)
+	input.Enable(c.none, c.counted && c.list.Len() <= mostTicked)
+	text := fmt.Sprintf("%s ticked.", profiler.Count(len(c.ticked)))
+	switch {
+	case !c.counted:
+		text = "Counting the values…"
+	case len(c.ticked) == 0:
+		text = "Nothing ticked: every row passes."
+	}
+	if c.counted && c.searched() {
+		text = map[bool]string{true: "Nothing is found.", false: profiler.Counted(c.list.Len(), "value") + " found."}[c.list.Len() == 0] + " " + text
+	}
+	if c.counted {
+		text += " The numbers are the rows that pass the other filters."
+	}
+	if c.list.Len() > mostTicked {
+		text += fmt.Sprintf(" Search for at most %s values to tick all of them.", profiler.Count(mostTicked))
+	}
+	c.notice.SetText(text)
+}
+
+func (c *checklist) usable() bool { return true }
+
+// into writes the choice into a filter.
+func (c *checklist) into(f *view.Filter) {
+	f.Exclude = c.mode.Selected == leaveOut
+	f.Values = nil
+	for v := range c.ticked {
+		f.Values = append(f.Values, v)
+	}
+	slices.SortFunc(f.Values, data.Compare)
+}

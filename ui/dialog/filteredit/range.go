@@ -1,0 +1,81 @@
+package filteredit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+)
+
+// rangeEditor edits the two bounds of a range. A sentence under a bound says why the bound cannot be used.
+type rangeEditor struct {
+	root      *fyne.Container
+	low, high *bound
+	filter    view.Filter
+	changed   func()
+}
+
+// bound is the entry of one end of a range and what is wrong with its text.
+type bound struct {
+	*input.Entry // what stands in the window; a bound itself is no widget
+	fault        *widget.Label
+}
+
+func newBound(text, example string) *bound {
+	b := &bound{input.New(), widget.NewLabel("")}
+	b.SetText(text)
+	b.SetPlaceHolder(example)
+	b.fault.Importance, b.fault.Wrapping = widget.DangerImportance, fyne.TextWrapWord
+	return b
+}
+
+// say shows what is wrong; nil is nothing.
+func (b *bound) say(err error) {
+	b.fault.Hidden = err == nil
+	if err != nil {
+		b.fault.SetText(session.Sentence(err))
+	}
+}
+
+// newRange calls changed after every edit of a bound.
+func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
+	least, greatest, _ := view.Bounds(c)
+	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f, changed: changed}
+	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
+	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	form := container.New(layout.NewFormLayout(), widget.NewLabel("From"), container.NewVBox(r.low.Entry, r.low.fault),
+		widget.NewLabel("To"), container.NewVBox(r.high.Entry, r.high.fault))
+	r.root = container.NewVBox(form, note)
+	for _, e := range []*bound{r.low, r.high} {
+		e.OnChanged = func(string) { r.check() }
+	}
+	r.check()
+	return r
+}
+
+// check says what is wrong with either bound.
+func (r *rangeEditor) check() {
+	low, high := r.filter.Typed(r.low.Text), r.filter.Typed(r.high.Text)
+	r.low.say(r.filter.CheckBound(low))
+	err := r.filter.CheckBound(high)
+	if err == nil {
+		err = r.filter.CheckRange(low, high)
+	}
+	r.high.say(err)
+	r.root.Refresh()
+	r.changed()
+}
+
+// usable reports whether nothing is wrong with the bounds.
+func (r *rangeEditor) usable() bool { return r.low.fault.Hidden && r.high.fault.Hidden }
+
+// into writes the bounds into a filter.
+func (r *rangeEditor) into(f *view.Filter) {
+	f.Low, f.High = f.Typed(r.low.Text), f.Typed(r.high.Text)
+}

@@ -1,0 +1,123 @@
+package filteredit
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/internal/separators"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+)
+
+// relativeEditor edits a stretch of days. A sentence says which days the stretch has now.
+type relativeEditor struct {
+	root    *fyne.Container
+	kind    *input.Select
+	n       *bound
+	unit    *input.Select
+	from    *widget.RadioGroup
+	days    *widget.Label
+	latest  int64 // the latest day of the column, in days since 1970-01-01
+	known   bool  // latest is known: the rows are not on a server
+	changed func()
+}
+
+const fromToday = "today"
+
+// newRelative calls changed after every edit. c is a column of dates or timestamps.
+func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor {
+	p := f.Period
+	if p.Unit == "" {
+		p = query.Period{N: 30, Unit: "day"}
+	}
+	e := &relativeEditor{n: newBound(strconv.Itoa(max(1, p.N)), "30"), days: widget.NewLabel(""), changed: func() {}}
+	latest := c.IntValue(c.Max).Time()
+	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
+	check := func(string) { e.check() }
+	e.kind, e.unit = input.NewSelect(query.PeriodKinds, check), input.NewSelect(nil, check)
+	from := "the latest date of the data"
+	if e.known = c.Rows > 0; e.known {
+		from += ": " + latest.Format(time.DateOnly)
+	}
+	e.from = widget.NewRadioGroup([]string{from, fromToday}, check)
+	e.from.Required = true
+	e.from.Selected = e.from.Options[0]
+	if p.Of == query.Today {
+		e.from.Selected = fromToday
+	}
+	e.n.OnChanged = check
+	e.days.Wrapping, e.days.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	e.kind.Selected, e.unit.Selected = query.PeriodKinds[p.Kind], p.Unit
+	e.root = container.NewVBox(
+		container.New(layout.NewGridLayout(3), e.kind, e.n.Entry, e.unit), e.n.fault,
+		widget.NewLabel("Counted from"), e.from, e.days)
+	e.check()
+	e.changed = changed
+	return e
+}
+
+// period is the stretch as it is edited.
+func (e *relativeEditor) period() (query.Period, error) {
+	p := query.Period{Kind: query.PeriodKind(slices.Index(query.PeriodKinds, e.kind.Selected)), Unit: strings.TrimSuffix(e.unit.Selected, "s")}
+	if e.from.Selected == fromToday {
+		p.Of = query.Today
+	}
+	if p.Kind == query.LastUnits || p.Kind == query.NextUnits {
+		n, err := separators.ReadInt(e.n.Text)
+		if err != nil || n < 1 || n > query.MaxUnits {
+			return p, errors.New("write a whole number from 1 to 100,000")
+		}
+		p.N = n
+	}
+	return p, nil
+}
+
+// check shows the days of the stretch, or what is wrong with its number.
+func (e *relativeEditor) check() {
+	p, err := e.period()
+	counts := p.Kind == query.LastUnits || p.Kind == query.NextUnits
+	e.n.Entry.Hidden = !counts
+	e.nameUnits(p.Unit, counts)
+	e.n.say(err)
+	e.days.SetText("")
+	if err == nil && !e.known && p.Of != query.Today {
+		e.days.SetText("The server finds the latest date. Rows without a date are left out.")
+	} else if err == nil {
+		anchor := e.latest
+		if p.Of == query.Today {
+			now := time.Now()
+			anchor = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400
+		}
+		first, last := p.Days(anchor)
+		e.days.SetText("These are the days from " + data.DateValue(first).String() + " to " + data.DateValue(last).String() + ". Rows without a date are left out.")
+	}
+	e.root.Refresh()
+	e.changed()
+}
+
+// nameUnits writes the units as their number wants it: last 30 days, this month.
+func (e *relativeEditor) nameUnits(now string, plural bool) {
+	ending := map[bool]string{true: "s"}[plural]
+	e.unit.Options = nil
+	for _, u := range query.PeriodUnits {
+		e.unit.Options = append(e.unit.Options, u+ending)
+	}
+	e.unit.Selected = now + ending
+	e.unit.Refresh()
+}
+
+func (e *relativeEditor) usable() bool { return e.n.fault.Hidden }
+
+// into writes the stretch into a filter.
+func (e *relativeEditor) into(f *view.Filter) { f.Period, _ = e.period() }

@@ -1,0 +1,89 @@
+package filteredit
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/engine/query"
+	"cardinal/internal/separators"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+)
+
+// Top is the top of a field that stands on a shelf. An editor that has one offers to change it in place of a filter.
+type Top struct {
+	Now      view.Top
+	Measures []query.Measure // that the top may go by, without their Shows
+	Keep     func(view.Top)  // called in place of use
+}
+
+// topEditor edits which labels of a field are kept by a measure.
+type topEditor struct {
+	root    *fyne.Container
+	side    *input.Select
+	n       *bound
+	by      *input.Select
+	top     *Top
+	changed func()
+}
+
+const (
+	sideTop    = "the top"
+	sideBottom = "the bottom"
+)
+
+// newTop calls changed after every edit.
+func newTop(top *Top, changed func()) *topEditor {
+	e := &topEditor{top: top, changed: func() {}}
+	amount := "10"
+	if top.Now.Limits() {
+		amount = top.Now.Amount()
+	}
+	e.n = newBound(amount, "10, 80%, sum "+separators.Show("1,000"))
+	e.n.OnChanged = func(string) { e.check() }
+	e.side = input.NewSelect([]string{sideTop, sideBottom}, nil)
+	e.side.Selected = map[bool]string{false: sideTop, true: sideBottom}[top.Now.Bottom]
+	e.by = input.NewSelect(nil, func(string) { e.check() })
+	for _, m := range top.Measures {
+		e.by.Options = append(e.by.Options, m.Title())
+	}
+	e.by.Selected = e.by.Options[max(0, slices.Index(top.Measures, top.Now.By))]
+	note := widget.NewLabel("This keeps labels of " + top.Now.Of.Title() + " in the table. The totals go on counting all rows.")
+	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	e.root = container.NewVBox(container.New(layout.NewGridLayout(2), e.side, e.n.Entry), e.n.fault,
+		container.NewBorder(nil, nil, widget.NewLabel("by"), nil, e.by), note)
+	e.check()
+	e.changed = changed
+	return e
+}
+
+func (e *topEditor) check() {
+	_, err := e.read()
+	e.n.say(err)
+	e.root.Refresh()
+	e.changed()
+}
+
+func (e *topEditor) usable() bool { return e.n.fault.Hidden }
+
+// into leaves the filter as it is.
+func (e *topEditor) into(*view.Filter) {}
+
+// chosen is the top as it was edited.
+func (e *topEditor) chosen() view.Top {
+	t, _ := e.read()
+	return t
+}
+
+// read is the top as it was edited, and what is wrong with how much it keeps.
+func (e *topEditor) read() (view.Top, error) {
+	t := e.top.Now
+	t.Bottom = e.side.Selected == sideBottom
+	t.By = e.top.Measures[max(0, slices.Index(e.by.Options, e.by.Selected))].Figure()
+	return t.Up(e.n.Text)
+}

@@ -1,0 +1,136 @@
+package formulaedit
+
+import (
+	"errors"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/query"
+	"cardinal/internal/glyph"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// fieldEditor is the editor of a calculated field: its name and expression, what is wrong with it or what its first values are, and
+// lists of columns and functions to put in.
+type fieldEditor struct {
+	*editor
+	name *input.Entry
+	help *widget.Label // of the function that was put in last
+
+	head *data.Table // the first rows of the table
+	lets []query.Let
+	old  string // the name of the field that is edited, "" of a new one
+}
+
+// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the calculated fields that
+// there are. use is called with a field that can be computed; Cancel calls nothing.
+func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
+	f := newFieldEditor(d.Tips(), t, lets, name, expr)
+	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
+	f.check()
+	first := f.name
+	if name != "" {
+		first = f.entry
+	}
+	hide := d.Edit(title, f.root, ok, 640, 490, first)
+	ok.OnTapped = func() {
+		if l, _, err := f.field(); err == nil {
+			hide()
+			use(l)
+		}
+	}
+	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
+	f.name.OnSubmitted = func(string) { input.Focus(f.entry) }
+}
+
+func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
+	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), note: widget.NewLabel("")}, name: input.New(), help: widget.NewLabel(""),
+		head: t.Head(formula.SampleRows), lets: lets, old: name}
+	f.name.SetPlaceHolder("Name, for example profit")
+	f.name.SetText(name)
+	f.name.OnChanged = func(string) { f.check() }
+	f.entry.SetPlaceHolder(glyph.Ordered("For example " + fieldExample(t)))
+	f.entry.SetText(expr)
+	f.entry.CursorColumn = len([]rune(expr))
+	f.entry.OnChanged = func(string) { f.check() }
+	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	f.help.SizeName = theme.SizeNameCaptionText
+	f.help.SetText(startHelp)
+	names := names(t)
+	for _, l := range lets {
+		if l.Name != name {
+			names = append(names, l.Name)
+		}
+	}
+	columns := f.columns("Insert a field", names)
+	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name), widget.NewFormItem("Calculation", f.entry)),
+		input.Lines(f.note, 3), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
+	return f
+}
+
+const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later, and a time less a time is a duration in days."
+
+// functions is the list of functions. The one that is chosen from it is put into the text and explained.
+func (f *fieldEditor) functions() *picker {
+	var names []string
+	for _, fn := range query.Functions {
+		names = append(names, fn.Signature())
+	}
+	return newPicker("Insert a function", names, f.tips, func(chosen string) {
+		name, _, _ := strings.Cut(chosen, "(")
+		fn := query.FunctionNamed(name)
+		f.insert(name + "(")
+		f.help.SetText(fn.Signature() + ": " + fn.Help + ". For example, " + fn.Example + ".")
+	})
+}
+
+// fieldExample subtracts two columns of the table, where it has numbers.
+func fieldExample(t *data.Table) string {
+	numbers := measured(t)
+	if len(numbers) < 2 {
+		return "if(" + tested(t) + " is null, 'none', 'some')"
+	}
+	return query.Field{Column: numbers[0]}.String() + " - " + query.Field{Column: numbers[1]}.String()
+}
+
+// field reads what is typed.
+func (f *fieldEditor) field() (query.Let, *data.Column, error) {
+	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.text())
+}
+
+// check says under the text what is wrong with it, or the type and the first values of the field.
+func (f *fieldEditor) check() {
+	_, c, err := f.field()
+	switch {
+	case f.entry.Text == "":
+		f.note.Importance, f.note.Text = widget.MediumImportance, "Type a calculation, or put it together from the lists."
+	case err != nil && c != nil:
+		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
+	case err != nil:
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(f.bare(err.Error())))
+	default:
+		f.note.Importance, f.note.Text = widget.SuccessImportance, view.Preview(c)
+	}
+	f.note.Refresh()
+	if f.onChecked != nil {
+		f.onChecked(err == nil)
+	}
+}
+
+// bare is an error without the name and the expression that stand above it.
+func (f *fieldEditor) bare(text string) string {
+	text = strings.TrimPrefix(text, "the calculated field "+strings.TrimSpace(f.name.Text)+": ")
+	text = strings.TrimPrefix(text, f.text()+": ")
+	return strings.TrimSuffix(text, " of: "+f.text())
+}

@@ -1,0 +1,179 @@
+package formulaedit
+
+import (
+	"errors"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/internal/glyph"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// editor is an editor of a calculation: the text, what is wrong with it or what it makes, and lists of what can be put in.
+type editor struct {
+	root  *fyne.Container
+	entry *input.Entry
+	note  *widget.Label
+	tips  *tip.Tip
+	empty string                                     // what the note says of no text
+	read  func(text string) (says string, err error) // what the note says of a text
+
+	onChecked func(valid bool)
+}
+
+// Ask opens an editor of a formula over table t, which begins with text. use is called with a measure that can be computed; Cancel
+// calls nothing.
+func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
+	f := newEditor(d.Tips(), t, text)
+	f.open(d, title, func(text string) {
+		if m, err := view.ParseFormula(t, text); err == nil {
+			use(m)
+		}
+	})
+}
+
+func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
+	f := &editor{tips: tips, entry: input.New(), empty: "Type it, or put it together from the lists."}
+	f.read = func(text string) (string, error) {
+		m, err := view.ParseFormula(t, text)
+		return "Reads as: " + m.Title(), err
+	}
+	f.entry.SetPlaceHolder(glyph.Ordered("For example " + example(t)))
+	funcs := make([]string, len(query.Funcs))
+	for i, fn := range query.Funcs {
+		funcs[i] = string(fn)
+	}
+	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, tips, func(name string) { f.insert(name + "(") }),
+		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
+	return f
+}
+
+// build puts the parts of the editor below each other.
+func (f *editor) build(text string, columns, others *picker, help string) {
+	f.entry.SetText(text)
+	f.entry.CursorColumn = len([]rune(text))
+	f.entry.OnChanged = func(string) { f.check() }
+	f.note = widget.NewLabel("")
+	f.note.Wrapping = fyne.TextWrapWord
+	about := widget.NewLabel(help)
+	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	f.root = container.NewVBox(f.entry, input.Lines(f.note, 2), container.NewGridWithColumns(2, columns.root, others.root), about)
+}
+
+// open shows the editor in a dialog. use is called with a text that can be used.
+func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
+	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
+	f.check()
+	hide := d.Edit(title, f.root, ok, 560, 450, f.entry)
+	ok.OnTapped = func() {
+		if _, err := f.read(f.text()); err == nil {
+			hide()
+			use(f.text())
+		}
+	}
+	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
+}
+
+// names are the names of a table's columns.
+func names(t *data.Table) []string {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// example divides two columns of the table, where it has numbers.
+func example(t *data.Table) string {
+	names, m := measured(t), query.Measure{Func: query.Sum}
+	if len(names) == 0 {
+		return "count() / 100"
+	}
+	if m.Column = names[0]; len(names) == 1 {
+		return m.String() + " / count()"
+	}
+	return m.String() + " / " + query.Measure{Func: query.Sum, Column: names[len(names)-1]}.String()
+}
+
+// measured lists the columns of numbers that measure something, for examples: no order_id.
+func measured(t *data.Table) (names []string) {
+	for _, c := range t.Columns {
+		if c.Type.Numeric() && !c.IsIdentifier() {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// tested is the column that examples test for null: the first one without a value in some row, or else the first one, but an identifier only where there is
+// nothing else.
+func tested(t *data.Table) string {
+	best, most := 0, -1
+	for i, c := range t.Columns {
+		worth := 0
+		if !c.IsIdentifier() {
+			worth = 1
+			if c.Nulls > 0 {
+				worth = 2
+			}
+		}
+		if worth > most {
+			best, most = i, worth
+		}
+	}
+	return query.Field{Column: t.Columns[best].Name}.String()
+}
+
+// columns is a list of columns that writes a chosen one into the formula.
+func (f *editor) columns(title string, names []string) *picker {
+	return newPicker(title, names, f.tips, func(name string) { f.insert(query.Field{Column: name}.String()) })
+}
+
+// insert writes at the cursor, over what is selected, and gives the text the keyboard.
+func (f *editor) insert(text string) {
+	if f.entry.SelectedText() != "" {
+		f.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	}
+	runes, at := []rune(f.entry.Text), f.entry.CursorColumn
+	at = min(at, len(runes))
+	f.entry.SetText(string(runes[:at]) + text + string(runes[at:]))
+	f.entry.CursorColumn = at + len([]rune(text))
+	f.entry.Refresh()
+	input.Focus(f.entry)
+}
+
+// text is what is typed, with a blank for the equals sign that formulas of spreadsheets begin with.
+func (f *editor) text() string {
+	if formula, is := strings.CutPrefix(f.entry.Text, "="); is {
+		return " " + formula
+	}
+	return f.entry.Text
+}
+
+// check says under the text what is wrong with it, or what it makes.
+func (f *editor) check() {
+	says, err := f.read(f.text())
+	switch {
+	case f.entry.Text == "":
+		f.note.Importance, f.note.Text = widget.MediumImportance, f.empty
+	case err != nil:
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.text())))
+	default:
+		f.note.Importance, f.note.Text = widget.SuccessImportance, says
+	}
+	f.note.Refresh()
+	if f.onChecked != nil {
+		f.onChecked(err == nil)
+	}
+}

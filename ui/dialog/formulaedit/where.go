@@ -1,0 +1,59 @@
+package formulaedit
+
+import (
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/internal/glyph"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// AskWhere opens an editor of the condition of measure m over table t. use is called with the measure that has the condition, or none where
+// the text is empty; Cancel calls nothing.
+func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
+	newWhereEditor(d.Tips(), t, m).open(d, "Only where: "+m.Title(), func(text string) {
+		if next, err := view.CheckWhere(t, m, text); err == nil {
+			use(next)
+		}
+	})
+}
+
+// comparisons are what the list beside the columns puts into a condition, as people read it.
+var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", "in ('A', 'B')", "between 1 and 9", "contains 'text'", "begins 'text'", "ends 'text'",
+	"is null", "in last 30 days"}
+
+func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
+	f := &editor{tips: tips, entry: input.New(), empty: "No condition: every row counts."}
+	f.read = func(text string) (string, error) {
+		next, err := view.CheckWhere(t, m, text)
+		next.Name = ""
+		return "Reads as: " + next.Title(), err
+	}
+	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
+	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, tips, func(text string) { f.insert(" " + text + " ") }),
+		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. Join conditions by and, or, not. No text takes the condition away.")
+	return f
+}
+
+// whereExample compares the first text and the first number of the table.
+func whereExample(t *data.Table) string {
+	var parts []string
+	for _, c := range t.Columns {
+		if c.Type == data.Text && c.Rows > 0 && len(parts) == 0 {
+			if v := c.Value(0); !v.IsNull() && len(v.String()) < 20 {
+				parts = append(parts, query.Field{Column: c.Name}.String()+" = '"+strings.ReplaceAll(v.String(), "'", "''")+"'")
+			}
+		}
+	}
+	if numbers := measured(t); len(numbers) > 0 {
+		parts = append(parts, query.Field{Column: numbers[0]}.String()+" > 10")
+	}
+	if len(parts) == 0 {
+		return tested(t) + " is not null"
+	}
+	return strings.Join(parts, " and ")
+}

@@ -1,0 +1,267 @@
+package lookups
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/shape/lookup"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// source is the open table, and what the dialog asks of it. A *session.Session is one.
+type source interface {
+	Uncalculated() *data.Table
+	Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error))
+	LookUp(spec lookup.Spec, other *data.Table)
+}
+
+// dialog is the open dialog. UI goroutine only.
+type dialog struct {
+	source  source
+	second  session.Second
+	spec    lookup.Spec
+	keys    []*pair
+	rows    *fyne.Container // of the keys
+	all     *fyne.Container // the rows, and what stands above and below them; nil at first
+	gaps    []*canvas.Rectangle
+	more    *input.Button // adds a key
+	tips    *tip.Tip
+	columns *widget.CheckGroup
+	note    *widget.Label
+	ok      *input.Button
+	matches bool // the keys have types that can be equal
+	quiet   bool // the program sets the keys, not the person
+}
+
+// maxKeys is the most keys that the dialog asks for.
+const maxKeys = 4
+
+// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file, and asks anew.
+func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
+	t, tips := s.Uncalculated(), d.Tips()
+	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips, rows: container.NewVBox(),
+		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
+	l.note.Wrapping = fyne.TextWrapWord
+	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
+	l.more = input.NewButtonWithIcon("Add a key", theme.ContentAddIcon(), l.add)
+	l.more.Importance = widget.LowImportance
+	l.quiet = true
+	for i := range max(1, len(second.Keys)) {
+		l.add()
+		if i < len(second.Keys) {
+			l.keys[i].on.SetSelected(second.Keys[i].On)
+			l.keys[i].equals.SetSelected(second.Keys[i].Equals)
+		}
+	}
+	l.quiet = false
+
+	all := input.NewButton("All", func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
+	none := input.NewButton("None", func() { l.columns.SetSelected(nil) })
+	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
+	head := widget.NewLabel("Columns to add")
+	head.TextStyle.Bold = true
+	here, there := t.Name, second.Table.Name
+	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
+		here, there = t.Sheet, second.Table.Sheet
+	}
+	captions := container.NewGridWithColumns(2, caption(tips, "Key in "+here), caption(tips, "Key in "+there))
+	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
+	l.all = keys
+	l.align()
+	hint := widget.NewLabel("Each row gets the values of the line that has its key, or all of its keys. The number of rows stays as it is.")
+	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
+	sheets.Selected = second.Table.Sheet
+	sheet := container.NewVBox(caption(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name), sheets)
+	sheet.Hidden = len(second.Table.Sheets) < 2
+	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
+		container.NewVScroll(l.columns), hint)
+	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 540, l.keys[0].on)
+	sheets.OnChanged = func(name string) {
+		hide()
+		read(name)
+	}
+	l.ok.OnTapped = func() {
+		hide()
+		if len(l.columns.Selected) < len(l.columns.Options) {
+			l.spec.Columns = l.inOrder()
+		}
+		s.LookUp(l.spec, second.Table)
+	}
+	l.chosen()
+}
+
+func caption(tips *tip.Tip, text string) fyne.CanvasObject {
+	label := tip.NewLabel(text, tips)
+	label.SizeName = theme.SizeNameCaptionText
+	return label
+}
+
+// pair is a key: a column of the table, and the one that is equal to it.
+type pair struct {
+	on, equals *tip.Select
+	row        fyne.CanvasObject
+}
+
+// add adds a key that is not chosen yet, and a button that takes it away again where it is not the only one.
+func (l *dialog) add() {
+	p := &pair{on: l.list(l.source.Uncalculated()), equals: l.list(l.second.Table)}
+	right := l.gap()
+	if len(l.keys) > 0 {
+		right = tip.NewButton(theme.CancelIcon(), "Take this key away", l.tips, func() { l.drop(p) })
+	}
+	p.row = container.NewBorder(nil, nil, nil, right, container.NewGridWithColumns(2, p.on, p.equals))
+	l.keys = append(l.keys, p)
+	l.rows.Add(p.row)
+	l.counted()
+}
+
+// gap is as wide as the button that takes a key away, where another row has one: the columns stand below each other.
+func (l *dialog) gap() fyne.CanvasObject {
+	g := canvas.NewRectangle(color.Transparent)
+	g.SetMinSize(tip.NewButton(theme.CancelIcon(), "", l.tips, nil).MinSize())
+	g.Hidden = true
+	l.gaps = append(l.gaps, g)
+	return g
+}
+
+// align has gaps where there is a button.
+func (l *dialog) align() {
+	for _, g := range l.gaps {
+		g.Hidden = len(l.keys) < 2
+	}
+	if l.all != nil {
+		l.all.Refresh()
+	}
+}
+
+// counted is told that there are more keys, or fewer.
+func (l *dialog) counted() {
+	l.align()
+	input.Enable(l.more, len(l.keys) < maxKeys)
+	l.chosen()
+}
+
+// list asks for a column of a table.
+func (l *dialog) list(of *data.Table) *tip.Select {
+	s := tip.NewSelect(names(of, nil), l.tips, func(string) { l.chosen() })
+	s.PlaceHolder = "Choose the key"
+	return s
+}
+
+func (l *dialog) drop(p *pair) {
+	l.keys = slices.DeleteFunc(l.keys, func(k *pair) bool { return k == p })
+	l.rows.Remove(p.row)
+	l.counted()
+}
+
+// names are the columns of a table besides those of keys.
+func names(t *data.Table, besides []lookup.Key) (out []string) {
+	for _, c := range t.Columns {
+		if !slices.ContainsFunc(besides, func(k lookup.Key) bool { return k.Equals == c.Name }) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// inOrder are the ticked columns in the order of the second table.
+func (l *dialog) inOrder() []string {
+	return slices.DeleteFunc(slices.Clone(l.columns.Options), func(name string) bool { return !slices.Contains(l.columns.Selected, name) })
+}
+
+// chosen shows how many keys would be found, and the columns besides the key.
+func (l *dialog) chosen() {
+	if l.quiet {
+		return
+	}
+	l.spec.Keys = nil
+	missing, twice := false, false
+	for _, p := range l.keys {
+		k := lookup.Key{On: p.on.Selected, Equals: p.equals.Selected}
+		missing, twice = missing || k.On == "" || k.Equals == "", twice || slices.Contains(l.spec.Keys, k)
+		l.spec.Keys = append(l.spec.Keys, k)
+	}
+	if besides := names(l.second.Table, l.spec.Keys); !slices.Equal(besides, l.columns.Options) {
+		l.columns.Options = besides
+		l.columns.SetSelected(slices.Clone(besides))
+		l.columns.Refresh()
+	}
+	l.matches = false
+	l.enable()
+	if missing {
+		l.tell("Choose the columns that say the same in both tables.", widget.MediumImportance)
+		return
+	}
+	if twice {
+		l.tell("Two keys are the same. Choose other columns, or take one away.", widget.MediumImportance)
+		return
+	}
+	l.tell("Looking for the keys…", widget.LowImportance)
+	keys := l.spec.Keys
+	l.source.Match(l.second.Table, keys, func(m *lookup.Matched, err error) {
+		if !slices.Equal(keys, l.spec.Keys) { // a key was added since that is not chosen yet
+			return
+		}
+		switch {
+		case err != nil:
+			l.tell(session.Sentence(err), widget.DangerImportance)
+			return
+		case m.Found == 0:
+			l.tell(none(m)+" Choose other keys, or another file.", widget.WarningImportance)
+		case m.Found < m.Keys || m.Twice > 0:
+			l.tell(m.Sentence()+".", widget.WarningImportance)
+		default:
+			l.tell(m.Sentence()+".", widget.SuccessImportance)
+		}
+		l.matches = m.Found > 0
+		l.enable()
+	})
+}
+
+// none says that no key is found, and what else would find some.
+func none(m *lookup.Matched) string {
+	near := m.Near.Sentence()
+	if near != "" {
+		near = " " + near + "."
+	}
+	switch m.Keys {
+	case 0:
+		return "No row has a key."
+	case 1:
+		return "The key " + m.Missed[0] + " is not found." + near
+	}
+	return separators.Sprintf("None of the %d keys is found, such as %s.", m.Keys, strings.Join(m.Missed, ", ")) + near
+}
+
+func (l *dialog) enable() {
+	n := len(l.columns.Selected)
+	text := "Add the columns"
+	switch {
+	case n == 1:
+		text = "Add 1 column"
+	case n > 1:
+		text = separators.Sprintf("Add %d columns", n)
+	}
+	l.ok.SetText(text)
+	input.Enable(l.ok, l.matches && n > 0)
+}
+
+func (l *dialog) tell(text string, i widget.Importance) {
+	l.note.Importance = i
+	l.note.SetText(text)
+}

@@ -1,0 +1,59 @@
+package notice
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	own "cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// Loading covers the result area while a file is read: the file's name, how far the reading is, and a button that
+// cancels it.
+type Loading struct {
+	root *fyne.Container
+	back *canvas.Rectangle
+	body *fyne.Container
+	what *widget.Label
+	bar  *widget.ProgressBar
+	done *widget.Label
+}
+
+// NewLoading makes a cover that is hidden. cancel is called by its button.
+func NewLoading(cancel func()) *Loading {
+	l := &Loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar(), done: widget.NewLabel("")}
+	l.what.SizeName, l.what.Alignment, l.what.Wrapping = theme.SizeNameSubHeadingText, fyne.TextAlignCenter, fyne.TextWrapWord
+	l.what.TextStyle.Bold = true
+	l.bar.TextFormatter = func() string { return "" }
+	track := container.NewHBox(layout.NewSpacer(), container.New(layout.NewGridWrapLayout(fyne.NewSize(240, 8)), l.bar), layout.NewSpacer())
+	l.done.Alignment = fyne.TextAlignCenter
+	stop := container.NewHBox(layout.NewSpacer(), input.NewButton("Cancel", cancel), layout.NewSpacer())
+	l.body = container.New(&column{width: 360}, l.what, track, l.done, stop)
+	l.root = container.NewStack(l.back, l.body)
+	l.root.Hide()
+	return l
+}
+
+// Object is the cover.
+func (l *Loading) Object() fyne.CanvasObject { return l.root }
+
+// Show covers the result with the progress of a load. nil, a load that has just begun, leaves the cover blank.
+func (l *Loading) Show(k *session.Work) {
+	l.back.FillColor = theme.Color(own.ColorSurface)
+	l.body.Hidden = k == nil
+	if k != nil {
+		l.what.SetText(k.What + "…")
+		l.bar.Hidden, l.done.Hidden = k.Done < 0, k.Done < 0
+		l.done.SetText(fmt.Sprintf("%.0f%%", 100*max(k.Done, 0)))
+		l.bar.SetValue(max(k.Done, 0))
+	}
+	l.root.Show()
+	l.root.Refresh()
+}

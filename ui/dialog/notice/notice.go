@@ -1,0 +1,71 @@
+package notice
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/widget/input"
+)
+
+// Action is a button of a notice.
+type Action struct {
+	Text string // on the button
+	Do   func() // called by a tap
+}
+
+// New makes a notice with an icon, a title, a text and buttons. The first button stands out.
+func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasObject {
+	image := canvas.NewImageFromResource(theme.NewColoredResource(icon, theme.ColorNamePrimary))
+	image.SetMinSize(fyne.NewSquareSize(40))
+	image.FillMode = canvas.ImageFillContain
+	head := widget.NewLabel(title)
+	head.SizeName, head.Alignment, head.Wrapping = theme.SizeNameSubHeadingText, fyne.TextAlignCenter, fyne.TextWrapWord
+	head.TextStyle.Bold = true
+	body := widget.NewLabel(text)
+	body.Alignment, body.Wrapping = fyne.TextAlignCenter, fyne.TextWrapWord
+	buttons := container.NewHBox(layout.NewSpacer())
+	for i, a := range actions {
+		b := input.NewButton(a.Text, a.Do)
+		if i == 0 {
+			b.Importance = widget.HighImportance
+		}
+		buttons.Add(b)
+	}
+	buttons.Add(layout.NewSpacer())
+	return container.New(&column{width: 460}, image, head, body, buttons)
+}
+
+// Strip is a tinted strip with content on it.
+func Strip(content fyne.CanvasObject) fyne.CanvasObject {
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
+	back.CornerRadius = 4
+	return container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0), container.NewStack(back, content))
+}
+
+// column centres objects under each other in a column of at most a width.
+type column struct{ width float32 }
+
+// MinSize implements fyne.Layout.
+func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(180, 160) }
+
+// Layout implements fyne.Layout.
+func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap = 8
+	width := min(c.width, size.Width-24)
+	total := float32(-gap)
+	for _, o := range objects {
+		o.Resize(fyne.NewSize(width, o.MinSize().Height)) // a wrapped text knows its height once it has its width
+		total += o.MinSize().Height + gap
+	}
+	y := max((size.Height-total)*0.42, 8)
+	for _, o := range objects {
+		h := o.MinSize().Height
+		o.Resize(fyne.NewSize(width, h))
+		o.Move(fyne.NewPos((size.Width-width)/2, y))
+		y += h + gap
+	}
+}

@@ -1,0 +1,155 @@
+package prefs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/number/calendar"
+	"cardinal/data/store/kept"
+	"cardinal/internal/memory"
+	"cardinal/internal/system"
+	"cardinal/profiler"
+	"cardinal/ui/dialog/dialogs"
+	look "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
+)
+
+// choice is a value of a preference with its words.
+type choice[T comparable] struct {
+	words string
+	value T
+}
+
+// WeekStarts are the days that a week may begin on, as in query.Field.N: 0 is Monday.
+var WeekStarts = map[string]int{"monday": 0, "saturday": 6, "sunday": 7}
+
+// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that can be turned off. tables may
+// be nil.
+func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.Folder, change func(func(*Values))) {
+	now := p.Values
+	form := container.New(layout.NewFormLayout())
+	add := func(name string, control fyne.CanvasObject, about string) {
+		title := widget.NewLabel(name)
+		title.TextStyle.Bold = true
+		box := container.NewVBox(control)
+		if about != "" {
+			note := widget.NewLabel(about)
+			note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+			pad := -theme.InnerPadding()
+			box.Add(container.New(layout.NewCustomPaddedLayout(pad, 0, 0, 0), note))
+		}
+		form.Add(container.NewVBox(title))
+		form.Add(box)
+	}
+	add("Theme", one([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}}, now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
+	add("Size of texts", one(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
+	add("Numbers", one([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"}, {"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
+		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change), "In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON keep the point.")
+	add("Months and weekdays", one(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change), "Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
+	add("Weeks begin on", one([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
+		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
+	hardware := container.NewVBox()
+	for _, t := range tiers {
+		check := widget.NewCheck(t.Title, nil)
+		check.Checked = !slices.Contains(now.Barred, t.Name)
+		check.OnChanged = func(on bool) {
+			change(func(r *Values) {
+				r.Barred = slices.DeleteFunc(slices.Clone(r.Barred), func(n string) bool { return n == t.Name })
+				if !on {
+					r.Barred = append(r.Barred, t.Name)
+				}
+			})
+		}
+		hardware.Add(check)
+	}
+	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the next pivot on.")
+	add("Memory", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the next one on.")
+	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
+		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
+	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
+	var forget *input.Button
+	forget = input.NewButton("Clear the list", func() {
+		change(func(r *Values) { r.Recent = nil })
+		forget.Disable()
+	})
+	if len(now.Recent) == 0 {
+		forget.Disable()
+	}
+	add("Recent files", container.NewHBox(forget), "")
+	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)), 560, 600)
+}
+
+// keptTables turns the keeping of tables on and off, says what they take, and empties their folder.
+func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyne.CanvasObject {
+	keep := widget.NewCheck("Keep tables that took long to read", nil)
+	keep.Checked = !now.ReadAnew
+	keep.OnChanged = func(on bool) { change(func(r *Values) { r.ReadAnew = !on }) }
+	size := widget.NewLabel("")
+	var empty *input.Button
+	show := func() {
+		n := tables.Bytes()
+		size.SetText(fmt.Sprintf("%s of at most %s", memory.Format(n), memory.Format(tables.Limit())))
+		if n == 0 {
+			size.SetText("No table is kept")
+			empty.Disable()
+		}
+	}
+	empty = input.NewButton("Empty", func() {
+		err := tables.Empty()
+		if show(); err != nil {
+			size.SetText(err.Error())
+		}
+	})
+	show()
+	return container.NewVBox(keep, container.NewBorder(nil, nil, empty, nil, size))
+}
+
+// one is a choice of one value.
+func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *input.Select {
+	words := make([]string, len(of))
+	for i, c := range of {
+		words[i] = c.words
+	}
+	s := input.NewSelect(words, nil)
+	s.SetSelectedIndex(max(0, slices.IndexFunc(of, func(c choice[T]) bool { return c.value == now })))
+	s.OnChanged = func(string) {
+		change(func(r *Values) { set(r, of[s.SelectedIndex()].value) })
+	}
+	return s
+}
+
+// languages are the languages that months and weekdays have names in, each by the names of the first ones. English comes first.
+func languages() []choice[string] {
+	out := []choice[string]{{"As in your region", ""}}
+	for _, l := range calendar.Languages() {
+		out = append(out, choice[string]{l.Months()[0] + ", " + l.Weekdays()[0] + "  (" + l.Tag + ")", l.Tag})
+	}
+	slices.SortFunc(out[2:], func(a, b choice[string]) int { return strings.Compare(a.value, b.value) })
+	return out
+}
+
+func scales() []choice[int] {
+	out := []choice[int]{{"100%", 0}}
+	for _, percent := range []int{110, 125, 150, 175, 200} {
+		out = append(out, choice[int]{fmt.Sprint(percent, "%"), percent})
+	}
+	return out
+}
+
+func memories() []choice[int] {
+	out := []choice[int]{{"Automatic: what the system has free", 0}}
+	if n, known := system.FreeMemory(); known {
+		out[0].words += ", now " + memory.Format(n)
+	}
+	for gb := 1; gb <= 64; gb *= 2 {
+		out = append(out, choice[int]{fmt.Sprint("At most ", gb, " GB"), gb * 1000})
+	}
+	return out
+}

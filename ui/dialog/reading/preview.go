@@ -1,0 +1,152 @@
+package reading
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/shape/unpivot"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// previewRows is how many rows the preview shows.
+const previewRows = 50
+
+// preview is the table of the first rows. A heading has the name of a column and its type.
+func (r *dialog) preview() *widget.Table {
+	w := widget.NewTable(
+		func() (rows, cols int) {
+			if r.table == nil {
+				return 0, 0
+			}
+			return min(r.table.Rows, previewRows), len(r.table.Columns)
+		},
+		func() fyne.CanvasObject { return tip.NewLabel("", r.tips) },
+		func(at widget.TableCellID, o fyne.CanvasObject) {
+			l := o.(*tip.Label)
+			c := r.table.Columns[at.Col]
+			l.Alignment = fyne.TextAlignLeading
+			if c.Type.Numeric() {
+				l.Alignment = fyne.TextAlignTrailing
+			}
+			l.SetText(text(c, at.Row))
+		})
+	height := widget.NewLabel("").MinSize().Height
+	for row := range previewRows { // else each is as high as a heading
+		w.SetRowHeight(row, height)
+	}
+	w.ShowHeaderRow = true
+	w.CreateHeader = func() fyne.CanvasObject {
+		name := tip.NewLabel("name", r.tips)
+		name.TextStyle.Bold = true
+		if !r.typed {
+			return container.NewVBox(name, kindLabel())
+		}
+		return container.NewVBox(name, tip.NewSelect(nil, r.tips, nil))
+	}
+	w.UpdateHeader = func(at widget.TableCellID, o fyne.CanvasObject) {
+		if r.table == nil || at.Col < 0 || at.Col >= len(r.table.Columns) {
+			return
+		}
+		box := o.(*fyne.Container)
+		c := r.table.Columns[at.Col]
+		name := box.Objects[0].(*tip.Label)
+		name.Whole = c.Name
+		name.SetText(input.NameEllipsis(c.Name, name.TextStyle, input.LabelRoom(r.width(c))))
+		switch o := box.Objects[1].(type) {
+		case *tip.Select:
+			r.types(o, c)
+		case *widget.Label:
+			o.SetText(typeName(c))
+		}
+	}
+	return w
+}
+
+// kindLabel has the type of a column that nobody can change.
+func kindLabel() *widget.Label {
+	l := widget.NewLabel("")
+	l.SizeName, l.Importance = theme.SizeNameCaptionText, widget.LowImportance
+	return l
+}
+
+// types lets a person choose the type of a column.
+func (r *dialog) types(s *tip.Select, c *data.Column) {
+	s.OnChanged = nil
+	s.Options = []string{found + ": " + r.foundType(c)}
+	chosen := 0
+	for i, choice := range csv.Choices {
+		s.Options = append(s.Options, choice.Words())
+		if slices.Contains(r.how.Types, c.Name+"="+choice.Name) {
+			s.Options[0], chosen = found, i+1
+		}
+	}
+	if isMade(r.how, c.Name) {
+		s.Options = s.Options[:1]
+	}
+	s.SetSelectedIndex(min(chosen, len(s.Options)-1))
+	s.OnChanged = func(string) {
+		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool { return data.TypedColumn(t) == c.Name })
+		if i := s.SelectedIndex(); i > 0 {
+			r.how.Types = append(r.how.Types, c.Name+"="+csv.Choices[i-1].Name)
+		}
+		r.read()
+	}
+}
+
+// isMade reports whether columns of a file become a column, so that the file has none of its name.
+func isMade(how data.Reading, column string) bool {
+	spec, err := unpivot.Parse(how.Unpivot)
+	return err == nil && slices.Contains(spec.Names(), column)
+}
+
+// foundType is the type that a column has where nobody chooses one: of the open table, whose rows are all read, where nothing else is said of how the file is read.
+func (r *dialog) foundType(c *data.Column) string {
+	t := r.source.Source()
+	now, was := r.how, t.Reading
+	now.Types, was.Types = nil, nil
+	if whole, err := t.Column(c.Name); err == nil && reflect.DeepEqual(now, was) && r.sheet == t.Sheet && !t.Reading.HasType(c.Name) {
+		return typeName(whole)
+	}
+	return typeName(c)
+}
+
+// typeName is the type of a column in the words of the choices.
+func typeName(c *data.Column) string {
+	switch {
+	case c.Type.Numeric():
+		return "number"
+	case c.Type == data.Timestamp:
+		return "time"
+	case c.Type == data.Bool:
+		return "boolean"
+	}
+	return fmt.Sprint(c.Type)
+}
+
+func text(c *data.Column, row int) string {
+	if v := c.Value(row); !v.IsNull() {
+		return v.String()
+	}
+	return ""
+}
+
+// width is the width of a column of the preview: that of its name, its type and its first values, within bounds.
+func (r *dialog) width(c *data.Column) float32 {
+	widest := c.Name
+	for row := range min(c.Rows, 20) {
+		if s := text(c, row); len(s) > len(widest) {
+			widest = s
+		}
+	}
+	w := fyne.MeasureText(widest, theme.TextSize(), fyne.TextStyle{Bold: true}).Width + 3*theme.InnerPadding()
+	return min(max(w, 150), 260)
+}

@@ -1,0 +1,337 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/workbook/sheet"
+	"cardinal/data/load"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// source is the open table, and what the dialog asks of it. A *document.Document is one.
+type source interface {
+	Source() *data.Table
+	Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func())
+	ReadAs(sheet string, how data.Reading)
+}
+
+// dialog is the open dialog. UI goroutine only.
+type dialog struct {
+	source source
+	how    data.Reading
+	sheet  string            // of a workbook, or the file of an archive
+	offer  func(*data.Table) // renews what is offered for a sheet; nil for a text
+	typed  bool              // the types of columns can be chosen
+	markup bool              // the table is of a page or of a text whose cells are known
+	ok     *input.Button
+	note   *widget.Label
+	tips   *tip.Tip
+	rows   *widget.Table
+	table  *data.Table // as it would be read, nil while that is not known
+	column string      // to which the preview scrolls as soon as it is there; "": to none
+}
+
+// found is the choice that leaves a question to the text.
+const found = "As found"
+
+// Can reports whether a person can have a table read in another way.
+func Can(t *data.Table) bool {
+	return t != nil && t.Path != "" && t.Served == nil
+}
+
+// CanType reports whether a person can choose the type of a column of a table. A column that others became has none in the file.
+func CanType(t *data.Table, column string) bool {
+	return isTyped(t) && !isMade(t.Reading, column)
+}
+
+// isTyped reports whether a table is of a text file, of a workbook, of a page or of a database.
+func isTyped(t *data.Table) bool {
+	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
+}
+
+// isDatabase reports whether a table is of a database in a file: its columns are known, and not what its texts mean.
+func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
+
+// isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and not what they mean.
+func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
+
+// Ask opens the dialog for the file that is open. The preview shows the column of a name; "" is the first one.
+func Ask(d *dialogs.Stack, s source, column string) {
+	t := s.Source()
+	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r.how.Types = slices.Clone(t.Reading.Types)
+	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	r.rows = r.preview()
+	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
+	var form fyne.CanvasObject
+	var first fyne.Focusable
+	switch {
+	case t.Cells.Range != "":
+		form, first = r.sheetForm(t)
+	case r.markup:
+		form, first = r.markupForm(t)
+	case isDatabase(t):
+		form, first = r.databaseForm(t)
+	case r.typed:
+		form, first = r.textForm(t)
+	case hasParts(t):
+		form, first = r.partForm(t, hint)
+	}
+	rows, beside := r.unpivot(d, t)
+	if first == nil {
+		first = rows
+	}
+	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", container.NewBorder(nil, nil, nil, beside, rows)))
+	if form != nil {
+		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
+	} else {
+		hint.SetText("The other columns repeat in the new rows.")
+	}
+	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
+	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 880, 560, first)
+	r.ok.OnTapped = func() {
+		hide()
+		s.ReadAs(r.sheet, r.how)
+	}
+	r.read()
+}
+
+// submit reads the file again where Enter is pressed in an entry.
+func (r *dialog) submit(string) {
+	if !r.ok.Disabled() {
+		r.ok.OnTapped()
+	}
+}
+
+// textForm is the questions for a text file, and the one that comes first.
+func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
+	first := r.choice(&r.how.Delimiter, delimiters(t))
+	return container.NewGridWithColumns(4,
+		question("Between fields", first),
+		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Characters like others", "none"}})),
+		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
+		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
+		question("Lines to leave out first", r.number(&r.how.Skip)),
+		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
+		r.decimal(), r.dates()), first
+}
+
+func (r *dialog) decimal() fyne.CanvasObject {
+	return question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}}))
+}
+
+func (r *dialog) dates() fyne.CanvasObject {
+	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
+}
+
+// databaseForm is the questions for a table of a database, and the one that comes first.
+func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
+	dates := r.dates()
+	if len(t.Sheets) < 2 {
+		return container.NewGridWithColumns(2, dates), nil
+	}
+	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
+	return container.NewGridWithColumns(2, question("Table", which), dates), which
+}
+
+// markupForm is the questions for a table of a page or of a text, and the one that comes first.
+func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
+	lines := footers(t)
+	lines[0].words = found
+	last := r.choice(&r.how.Footer, lines)
+	questions := []fyne.CanvasObject{question("Names of the columns", r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
+		question("Lines to leave out last", last), r.decimal(), r.dates()}
+	if len(t.Sheets) < 2 {
+		return container.NewGridWithColumns(4, questions...), last
+	}
+	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
+	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...), which
+}
+
+// question is a label above its answer.
+func question(text string, answer fyne.CanvasObject) fyne.CanvasObject {
+	label := widget.NewLabel(text)
+	label.SizeName = theme.SizeNameCaptionText
+	return container.NewVBox(label, answer)
+}
+
+// option is an answer in words and as data.Reading has it.
+type option struct{ words, value string }
+
+type options []option
+
+func (o options) and(values ...string) options {
+	for _, v := range values {
+		o = append(o, option{v, v})
+	}
+	return o
+}
+
+func delimiters(t *data.Table) options {
+	o := options{{found, ""}}
+	for _, d := range data.Delimiters {
+		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
+			o[0].words += ": " + d.Name
+		}
+		sign := ""
+		if d.Byte > ' ' {
+			sign = "  " + string(d.Byte)
+		}
+		o = append(o, option{strings.ToUpper(d.Name[:1]) + d.Name[1:] + sign, d.Name})
+	}
+	return o
+}
+
+func headers(t *data.Table) options {
+	o := options{{found, ""}, {"No line has names", "none"}}
+	if t.Reading.Header == "" {
+		o[0].words += ": no line"
+		if t.Text.Header > 0 {
+			o[0].words = found + ": " + t.Text.Names()
+		}
+	}
+	for line := 1; line <= 20; line++ {
+		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
+		if line <= 8 {
+			both := fmt.Sprintf("%d-%d", line, line+1)
+			o = append(o, option{"Lines " + both, both})
+		}
+	}
+	return o
+}
+
+func footers(t *data.Table) options {
+	o := options{{found, ""}, {"None", "none"}}
+	if t.Reading.Footer == "" {
+		o[0].words = separators.Sprintf("%s: %d", found, t.Text.Footer)
+	}
+	for lines := 1; lines <= 10; lines++ {
+		o = append(o, option{strconv.Itoa(lines), strconv.Itoa(lines)})
+	}
+	return o
+}
+
+// choice is a list of answers to a question. A value that is none of them has an entry of its own.
+func (r *dialog) choice(value *string, o options) *tip.Select {
+	s := tip.NewSelect(nil, r.tips, nil)
+	fill(s, value, o, r.read)
+	return s
+}
+
+// fill gives a list its answers and shows the value among them. chosen is called after a person chose another.
+func fill(s *tip.Select, value *string, o options, chosen func()) {
+	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
+		o = append(o, option{*value, *value})
+	}
+	var words []string
+	for _, p := range o {
+		words = append(words, p.words)
+	}
+	s.OnChanged = nil
+	s.SetOptions(words)
+	s.SetSelectedIndex(slices.IndexFunc(o, func(p option) bool { return p.value == *value }))
+	s.OnChanged = func(string) {
+		if i := s.SelectedIndex(); i >= 0 {
+			*value = o[i].value
+			chosen()
+		}
+	}
+}
+
+// number is an entry for a number of lines.
+func (r *dialog) number(value *int) fyne.CanvasObject {
+	e := input.New()
+	e.OnSubmitted = r.submit
+	e.SetText(strconv.Itoa(*value))
+	e.OnChanged = func(text string) {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 0 {
+			r.fail("Lines to leave out: write a number such as 0 or 3.")
+			return
+		}
+		*value = n
+		r.read()
+	}
+	return e
+}
+
+// read shows the first rows as they would be read.
+func (r *dialog) read() {
+	input.Enable(r.ok, false)
+	how := r.how
+	if r.markup { // rows name the columns, as in a sheet
+		how.Header = ""
+	}
+	_, err := csv.Parse(how)
+	if r.offer != nil {
+		_, err = sheet.Parse(r.how)
+	}
+	if err != nil {
+		r.fail(session.Sentence(err))
+		return
+	}
+	if r.table == nil {
+		r.tell("Reading the beginning of the file…", widget.MediumImportance)
+	}
+	r.source.Preview(r.sheet, r.how, func(t *data.Table, err error) {
+		if err != nil {
+			r.fail(session.Sentence(err))
+			return
+		}
+		r.table = t
+		if r.offer != nil {
+			r.sheet = t.Sheet
+			r.offer(t)
+		}
+		r.tell(firstNotes(t.Notes), widget.MediumImportance)
+		input.Enable(r.ok, true)
+		r.rows.ShowHeaderRow = true
+		r.rows.Refresh()
+		for i, c := range t.Columns {
+			r.rows.SetColumnWidth(i, r.width(c))
+		}
+		if at := slices.IndexFunc(t.Columns, func(c *data.Column) bool { return c.Name == r.column }); at >= 0 {
+			r.rows.ScrollTo(widget.TableCellID{}) // after which the table knows how wide its columns are together
+			r.rows.ScrollTo(widget.TableCellID{Col: at})
+		}
+		r.column = ""
+	})
+}
+
+// firstNotes are the first three notes, with the number of the others.
+func firstNotes(notes []string) string {
+	const most = 3
+	text := strings.Join(notes[:min(len(notes), most)], "\n")
+	if more := len(notes) - most; more > 0 {
+		text += separators.Sprintf(" (and %d more, in File > Notes on this file when it is read)", more)
+	}
+	return text
+}
+
+// fail says why the file cannot be read so. The rows stay as they were read before, with the types of their columns, of which another one can be chosen.
+func (r *dialog) fail(sentence string) {
+	r.rows.ShowHeaderRow = r.table != nil
+	r.tell(sentence, widget.DangerImportance)
+	input.Enable(r.ok, false)
+	r.rows.Refresh()
+}
+
+func (r *dialog) tell(text string, i widget.Importance) {
+	r.note.Importance = i
+	r.note.SetText(text)
+}

@@ -1,0 +1,121 @@
+package reading
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"cardinal/data"
+	"cardinal/data/format/workbook/sheet"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// sheetForm is the questions for a sheet of a workbook, and the one that comes first.
+func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Focusable) {
+	cells := input.New()
+	cells.OnSubmitted = r.submit
+	cells.SetPlaceHolder("B3:H200")
+	cells.SetText(r.how.Range)
+	cells.OnChanged = func(text string) {
+		r.how.Range = strings.TrimSpace(text)
+		r.read()
+	}
+	offers := tip.NewSelect(nil, r.tips, nil)
+	heads := tip.NewSelect(nil, r.tips, nil)
+	sheets := tip.NewSelect(nil, r.tips, nil)
+	r.offer = func(t *data.Table) {
+		fill(sheets, &r.sheet, sheetsOf(t), func() {
+			r.how.Header, r.how.Types = "", nil
+			if cells.Text == "" {
+				r.read()
+			} else {
+				cells.SetText("") // which reads
+			}
+		})
+		r.offerCells(offers, cells, t)
+		r.offerRows(heads, t)
+	}
+	r.offer(t)
+	return container.NewGridWithColumns(3,
+		question("Sheet", sheets),
+		question("Tables, named ranges and blocks of cells", offers),
+		question("Cells, or a name", cells),
+		question("Names of the columns", heads),
+		question("Merged cells", r.choice(&r.how.Merged, options{{"The first has the value", ""}, {"All have the value", "fill"}}))), sheets
+}
+
+// offerCells offers what can be read of the workbook by itself. A choice is written into the entry.
+func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
+	words, said := []string{found}, []string{""}
+	if r.how.Range == "" {
+		words[0] += ": " + t.Cells.Range
+	}
+	chosen := 0
+	for i, a := range t.Cells.Areas {
+		word := strings.ToUpper(a.Kind[:1]) + a.Kind[1:] + " " + a.Range
+		if a.Name != "" {
+			word = strings.ToUpper(a.Kind[:1]) + a.Kind[1:] + " " + a.Name + ", " + a.Range
+		}
+		words, said = append(words, word), append(said, a.Said())
+		if strings.EqualFold(a.Said(), r.how.Range) {
+			chosen = i + 1
+		}
+	}
+	s.OnChanged = nil
+	s.SetOptions(words)
+	if chosen > 0 || r.how.Range == "" {
+		s.SetSelectedIndex(chosen)
+	} else {
+		s.ClearSelected()
+	}
+	s.OnChanged = func(string) {
+		i := s.SelectedIndex()
+		if i < 0 {
+			return
+		}
+		if sheet, _ := sheet.SplitSheet(said[i]); sheet != "" || i > 0 && t.Cells.Areas[i-1].Name != "" {
+			r.sheet = ""
+		}
+		r.how.Header, r.how.Types = "", nil
+		cells.SetText(said[i])
+	}
+}
+
+// offerRows offers the rows that may name the columns: those at the beginning of the cells that are read.
+func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
+	o := options{{found, ""}, {"No row has names", "none"}}
+	if r.how.Header == "" {
+		o[0].words += ": no row"
+		if t.Cells.Header != "none" {
+			o[0].words = found + ": row " + t.Cells.Header
+		}
+	}
+	from := 1
+	if cells, ok := sheet.ParseRange(r.how.Range); ok {
+		from = cells.Top
+	}
+	if r.how.Header != "" && r.how.Header != "none" {
+		if _, err := strconv.Atoi(r.how.Header); err != nil {
+			o = append(o, option{"Rows " + r.how.Header, r.how.Header})
+		}
+	}
+	fill(s, &r.how.Header, rowsOfNames(from, o), r.read)
+}
+
+// rowsOfNames offers the rows that may name the columns, behind other offers.
+func rowsOfNames(from int, o options) options {
+	said := func(row string) bool { return slices.ContainsFunc(o, func(p option) bool { return p.value == row }) }
+	for row := from; row < from+20; row++ {
+		o = append(o, option{"Row " + strconv.Itoa(row), strconv.Itoa(row)})
+	}
+	for row := from; row < from+8; row++ {
+		if both := strconv.Itoa(row) + "-" + strconv.Itoa(row+1); !said(both) {
+			o = append(o, option{"Rows " + both, both})
+		}
+	}
+	return o
+}

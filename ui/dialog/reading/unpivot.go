@@ -1,0 +1,88 @@
+package reading
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/shape/unpivot"
+	"cardinal/internal/separators"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// unpivot is an entry for the columns that become rows, and what stands beside it: a button that lists the columns to tick, and a tick for the rows without a value among them.
+func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.CanvasObject) {
+	e := input.New()
+	nulls := widget.NewCheck("Rows without a value, too", nil)
+	spec, include := unpivot.CutNulls(r.how.Unpivot)
+	e.SetText(spec)
+	nulls.SetChecked(include)
+	e.SetPlaceHolder(example(t))
+	input.Enable(nulls, spec != "")
+	change := func() {
+		r.how.Unpivot = strings.TrimSpace(e.Text)
+		input.Enable(nulls, r.how.Unpivot != "")
+		if nulls.Checked && r.how.Unpivot != "" {
+			r.how.Unpivot = unpivot.WithNulls(r.how.Unpivot)
+		}
+		r.read()
+	}
+	e.OnChanged = func(string) { change() }
+	e.OnSubmitted = r.submit
+	nulls.OnChanged = func(bool) { change() }
+	return e, container.NewHBox(input.NewButton("Tick…", func() { r.tick(d, e) }), nulls)
+}
+
+// example is a spec for an entry that is empty, by the columns of the table where they have such names.
+func example(t *data.Table) string {
+	spec := unpivot.Offer(t, 2)
+	if spec == "" {
+		spec = "Jan..Dec as month, sales"
+	}
+	return "None. Such as: " + spec
+}
+
+// mostTicks is the greatest number of columns that are listed to be ticked.
+const mostTicks = 1000
+
+// tick asks which columns of the file become rows, and writes them into the entry. Where it is empty, those are ticked that are likely to become rows.
+func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
+	how := r.how
+	how.Unpivot = ""
+	r.source.Preview(r.sheet, how, func(t *data.Table, err error) {
+		switch {
+		case err != nil:
+			r.fail(session.Sentence(err))
+			return
+		case len(t.Columns) > mostTicks:
+			r.fail(separators.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.", mostTicks))
+			return
+		}
+		text := e.Text
+		if strings.TrimSpace(text) == "" {
+			text = unpivot.Offer(t, 2)
+		}
+		spec, err := unpivot.Parse(text) // has what could be read, and else the names that columns have by themselves
+		var names []string
+		for _, c := range t.Columns {
+			names = append(names, c.Name)
+		}
+		columns := widget.NewCheckGroup(names, nil)
+		if err == nil {
+			columns.SetSelected(spec.Columns(t))
+		}
+		ok := input.NewButtonWithIcon("Choose", theme.ConfirmIcon(), nil)
+		hide := d.Edit("Columns that become rows", container.NewVScroll(columns), ok, 420, 480, nil)
+		ok.OnTapped = func() {
+			hide()
+			e.SetText(spec.With(t, columns.Selected))
+		}
+		r.read()
+	})
+}

@@ -1,0 +1,244 @@
+package servers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/remote"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// kinds are the kinds of servers by their names.
+var kinds = []struct{ name, kind string }{{"ClickHouse", remote.ClickHouse}, {"PostgreSQL", remote.PostgreSQL}}
+
+// form asks for a server and a user. UI goroutine only.
+type form struct {
+	*Servers
+	address, host, port, database, user *input.Entry
+	password                            *input.Entry
+	kind                                *widget.RadioGroup
+	tls, keep                           *widget.Check
+	status                              *status
+	connect                             *input.Button
+	hide                                func()
+
+	table  string // that a pasted address names
+	mode   string // of TLS, as a pasted address has it
+	before string // the pasted address, while it is edited
+	quiet  bool   // the program fills the fields, not the person
+}
+
+// Ask asks for a server, and then for one of its tables. The fields have the server of the last time.
+func (s *Servers) Ask() { s.ask(s.lately(), "") }
+
+// ask asks with an address to begin with, and says why it asks again.
+func (s *Servers) ask(a remote.Address, why string) {
+	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(), user: input.New(), password: input.New(), status: newStatus()}
+	f.password.Password = true
+	f.kind = widget.NewRadioGroup([]string{kinds[0].name, kinds[1].name}, func(string) { f.usual() })
+	f.kind.Horizontal, f.kind.Required = true, true
+	f.tls = widget.NewCheck("Encrypted (TLS)", func(bool) {
+		if !f.quiet {
+			f.mode = ""
+		}
+		f.usual()
+	})
+	f.keep = widget.NewCheck("Keep it in this computer's keyring", nil)
+	f.address.SetPlaceHolder("Paste an address here, or fill in the fields below")
+	f.address.OnChanged = f.pasted
+	f.host.SetPlaceHolder("Name or IP address")
+	f.password.SetPlaceHolder("Empty: none, or that of the keyring")
+	f.connect = input.NewButton("Connect", f.submit)
+	for _, e := range []*input.Entry{f.address, f.host, f.port, f.database, f.user, f.password} {
+		e.OnSubmitted = func(string) { f.submit() }
+	}
+	wide := container.New(layout.NewGridWrapLayout(fyne.NewSize(90, f.port.MinSize().Height)), f.port)
+	host := container.NewBorder(nil, nil, nil, container.NewHBox(widget.NewLabel("Port"), wide), f.host)
+	fields := widget.NewForm(
+		widget.NewFormItem("Address", f.address),
+		widget.NewFormItem("Kind", f.kind),
+		widget.NewFormItem("Host", host),
+		widget.NewFormItem("Database", f.database),
+		widget.NewFormItem("User", f.user),
+		widget.NewFormItem("Password", container.NewVBox(f.password, f.keep)),
+		widget.NewFormItem("", f.tls),
+	)
+	f.fill(a)
+	f.hide = s.dialogs.Edit("Connect to a database", container.NewBorder(fields, nil, nil, nil, f.status.root), f.connect, 600, 480, f.first(why))
+	f.status.failed(why)
+}
+
+// first is the field that is most likely to be wrong or empty.
+func (f *form) first(why string) fyne.Focusable {
+	switch {
+	case why != "" && f.host.Text != "":
+		return f.password
+	case f.host.Text != "":
+		return f.host
+	}
+	return f.address
+}
+
+// fill puts an address into the fields.
+func (f *form) fill(a remote.Address) {
+	f.quiet = true
+	defer func() { f.quiet = false }()
+	host, port, err := net.SplitHostPort(a.Host)
+	if err != nil {
+		host = a.Host
+	}
+	if port == remote.DefaultPort(a.Kind, a.Secure) {
+		port = ""
+	}
+	f.kind.SetSelected(kinds[0].name)
+	if a.Kind == remote.PostgreSQL {
+		f.kind.SetSelected(kinds[1].name)
+	}
+	f.host.SetText(host)
+	f.port.SetText(port)
+	f.database.SetText(a.Database)
+	f.user.SetText(a.User)
+	f.tls.SetChecked(a.Secure)
+	f.table, f.mode = a.Table, a.Mode
+	f.usual()
+}
+
+// usual shows in empty fields what they stand for.
+func (f *form) usual() {
+	user := "default"
+	if f.chosen() == remote.PostgreSQL {
+		user = "postgres"
+	}
+	f.port.SetPlaceHolder(remote.DefaultPort(f.chosen(), f.tls.Checked))
+	f.user.SetPlaceHolder(user)
+	f.database.SetPlaceHolder(user)
+}
+
+func (f *form) chosen() string {
+	for _, k := range kinds {
+		if k.name == f.kind.Selected {
+			return k.kind
+		}
+	}
+	return remote.ClickHouse
+}
+
+// pasted fills the fields from an address. A password in an address that was pasted goes to its field, where nobody reads it.
+func (f *form) pasted(text string) {
+	pasted := len(text) > len(f.before)+1
+	f.before = text
+	if !remote.IsAddress(text) {
+		return
+	}
+	a, password, err := remote.ParseAddress(strings.TrimSpace(text))
+	if err != nil {
+		if pasted {
+			f.status.failed(session.Sentence(err))
+		}
+		return
+	}
+	f.status.clear()
+	f.fill(a)
+	if password != "" && pasted {
+		f.password.SetText(password)
+		f.address.SetText(a.String())
+	}
+}
+
+// server is the address that the fields name.
+func (f *form) server() (remote.Address, error) {
+	host, port := strings.TrimSpace(f.host.Text), strings.TrimSpace(f.port.Text)
+	if host == "" {
+		return remote.Address{}, errors.New("name the host: the computer on which the server runs")
+	}
+	if n, err := strconv.Atoi(port); port != "" && (err != nil || n < 1 || n > 65535) {
+		return remote.Address{}, errors.New("the port is a number from 1 to 65535, or empty for the usual one")
+	}
+	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text), Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
+	a.Host = net.JoinHostPort(strings.Trim(host, "[]"), cmp.Or(port, remote.DefaultPort(a.Kind, a.Secure)))
+	whole, _, err := remote.ParseAddress(a.String()) // with what empty fields stand for
+	return whole, err
+}
+
+// submit asks the server for its tables.
+func (f *form) submit() {
+	address := strings.TrimSpace(f.address.Text)
+	_, password, wrong := remote.ParseAddress(address)
+	if address != "" && wrong != nil {
+		f.status.failed(session.Sentence(fmt.Errorf("%w; or leave Address empty and fill in the fields", wrong)))
+		return
+	}
+	a, err := f.server()
+	if err != nil {
+		f.status.failed(session.Sentence(err))
+		return
+	}
+	if password != "" { // typed by hand
+		f.password.SetText(password)
+		f.address.SetText(a.String())
+	}
+	typed := f.password.Text
+	f.connect.Disable()
+	f.status.busy("Connecting to " + a.Host + "…")
+	f.list(a, typed, func(tables []remote.Listed, err error) {
+		f.connect.Enable()
+		if err != nil {
+			f.status.failed(session.Sentence(err))
+			return
+		}
+		f.hide()
+		if typed != "" {
+			f.passwords.Typed(a, typed)
+			if f.keep.Checked {
+				f.Servers.keep(a, typed)
+			}
+		}
+		f.choose(a, tables)
+	})
+}
+
+// status is a line that says what is under way or what is wrong.
+type status struct {
+	root *fyne.Container
+	bar  *widget.ProgressBarInfinite
+	text *widget.Label
+}
+
+func newStatus() *status {
+	s := &status{bar: widget.NewProgressBarInfinite(), text: widget.NewLabel("")}
+	s.text.Wrapping = fyne.TextWrapWord
+	s.bar.Hide()
+	s.bar.Stop()
+	s.root = container.NewBorder(nil, nil, nil, nil, container.NewVBox(s.text, container.New(layout.NewCustomPaddedLayout(0, 0, theme.InnerPadding(), theme.InnerPadding()), s.bar)))
+	return s
+}
+
+func (s *status) busy(text string) {
+	s.text.Importance = widget.MediumImportance
+	s.text.SetText(text)
+	s.bar.Show()
+	s.bar.Start()
+}
+
+func (s *status) failed(text string) {
+	s.clear()
+	s.text.Importance = widget.DangerImportance
+	s.text.SetText(text)
+}
+
+func (s *status) clear() {
+	s.bar.Stop()
+	s.bar.Hide()
+	s.text.SetText("")
+}

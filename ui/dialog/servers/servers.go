@@ -1,0 +1,132 @@
+package servers
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/remote"
+	"cardinal/data/remote/dial"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// window is what stands around the dialogs.
+type window interface {
+	Recent() []string // the paths and addresses that were opened lately
+	OpenAddress(address string)
+	Say(session.Message)
+}
+
+// Servers asks for tables on database servers. UI goroutine only.
+type Servers struct {
+	window    window
+	dialogs   *dialogs.Stack
+	passwords *dial.Passwords
+	post      func(func())
+	stop      context.CancelFunc // ends what a server is asked; nil: nothing was asked
+	turn      int                // counts what servers are asked, so that the answer to a dialog that was closed is dropped
+}
+
+// New makes the dialogs. post hands a function to the UI goroutine.
+func New(w window, d *dialogs.Stack, p *dial.Passwords, post func(func())) *Servers {
+	return &Servers{window: w, dialogs: d, passwords: p, post: post}
+}
+
+// lately is the server that was used last, without a table.
+func (s *Servers) lately() remote.Address {
+	for _, path := range s.window.Recent() {
+		if remote.IsAddress(path) {
+			if a, _, err := remote.ParseAddress(path); err == nil {
+				a.Table = ""
+				return a
+			}
+		}
+	}
+	return remote.Address{Kind: remote.ClickHouse}
+}
+
+// Unlock asks for the password that a server wants, and does what could not be done without the password.
+func (s *Servers) Unlock(e *dial.Locked, again func()) {
+	a := e.Address
+	status := newStatus()
+	password := input.New()
+	password.Password = true
+	keep := widget.NewCheck("Keep it in this computer's keyring", nil)
+	ok := input.NewButton("Open", nil)
+	fields := widget.NewForm(widget.NewFormItem("Server", widget.NewLabel(a.Host)), widget.NewFormItem("User", widget.NewLabel(a.User)),
+		widget.NewFormItem("Password", container.NewVBox(password, keep)))
+	hide := s.dialogs.Edit("The password of "+a.User, container.NewBorder(fields, nil, nil, nil, status.root), ok, 520, 320, password)
+	ok.OnTapped = func() {
+		typed := password.Text
+		ok.Disable()
+		status.busy("Connecting to " + a.Host + "…")
+		s.list(a, typed, func(_ []remote.Listed, err error) {
+			ok.Enable()
+			if err != nil {
+				status.failed(session.Sentence(err))
+				return
+			}
+			hide()
+			s.passwords.Typed(a, typed)
+			if keep.Checked {
+				s.keep(a, typed)
+			}
+			again()
+		})
+	}
+	password.OnSubmitted = func(string) { ok.OnTapped() }
+	status.failed(session.Sentence(e))
+}
+
+// keep puts a password into the keyring, and says why it could not.
+func (s *Servers) keep(a remote.Address, password string) {
+	go func() {
+		if err := dial.Keep(a, password); err != nil {
+			s.post(func() { s.window.Say(session.Failure(err)) })
+		}
+	}()
+}
+
+// patience is how long a server may take to list its tables.
+const patience = 30 * time.Second
+
+// list asks a server for its tables, and calls then on the UI goroutine, unless the dialog was closed by then.
+func (s *Servers) list(a remote.Address, password string, then func([]remote.Listed, error)) {
+	s.turn++
+	turn, open := s.turn, s.dialogs.Len()
+	if s.stop != nil {
+		s.stop()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	s.stop = cancel
+	s.dialogs.Closed(cancel)
+	go func() {
+		defer cancel()
+		if password == "" {
+			password = s.passwords.Of(a) // which may ask the keyring
+		}
+		tables, err := tablesOf(ctx, a, password)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = remote.Unanswered(a, patience)
+		}
+		s.post(func() {
+			if s.turn == turn && s.dialogs.Len() == open {
+				then(tables, err)
+			}
+		})
+	}()
+}
+
+func tablesOf(ctx context.Context, a remote.Address, password string) ([]remote.Listed, error) {
+	server, err := dial.Server(ctx, a, password)
+	if err != nil {
+		return nil, err
+	}
+	defer server.Close()
+	return server.Tables(ctx)
+}

@@ -1,0 +1,77 @@
+package upkeep
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/internal/folders"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// Window is what the dialogs need of the window around them.
+type Window interface {
+	OpenOutside(path string, opened func()) // shows a folder or a file in the program that the system has for it, and then calls opened
+	Say(session.Message)
+	Copy(text string)
+	ResetPreferences()
+}
+
+// ShowFolders lists the places, each with a button that shows it and one that empties it.
+func ShowFolders(d *dialogs.Stack, w Window) {
+	list := container.NewVBox()
+	for i, p := range folders.Places() {
+		if i > 0 {
+			list.Add(widget.NewSeparator())
+		}
+		list.Add(line(d, w, p))
+	}
+	d.Tell("Folders", container.NewVScroll(list), 680, 560)
+}
+
+// line shows one place.
+func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
+	title, has := widget.NewLabel(p.Title), widget.NewLabel("")
+	title.TextStyle.Bold = true
+	note := func(text string) *widget.Label {
+		l := widget.NewLabel(text)
+		l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+		return l
+	}
+	show := input.NewButton("Open", func() {
+		path, err := p.Open()
+		if err != nil {
+			w.Say(session.Failure(err))
+			return
+		}
+		w.OpenOutside(path, func() {})
+	})
+	verb := "Empty"
+	if p.Word == folders.Settings {
+		verb = "Reset"
+	}
+	empty := input.NewButton(verb+"…", nil)
+	refresh := func() {
+		has.SetText(p.Contents())
+		n, _ := p.Size()
+		input.Enable(empty, n > 0)
+	}
+	empty.OnTapped = func() {
+		d.Choose(verb+" "+p.Title+"?", p.Holds+" This cannot be undone.", dialogs.Choice{Text: verb, Do: func() {
+			if p.Word == folders.Settings {
+				w.ResetPreferences()
+			} else if err := p.Empty(); err != nil {
+				w.Say(session.Failure(err))
+			}
+			refresh()
+		}})
+	}
+	refresh()
+	pad := -theme.InnerPadding()
+	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(p.Holds), note(p.Path))
+	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
+}

@@ -1,0 +1,41 @@
+package upkeep
+
+import (
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/internal/crash"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// shownLines is how many lines of a report are shown. The file has all.
+const shownLines = 300
+
+// ShowReport shows what the program said when it crashed.
+func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
+	text, err := r.Text()
+	if err != nil {
+		w.Say(session.Failure(err))
+		return
+	}
+	lines := strings.Split(text, "\n")
+	if len(lines) > shownLines {
+		lines = append(lines[:shownLines:shownLines], "… (the file has more)")
+	}
+	body := widget.NewLabel(strings.ReplaceAll(strings.Join(lines, "\n"), "\t", "    "))
+	body.TextStyle.Monospace, body.SizeName = true, theme.SizeNameCaptionText
+	about := widget.NewLabel("The report says where in the program the fault was. It may name files and hold values of the table. Nobody is sent it: read it, and add it where you report the fault.")
+	about.Wrapping = fyne.TextWrapWord
+	buttons := container.NewHBox(layout.NewSpacer(),
+		input.NewButton("Copy", func() { w.Copy(text) }),
+		input.NewButton("Open the folder", func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
+	d.Tell("Crash of "+r.At.Format("2 January 2006, 15:04"), container.NewBorder(about, buttons, nil, nil, container.NewScroll(body)), 760, 560)
+}

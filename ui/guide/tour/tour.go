@@ -1,0 +1,200 @@
+package tour
+
+import (
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/internal/separators"
+	"cardinal/ui/widget/input"
+)
+
+// Step is one stop of a tour.
+type Step struct {
+	At          fyne.CanvasObject // what the step is about; a step whose object is hidden is left out
+	Title, Text string
+}
+
+// Tour shows steps one after the other. It lies over the content of the window, and what is not below its card can be used meanwhile.
+type Tour struct {
+	OnEnd func() // the tour was finished or skipped
+
+	root  *fyne.Container
+	from  fyne.Focusable // had the keyboard before the first step; may be nil
+	steps []Step
+	now   int
+	ring  *canvas.Rectangle // around the widget of the step
+	back  *canvas.Rectangle // of the card
+	keys  *fyne.Container   // the buttons of the card
+	watch *fyne.Animation   // calls follow for every frame while a step is shown
+}
+
+// New makes a tour that is not shown.
+func New() *Tour {
+	t := &Tour{}
+	t.root = container.New(t)
+	t.watch = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Tick: func(float32) { t.follow() }}
+	return t
+}
+
+// Object is what lies over the content of the window.
+func (t *Tour) Object() fyne.CanvasObject { return t.root }
+
+// Active reports whether a step is shown.
+func (t *Tour) Active() bool { return len(t.root.Objects) > 0 }
+
+// Start shows the first step.
+func (t *Tour) Start(steps []Step) {
+	t.steps = nil
+	for _, s := range steps {
+		if s.At.Visible() && s.At.Size().Width > 0 {
+			t.steps = append(t.steps, s)
+		}
+	}
+	if len(t.steps) > 0 {
+		if c := t.canvas(); c != nil && !t.Active() {
+			t.from = c.Focused()
+		}
+		t.show(0)
+		t.watch.Start()
+	}
+}
+
+// canvas is what the tour lies on, nil before it was painted.
+func (t *Tour) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t.root) }
+
+// End takes the tour away and reports whether it was shown. The keyboard goes from the card to what had it before the tour.
+func (t *Tour) End() bool {
+	if !t.Active() {
+		return false
+	}
+	t.watch.Stop()
+	t.root.Objects = nil
+	t.root.Refresh()
+	if c := t.canvas(); c != nil {
+		o, is := c.Focused().(fyne.CanvasObject)
+		if mine := is && slices.Contains(t.keys.Objects, o); mine || !is {
+			c.Unfocus()
+			if t.from != nil {
+				c.Focus(t.from)
+			}
+		}
+	}
+	t.from = nil
+	if t.OnEnd != nil {
+		t.OnEnd()
+	}
+	return true
+}
+
+func (t *Tour) show(i int) {
+	t.now = i
+	s := t.steps[i]
+	ring := canvas.NewRectangle(nil)
+	ring.StrokeWidth, ring.CornerRadius = 3, 6
+	back := canvas.NewRectangle(nil)
+	back.StrokeWidth, back.CornerRadius = 1, 6
+	t.ring, t.back = ring, back
+	t.colour()
+	title, text := widget.NewLabel(s.Title), widget.NewLabel(s.Text)
+	title.TextStyle.Bold, title.Wrapping, text.Wrapping = true, fyne.TextWrapWord, fyne.TextWrapWord
+	last := i == len(t.steps)-1
+	ahead := input.NewButton("Next", func() { t.show(i + 1) })
+	if last {
+		ahead = input.NewButton("Done", func() { t.End() })
+	}
+	ahead.Importance = widget.HighImportance
+	buttons := container.NewHBox(widget.NewLabel(separators.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
+	if !last {
+		skip := input.NewButton("Skip the tour", func() { t.End() })
+		skip.Importance = widget.LowImportance
+		buttons.Add(skip)
+	}
+	if i > 0 {
+		buttons.Add(input.NewButton("Back", func() { t.show(i - 1) }))
+	}
+	buttons.Add(ahead)
+	t.keys = buttons
+	body := container.New(layout.NewCustomPaddedLayout(6, 8, 8, 8), container.NewVBox(title, text, buttons))
+	t.root.Objects = []fyne.CanvasObject{ring, container.NewStack(back, body)}
+	t.root.Refresh()
+	if c := t.canvas(); c != nil {
+		c.Focus(ahead)
+	}
+}
+
+const (
+	cardWidth = 330
+	ringGap   = 3
+	cardGap   = 10
+)
+
+// MinSize implements fyne.Layout.
+func (t *Tour) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// around is where the ring of the step stands in a window of a size.
+func (t *Tour) around(size fyne.Size) (from, to fyne.Position) {
+	at, driver := t.steps[t.now].At, fyne.CurrentApp().Driver()
+	from = driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap, ringGap)
+	to = from.AddXY(at.Size().Width+2*ringGap, at.Size().Height+2*ringGap)
+	return fyne.NewPos(max(0, from.X), max(0, from.Y)), fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
+}
+
+// colour gives the ring and the card the colours of the theme.
+func (t *Tour) colour() {
+	t.ring.StrokeColor, t.back.StrokeColor = theme.Color(theme.ColorNamePrimary), theme.Color(theme.ColorNamePrimary)
+	t.back.FillColor = theme.Color(theme.ColorNameOverlayBackground)
+	t.ring.Refresh()
+	t.back.Refresh()
+}
+
+// follow lays the step out again when its widget has moved or has another size: what a person does meanwhile makes shelves higher, or puts strips above them.
+// It takes the colours of another theme over, too.
+func (t *Tour) follow() {
+	if !t.Active() {
+		return
+	}
+	if t.back.FillColor != theme.Color(theme.ColorNameOverlayBackground) {
+		t.colour()
+	}
+	from, to := t.around(t.root.Size())
+	if ring := t.root.Objects[0]; ring.Position() != from || ring.Size() != fyne.NewSize(to.X-from.X, to.Y-from.Y) {
+		t.Layout(t.root.Objects, t.root.Size())
+	}
+}
+
+// Layout implements fyne.Layout. The card stands where there is most room: right of the widget, left of it, below or above it, or within it.
+func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if len(objects) == 0 {
+		return
+	}
+	ring, card := objects[0], objects[1]
+	from, to := t.around(size)
+	ring.Move(from)
+	ring.Resize(fyne.NewSize(to.X-from.X, to.Y-from.Y))
+
+	width := min(cardWidth, size.Width-2*cardGap)
+	card.Resize(fyne.NewSize(width, 0)) // a wrapped text knows its height once it has its width
+	height := card.MinSize().Height
+	card.Resize(fyne.NewSize(width, height))
+	x, y := min(from.X, size.Width-width-cardGap), min(from.Y, size.Height-height-cardGap)
+	switch {
+	case size.Width-to.X >= width+2*cardGap:
+		x = to.X + cardGap
+	case from.X >= width+2*cardGap:
+		x = from.X - width - cardGap
+	case size.Height-to.Y >= height+2*cardGap:
+		y = to.Y + cardGap
+	case from.Y >= height+2*cardGap:
+		y = from.Y - height - cardGap
+	default:
+		x, y = from.X+(to.X-from.X-width)/2, from.Y+(to.Y-from.Y-height)/2
+	}
+	card.Move(fyne.NewPos(max(0, x), max(0, y)))
+}

@@ -1,0 +1,188 @@
+package cells
+
+import (
+	"math"
+	"math/big"
+
+	"cardinal/data"
+	"cardinal/data/number/floatsum"
+	"cardinal/data/number/int128"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// adder adds figures.
+type adder struct {
+	count, numbers int
+	kind           int  // the measure or the column of the figures
+	mixed          bool // there are several
+	first          pivot.Cell
+	whole          big.Int // the sum of integers and decimals, in units of 10^-scale
+	small          int64   // what is not yet in whole
+	scale          int
+	floats         floatsum.Sum
+	hasFloats      bool
+	low, high      data.Value
+	rounded, left  bool
+}
+
+func (a *adder) add(c *pivot.Cell, kind int) {
+	if a.count == 0 {
+		a.first, a.kind = *c, kind
+	}
+	a.count++
+	a.mixed = a.mixed || a.kind != kind
+	a.widen(c.Value)
+	a.rounded = a.rounded || c.Value.Rounded
+	switch v := c.Value; v.Type {
+	case data.Int, data.Decimal:
+		a.numbers++
+		a.rescale(v.Scale)
+		n, fits := v.Int.Int64()
+		sum := a.small + n
+		if fits && v.Scale == a.scale && (sum >= a.small) == (n >= 0) {
+			a.small = sum
+			return
+		}
+		a.settle()
+		a.whole.Add(&a.whole, scaled(v.Int.Big(), a.scale-v.Scale))
+	case data.Float:
+		a.numbers++
+		a.hasFloats = true
+		a.floats.Add(v.Float)
+	}
+}
+
+// settle brings all integers into whole.
+func (a *adder) settle() {
+	a.whole.Add(&a.whole, big.NewInt(a.small))
+	a.small = 0
+}
+
+// rescale makes room for a number of decimal places.
+func (a *adder) rescale(scale int) {
+	if scale > a.scale {
+		a.settle()
+		a.whole.Set(scaled(&a.whole, scale-a.scale))
+		a.scale = scale
+	}
+}
+
+// scaled is n times ten to the power of a number of places.
+func scaled(n *big.Int, places int) *big.Int {
+	return new(big.Int).Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))
+}
+
+// widen widens the range by a value. NaN counts only where there is nothing else, as in the engine.
+func (a *adder) widen(v data.Value) {
+	if v.IsNull() {
+		return
+	}
+	nan := func(v data.Value) bool { return v.Type == data.Float && math.IsNaN(v.Float) }
+	if a.low.IsNull() || nan(a.low) {
+		a.low, a.high = v, v
+		return
+	}
+	if nan(v) {
+		return
+	}
+	if data.Compare(v, a.low) < 0 {
+		a.low = v
+	}
+	if data.Compare(v, a.high) > 0 {
+		a.high = v
+	}
+}
+
+func (a *adder) merge(b *adder) {
+	if a.count == 0 {
+		a.first, a.kind = b.first, b.kind
+	}
+	a.mixed = a.mixed || b.mixed || b.count > 0 && a.kind != b.kind
+	a.count, a.numbers = a.count+b.count, a.numbers+b.numbers
+	a.rescale(b.scale)
+	b.rescale(a.scale)
+	a.settle()
+	b.settle()
+	a.whole.Add(&a.whole, &b.whole)
+	a.floats.Merge(&b.floats)
+	a.widen(b.low)
+	a.widen(b.high)
+	a.hasFloats, a.rounded, a.left = a.hasFloats || b.hasFloats, a.rounded || b.rounded, a.left || b.left
+}
+
+// summary writes what was added up.
+func (a *adder) summary(src Source) Summary {
+	s := Summary{Count: a.count, Mixed: a.mixed, WithoutTotals: a.left}
+	if a.count == 0 || a.mixed {
+		return s
+	}
+	format := a.first.Format
+	if a.first.Value.Type != data.Text && a.first.Value.Type != data.Bool {
+		s.Min, s.Max = format.Text(a.low), format.Text(a.high)
+	}
+	if a.numbers < a.count {
+		return s
+	}
+	if adds(src, a.kind) && !(a.hasFloats && a.whole.Sign() != 0) {
+		s.Sum, s.Average = a.sum(format), a.average(format)
+		_, exact := a.floats.Float()
+		s.Rounded = a.rounded || !exact
+	}
+	return s
+}
+
+// adds reports whether figures of a measure or of a column add up. Averages of averages and of shares mislead, since the figures have
+// weights that the cells do not show.
+func adds(src Source, kind int) bool {
+	g, ok := src.(*pivot.Grid)
+	if !ok {
+		return true
+	}
+	m := g.Tab().Measures[kind].Measure
+	return m.Show == (query.Show{}) && m.Adds()
+}
+
+// sum writes the sum as its figures are written.
+func (a *adder) sum(format pivot.Format) string {
+	if a.hasFloats {
+		return format.Text(data.FloatValue(a.total()))
+	}
+	return wholeText(format, &a.whole, a.scale)
+}
+
+// total is the sum as the nearest float. A measure or a column has either floats or integers and decimals.
+func (a *adder) total() float64 {
+	f, _ := a.floats.Float()
+	return f
+}
+
+// average writes the average with the places of its figures, but at least two.
+func (a *adder) average(format pivot.Format) string {
+	format.Places = max(format.Places, a.scale, 2)
+	if a.hasFloats {
+		return format.Text(data.FloatValue(a.total() / float64(a.numbers)))
+	}
+	mean, _ := new(big.Rat).SetFrac(&a.whole, scaled(big.NewInt(int64(a.numbers)), a.scale)).Float64()
+	return format.Text(data.FloatValue(mean))
+}
+
+// wholeText writes n, in units of 10^-scale.
+func wholeText(format pivot.Format, n *big.Int, scale int) string {
+	const most = 126 // bits that a figure may have
+	if n.BitLen() > most {
+		f, _ := new(big.Rat).SetFrac(n, scaled(big.NewInt(1), scale)).Float64()
+		return format.Text(data.FloatValue(f))
+	}
+	size := new(big.Int).Abs(n)
+	low := new(big.Int).And(size, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	v := int128.FromUint(size.Rsh(size, 64).Uint64()).Shl(64).Add(int128.FromUint(low))
+	if n.Sign() < 0 {
+		v = v.Neg()
+	}
+	kind := data.Int
+	if scale > 0 {
+		kind = data.Decimal
+	}
+	return format.Text(data.Value{Type: kind, Int: v, Scale: scale})
+}

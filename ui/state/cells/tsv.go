@@ -1,0 +1,117 @@
+package cells
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/internal/separators"
+)
+
+// Form is a way to write cells as a text.
+type Form struct {
+	Title string // in menus
+	write func(ctx context.Context, src Source, p part) (string, error)
+}
+
+// The forms.
+var (
+	Tabbed   = Form{"Text", tsv}
+	HTML     = Form{"HTML", html}
+	Markdown = Form{"Markdown", markdown}
+)
+
+// copyLimit is the largest number of cells of a copy. RichLimit is the largest number of cells that are copied as HTML beside text.
+const (
+	copyLimit = 5_000_000
+	RichLimit = 100_000
+)
+
+// Write writes the cells of a rectangle, or of the rows and columns of several ones. headers adds the row labels and the header rows. Too many
+// cells are refused.
+func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
+	if n := Len(areas); n > copyLimit {
+		return "", separators.Errorf("copy %d cells: the limit is %d", n, copyLimit)
+	}
+	return f.write(ctx, src, newPart(src, areas, headers))
+}
+
+// Len is the number of cells of some areas.
+func Len(areas []Rect) (n int) {
+	for _, r := range areas {
+		n += r.Len()
+	}
+	return n
+}
+
+// part is the rows and columns of a source that are written.
+type part struct{ rows, cols []int }
+
+func newPart(src Source, areas []Rect, headers bool) (p part) {
+	_, _, headRows, labels := src.Size()
+	list := func(to *[]int, first, end int) {
+		for i := first; i < end; i++ {
+			*to = append(*to, i)
+		}
+	}
+	for _, r := range areas {
+		if headers {
+			list(&p.rows, 0, min(headRows, r.FirstRow))
+			list(&p.cols, 0, min(labels, r.FirstCol))
+		}
+		list(&p.rows, r.FirstRow, r.LastRow+1)
+		list(&p.cols, r.FirstCol, r.LastCol+1)
+	}
+	if len(areas) > 1 {
+		slices.Sort(p.rows)
+		slices.Sort(p.cols)
+		p.rows, p.cols = slices.Compact(p.rows), slices.Compact(p.cols)
+	}
+	return p
+}
+
+// rowsBetweenLooks is how many rows are written between two looks at the context.
+const rowsBetweenLooks = 256
+
+// tsv writes lines of fields with tabs between them. Figures are written in full, without separators between thousands. Labels are written as they read, also those
+// that the screen leaves blank since they repeat.
+func tsv(ctx context.Context, src Source, p part) (string, error) {
+	var b strings.Builder
+	for n, row := range p.rows {
+		if n%rowsBetweenLooks == 0 && ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		for i, col := range p.cols {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			c := src.Cell(row, col)
+			b.WriteString(field(Plain(&c)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
+}
+
+// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no others, and so each number of a list.
+func Plain(c *pivot.Cell) string {
+	switch {
+	case c.Role == pivot.Body && c.Format.List != data.Null:
+		return pivot.Format{List: c.Format.List, Places: pivot.Shortest, Ungrouped: true}.Text(c.Value)
+	case c.Role == pivot.Body && c.Value.Type.Numeric():
+		return separators.Show(c.Value.String())
+	case c.Role == pivot.Body:
+		return c.Value.String()
+	}
+	return c.Text()
+}
+
+// field quotes what would break a line of fields, the way spreadsheets read it.
+func field(s string) string {
+	if strings.ContainsAny(s, "\t\r\n") || strings.HasPrefix(s, `"`) {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

@@ -1,0 +1,230 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/shape/lookup"
+	"cardinal/data/shape/unpivot"
+	"cardinal/internal/localfile"
+	"cardinal/internal/workspace"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+)
+
+// offer is the tabs of a file for a table, and what a person should know of them.
+type offer struct {
+	file  workspace.File
+	tabs  []session.Tab
+	shown int
+	title string
+	note  session.Message
+	left  bool // something of the tabs was left out
+	newer bool // a newer version of this program wrote the tabs, and nothing else is known of them
+}
+
+// leftOut is tabs of which something was left out, since the columns of the table do not allow it.
+type leftOut struct {
+	tabs []workspace.Tab // with all of it
+	made []session.Tab   // without
+}
+
+// open reads the tabs of a file for a table. lookUp gives the table the look-ups of a tab.
+func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Table, []lookup.Spec, []string)) offer {
+	o := offer{file: f, shown: f.Shown(), title: title(f)}
+	var gone, lost, impossible []string
+	fewer := false // filters than in the file
+	add := func(to *[]string, texts []string) {
+		for _, text := range texts {
+			if !strings.Contains("\n"+strings.Join(*to, "\n")+"\n", "\n"+text+"\n") {
+				*to = append(*to, text)
+			}
+		}
+	}
+	var sentences []string
+	for _, kept := range f.Tabs {
+		wide, specs, said := lookUp(kept)
+		add(&sentences, said)
+		s, g, l := view.FromTab(kept, wide)
+		s.Lookups = specs
+		s, i := s.Fit(wide)
+		fewer = fewer || len(s.Filters) < len(kept.Filters)
+		add(&gone, g)
+		add(&lost, l)
+		add(&impossible, i)
+		o.tabs = append(o.tabs, session.Tab{Name: kept.Name, State: s})
+	}
+	if len(gone) > 0 {
+		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.", t.Name, strings.Join(gone, " and no column ")))
+	}
+	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.Suits(t) != nil && slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {
+		sentences = append(sentences, fmt.Sprintf("The columns of %s do not become rows any more: File, How the file is read, chooses them.", t.Reading.Unpivot))
+	}
+	if len(impossible) > 0 {
+		sentences = append(sentences, "Columns have other types than before. Left out of the shelves: "+strings.Join(impossible, ", ")+". File, How the file is read, chooses the types.")
+	}
+	if len(lost) > 0 {
+		sentences = append(sentences, "The window has no form for this, or its column has another type now, and left it out: "+strings.Join(lost, "; ")+".")
+	}
+	if fewer {
+		sentences = append(sentences, "A filter is among them, so that more rows count than before.")
+	}
+	o.left = len(gone)+len(impossible)+len(lost) > 0
+	o.note = session.Message{Text: strings.Join(sentences, " "), Error: len(sentences) > 0}
+	return o
+}
+
+// lookUp makes the look-ups of a tab. The sentences say which could not be made, and which files have changed.
+func (d *Document) lookUp(tab workspace.Tab, t *data.Table, folder string) (wide *data.Table, specs []lookup.Spec, sentences []string) {
+	wide = t
+	for _, l := range tab.Lookups {
+		spec, err := l.Spec(folder)
+		if err == nil {
+			var next *data.Table
+			if next, err = d.Joined(t, append(slices.Clone(specs), spec)); err == nil {
+				wide, specs = next, append(specs, spec)
+			}
+		}
+		if err != nil {
+			sentences = append(sentences, "A look-up was left out: "+session.Sentence(err))
+		} else if changed := l.Changed(spec.Path); changed != "" {
+			sentences = append(sentences, changed)
+		}
+	}
+	return wide, specs, sentences
+}
+
+// Open opens a workspace, or a file as a table. Edits of the workspace before that are not saved are asked for first.
+func (d *Document) Open(path string) {
+	d.ifSaved(func() {
+		if workspace.Is(path) {
+			d.openWorkspace(path)
+		} else {
+			d.Session.Open(path)
+		}
+	})
+}
+
+// Paste opens what get reads from the clipboard.
+func (d *Document) Paste(get func(context.Context) (text []byte, files []string, err error)) {
+	d.ifSaved(func() { d.Session.Paste(get) })
+}
+
+// OpenSample opens the sample.
+func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
+
+// OpenSheet opens another sheet of the open workbook.
+func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
+
+// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the shelves stays as far as the columns do. What did not stay
+// the last time comes back where it can, unless the tabs were changed since.
+func (d *Document) ReadAs(sheet string, how data.Reading) {
+	c := d.content()
+	f := c.file("")
+	if l := d.left; l != nil && reflect.DeepEqual(c.tabs, l.made) { // what was left out may be possible now
+		f.Tabs = l.tabs
+	}
+	f.Source.Sheet, f.Source.Reading = sheet, how
+	path := d.path
+	if d.Begun() {
+		path = ""
+	}
+	d.openFrom(f, d.Source().Path, path, func([]session.Tab) { d.Changed() })
+}
+
+// ReadAgain reads the open file anew, in the way it was read: another program may have changed it.
+func (d *Document) ReadAgain() { d.ReadAs(d.Source().Sheet, d.Source().Reading) }
+
+// read is a workspace as its file has it, with its text.
+type read struct {
+	workspace.File
+	text []byte
+}
+
+func (d *Document) openWorkspace(path string) {
+	background(d, func() (r read, err error) {
+		if r.File, err = workspace.Read(path); err == nil {
+			r.text, err = localfile.Read(path)
+		}
+		return r, err
+	}, func(r read, err error) {
+		if err != nil {
+			d.window.Say(session.Failure(err))
+			return
+		}
+		d.openFile(r.File, path, func(made []session.Tab) {
+			d.known, d.saved = r.text, made
+			d.window.AddRecent(path)
+			d.Changed()
+		})
+	})
+}
+
+// openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is not found, it is asked for.
+func (d *Document) openFile(f workspace.File, path string, then func(made []session.Tab)) {
+	from := ""
+	if !f.Source.Sample {
+		folder := ""
+		if path != "" {
+			folder = filepath.Dir(path)
+		}
+		at, found := f.Source.Find(folder)
+		if !found {
+			d.askSource(f, path, then)
+			return
+		}
+		from = at
+	}
+	d.openFrom(f, from, path, then)
+}
+
+func (d *Document) askSource(f workspace.File, path string, then func(made []session.Tab)) {
+	where := f.Source.Absolute
+	if where == "" {
+		where = f.Source.Path
+	}
+	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, nor beside the workspace. Choose where it is now.", where),
+		dialogChoice("Choose the file…", func() {
+			d.window.AskFile("Where is "+f.Source.Name()+"?", func(from string) { d.openFrom(f, from, path, then) })
+		}))
+}
+
+func (d *Document) openFrom(f workspace.File, from, path string, then func(made []session.Tab)) {
+	left := false
+	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab, int, session.Message) {
+		folder := ""
+		if path != "" {
+			folder = filepath.Dir(path)
+		}
+		o := open(f, t, func(tab workspace.Tab) (*data.Table, []lookup.Spec, []string) { return d.lookUp(tab, t, folder) })
+		left = o.left
+		if left && path != "" {
+			o.note.Text += " The workspace keeps what was left out until you save it."
+		}
+		if from != "" {
+			if changed := f.Source.Changed(from); changed != "" {
+				o.note.Text = strings.TrimSpace(changed + " " + o.note.Text)
+			}
+		}
+		return o.tabs, o.shown, o.note
+	}, func(made []session.Tab) {
+		d.path = path
+		if left {
+			d.left = &leftOut{f.Tabs, made}
+		}
+		then(made)
+	})
+}
+
+// changedOnDisk reports whether the file of the workspace is not what it was when it was read or written last.
+func changedOnDisk(path string, known []byte) bool {
+	now, err := localfile.Read(path)
+	return err == nil && known != nil && !bytes.Equal(now, known)
+}

@@ -1,0 +1,169 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/export"
+	"cardinal/internal/workspace"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+)
+
+var errChanged = errors.New("the workspace changed since it was opened")
+
+func dialogChoice(text string, do func()) dialogs.Choice { return dialogs.Choice{Text: text, Do: do} }
+
+// SaveWorkspace writes the workspace that is open. Where none is open, it asks for a name.
+func (d *Document) SaveWorkspace() { d.save(func() {}) }
+
+// SaveWorkspaceAs asks for a name and writes the workspace.
+func (d *Document) SaveWorkspaceAs() { d.saveAs(func() {}) }
+
+func (d *Document) save(then func()) {
+	switch {
+	case d.Source() == nil:
+		d.window.Say(session.Message{Error: true, Text: "There is no table to save a workspace of yet: open one first."})
+	case d.Begun():
+		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace when all of its rows are there."})
+	case d.path == "":
+		d.saveAs(then)
+	default:
+		d.write(d.path, d.known, then)
+	}
+}
+
+func (d *Document) saveAs(then func()) {
+	t := d.Source()
+	if t == nil || d.Begun() {
+		d.save(then) // which says why not
+		return
+	}
+	if d.Pasted() {
+		d.savePasted(then)
+		return
+	}
+	folder, name := filepath.Dir(d.path), filepath.Base(d.path)
+	if d.path == "" {
+		folder = ""
+		if t.Path != "" {
+			folder = load.Folder(t.Path)
+		}
+		name = t.Stem() + workspace.Extension
+	}
+	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
+}
+
+// savePasted asks for a name and writes the workspace, and beside the workspace the text of the table, which lies in no file yet.
+func (d *Document) savePasted(then func()) {
+	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in no file. It can be saved as a text file beside the workspace.",
+		dialogChoice("Save both…", func() {
+			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
+		}))
+}
+
+// writePasted writes the workspace and the text of its table, and opens them.
+func (d *Document) writePasted(path string, then func()) {
+	c := d.content()
+	beside := strings.TrimSuffix(path, filepath.Ext(path)) + textExtension(c.table)
+	background(d, func() (workspace.File, error) {
+		text, err := os.ReadFile(c.table.Path)
+		if err != nil {
+			return workspace.File{}, err
+		}
+		if now, err := os.ReadFile(beside); err == nil && !bytes.Equal(now, text) {
+			return workspace.File{}, fmt.Errorf("cannot save the table: there is a file %s already; choose another name for the workspace", beside)
+		}
+		if err := export.File(context.Background(), beside, text); err != nil {
+			return workspace.File{}, err
+		}
+		f := c.file("")
+		how := f.Source.Reading
+		if f.Source, err = workspace.NewSource(beside, "", filepath.Dir(path)); err != nil {
+			return f, err
+		}
+		f.Source.Reading = how
+		content, err := f.Encode()
+		if err == nil {
+			err = export.File(context.Background(), path, content)
+		}
+		return f, err
+	}, func(_ workspace.File, err error) {
+		switch {
+		case err != nil:
+			d.window.Say(session.Failure(err))
+		case d.Source() == c.table:
+			d.window.Say(session.Message{Text: "Saved the workspace " + path + ", and its table as " + filepath.Base(beside) + "."})
+			d.openWorkspace(path)
+			then()
+		}
+	})
+}
+
+// textExtension is the extension of a text file by its format, or by what stands between its fields.
+func textExtension(t *data.Table) string {
+	if t.Format != "csv" {
+		return "." + t.Format
+	}
+	switch t.Text.Delimiter {
+	case ',', ';':
+		return ".csv"
+	case '\t':
+		return ".tsv"
+	}
+	return ".txt"
+}
+
+// write writes the workspace to path, off the UI goroutine. known is what the file must have; nil: anything.
+func (d *Document) write(path string, known []byte, then func()) {
+	c := d.content()
+	background(d, func() (text []byte, err error) {
+		if changedOnDisk(path, known) {
+			return nil, errChanged
+		}
+		if text, err = c.file(filepath.Dir(path)).Encode(); err == nil {
+			_, err = workspace.Decode(text) // what cannot be opened again must not look saved
+		}
+		if err == nil {
+			err = export.File(context.Background(), path, text)
+		}
+		return text, err
+	}, func(text []byte, err error) {
+		switch {
+		case errors.Is(err, errChanged):
+			d.dialogs.Choose("The workspace has changed", filepath.Base(path)+" is not what it was when you opened it: another window or program saved it since.",
+				dialogChoice("Save as…", func() { d.saveAs(then) }), dialogChoice("Replace it", func() { d.write(path, nil, then) }))
+		case err != nil:
+			d.window.Say(session.Failure(err))
+		case d.Source() == c.table:
+			d.path, d.known, d.saved, d.source = path, text, c.tabs, c.source
+			d.window.AddRecent(path)
+			d.window.Say(session.Message{Text: "Saved the workspace " + path + "."})
+			d.Changed()
+			then()
+		}
+	})
+}
+
+// ifSaved does something that loses edits of the workspace that are not saved. It asks first where there are some.
+func (d *Document) ifSaved(do func()) {
+	if !d.Unsaved() {
+		do()
+		return
+	}
+	d.dialogs.Choose("Save the workspace?", filepath.Base(d.path)+" has edits that are not saved.",
+		dialogChoice("Save", func() { d.save(do) }), dialogChoice("Don't save", func() {
+			d.dropped = true
+			do()
+		}))
+}
+
+// Leave does something that ends the window, and asks first where edits would be lost.
+func (d *Document) Leave(do func()) { d.ifSaved(do) }

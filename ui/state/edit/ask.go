@@ -1,0 +1,170 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/dialog/filteredit"
+	"cardinal/ui/dialog/formulaedit"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+)
+
+// EditFilter opens the editor of filter i.
+func (e *Editor) EditFilter(i int) {
+	if i < 0 || i >= len(e.State().Filters) {
+		return
+	}
+	f := e.State().Filters[i]
+	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) }, nil)
+}
+
+// askFilters opens the editors of the filters on columns, one after the other. Cancel leaves the rest of the columns out.
+func (e *Editor) askFilters(columns []*data.Column, before int) {
+	then := func() {}
+	if len(columns) > 1 {
+		then = func() { e.askFilters(columns[1:], before+1) }
+	}
+	e.askFilter(columns[0].Name, func(s view.State) view.State {
+		return s.Add(columns[0], view.Filters, min(before, s.Len(view.Filters)))
+	}, then)
+}
+
+// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and the filter gets its
+// condition, and then is called, which may be nil. Cancel changes nothing.
+func (e *Editor) askFilter(column string, place func(view.State) view.State, then func()) {
+	c := e.Column(column)
+	if c == nil {
+		return
+	}
+	f, whole := view.NewFilter(c), query.Field{Column: column}
+	at := e.State().FilterOf(whole)
+	if at >= 0 {
+		f = e.State().Filters[at]
+	}
+	e.ask(f, at, func(s view.State, next view.Filter) view.State {
+		s = place(s)
+		return s.SetFilter(s.FilterOf(whole), next)
+	}, then)
+}
+
+// ask opens the editor of filter f, which has number at or is new where that is -1. The editor opens after the event that asks for it, so
+// that the letter of a key is not typed into the editor.
+func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State, then func()) {
+	c := e.Column(f.Field.Column)
+	if c == nil {
+		return
+	}
+	e.Post(func() {
+		if e.Column(c.Name) != c {
+			return // another table is open by now
+		}
+		filteredit.Ask(e.dialogs, f, c, at, e, e.topOf(c.Name), func(next view.Filter) {
+			e.Edit(func(s view.State) view.State { return put(s, next) })
+			if then != nil {
+				then()
+			}
+		})
+	})
+}
+
+// topOf is the top of the first field on Rows, else on Columns, that is made of a column. It is nil where there is none.
+func (e *Editor) topOf(column string) *filteredit.Top {
+	s := e.State()
+	keys := slices.Concat(s.Rows, s.Cols)
+	i := slices.IndexFunc(keys, func(f query.Field) bool { return f.Column == column })
+	if i < 0 {
+		return nil
+	}
+	top := &filteredit.Top{Now: s.TopOf(keys[i]), Keep: func(t view.Top) {
+		e.Edit(func(s view.State) view.State { return s.Keep(t) })
+	}}
+	top.Measures = append(top.Measures, top.Now.By)
+	for _, m := range s.Measures() {
+		if m.Show = (query.Show{}); !slices.Contains(top.Measures, m) {
+			top.Measures = append(top.Measures, m)
+		}
+	}
+	return top
+}
+
+// AddFormula asks for a formula, which begins with text, and adds the formula to Values before the chip at position before.
+func (e *Editor) AddFormula(text string, before int) {
+	e.askFormula("Add a formula", text, func(m query.Measure) {
+		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
+	})
+}
+
+// Rename asks for the name of measure i.
+func (e *Editor) Rename(i int) {
+	m, q := e.State().Values[i], e.State().Query()
+	check := func(name string) error {
+		if name = strings.TrimSpace(name); name == "" {
+			return nil
+		}
+		return q.CheckName(i, name)
+	}
+	e.dialogs.AskText("Rename "+view.Unnamed(m), "Name", m.Title(), check, func(name string) {
+		e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
+	})
+}
+
+// EditFormula opens the formula of measure i. The edited measure is shown, called and written as the old one was.
+func (e *Editor) EditFormula(i int) {
+	now := e.State().Values[i]
+	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
+		c := view.Operand(e.Table(), next)
+		if view.Shareable(next, c) {
+			next.Show = now.Show
+		}
+		if now.Mark.Suits(next, view.Figures(next, c)) == nil {
+			next.Mark = now.Mark
+		}
+		next.Name, next.Number = now.Name, now.Number
+		e.SetMeasure(slices.Index(e.State().Values, now), next)
+	})
+}
+
+// NewLet asks for a calculated field, whose expression begins with expr.
+func (e *Editor) NewLet(expr string) { e.askLet("New calculated field", "", expr) }
+
+// EditLet opens the editor of a calculated field.
+func (e *Editor) EditLet(name string) {
+	if l, there := e.State().Let(name); there {
+		e.askLet("Edit calculated field", name, l.Expr)
+	}
+}
+
+func (e *Editor) askLet(title, name, expr string) {
+	t, lets := e.Uncalculated(), e.State().Lets
+	if t == nil {
+		return
+	}
+	formulaedit.AskField(e.dialogs, t, lets, title, name, expr, func(l query.Let) {
+		e.Edit(func(s view.State) view.State { return s.SetLet(name, l) })
+	})
+}
+
+// RemoveLet removes a calculated field with its chips, and the fields that are calculated from it.
+func (e *Editor) RemoveLet(name string) {
+	e.Edit(func(s view.State) view.State { return s.RemoveLet(name) })
+	e.window.Say(session.Message{Text: name + " was removed from the fields and the shelves. Undo brings it back."})
+}
+
+// AskWhere asks for the condition of measure i.
+func (e *Editor) AskWhere(i int) {
+	now := e.State().Values[i]
+	if t := e.Table(); t != nil {
+		formulaedit.AskWhere(e.dialogs, t, now, func(m query.Measure) {
+			e.SetMeasure(slices.Index(e.State().Values, now), m)
+		})
+	}
+}
+
+func (e *Editor) askFormula(title, text string, use func(query.Measure)) {
+	if t := e.Table(); t != nil {
+		formulaedit.Ask(e.dialogs, t, title, text, use)
+	}
+}

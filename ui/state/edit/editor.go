@@ -1,0 +1,227 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/dialog/filteredit"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+)
+
+type (
+	// Fields is what a drag from the list of fields carries.
+	Fields struct{ Columns []string }
+	// Chip is what a drag of chip I of a shelf carries.
+	Chip struct {
+		From view.Shelf
+		I    int
+	}
+)
+
+// pivot is the open table and what stands on its shelves. A *session.Session is one.
+type pivot interface {
+	Uncalculated() *data.Table
+	Table() *data.Table
+	Column(name string) *data.Column
+	State() view.State
+	Answer() *session.Answer
+	Edit(change func(view.State) view.State)
+	filteredit.Labels
+}
+
+// window is what an edit needs of the window around the shelves.
+type window interface {
+	BeforeEdit()
+	FocusChip(on view.Shelf, i int)
+	Say(session.Message)
+}
+
+// Editor changes what stands on the shelves. UI goroutine only.
+type Editor struct {
+	pivot
+	window  window
+	dialogs *dialogs.Stack
+}
+
+// New makes an editor of the shelves of p. Filters and formulas are asked for with d.
+func New(p pivot, w window, d *dialogs.Stack) *Editor { return &Editor{p, w, d} }
+
+// Edit changes the shelves by change and runs the new pivot.
+func (e *Editor) Edit(change func(view.State) view.State) {
+	e.window.BeforeEdit()
+	e.pivot.Edit(change)
+}
+
+// Takes reports whether a shelf accepts what a drag carries.
+func (e *Editor) Takes(on view.Shelf, payload any) bool {
+	c, ok := payload.(Chip)
+	return !ok || e.Accepts(on, c.From, c.I)
+}
+
+// Accepts reports whether a shelf accepts chip i of shelf from. The count of rows belongs on Values alone.
+func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
+	return on == view.Values || from == on || e.State().ColumnOf(from, i) != ""
+}
+
+// Drop ends a drag on a shelf, before the chip at position before.
+func (e *Editor) Drop(on view.Shelf, payload any, before int) {
+	switch p := payload.(type) {
+	case Fields:
+		e.AddAll(p.Columns, on, before)
+	case Chip:
+		e.Move(p.From, p.I, on, before)
+	}
+}
+
+// Would is what Drop would make of the shelves. It is false where a condition is asked for first.
+func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State, is bool) {
+	switch p := payload.(type) {
+	case Fields:
+		if columns := e.columns(p.Columns); len(columns) > 0 && on != view.Filters {
+			return e.State().AddAll(columns, on, before), true
+		}
+	case Chip:
+		if on != view.Filters || p.From == on {
+			return e.State().Move(p.From, p.I, on, before, e.Column(e.State().ColumnOf(p.From, p.I))), true
+		}
+	}
+	return e.State(), false
+}
+
+// columns are those of the columns with these names that there are.
+func (e *Editor) columns(names []string) (columns []*data.Column) {
+	for _, name := range names {
+		if c := e.Column(name); c != nil {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters the editors of the filters open first, one after
+// the other.
+func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
+	columns := e.columns(names)
+	switch {
+	case len(columns) == 0:
+		return
+	case on == view.Filters:
+		e.askFilters(columns, before)
+		return
+	}
+	old := e.State()
+	e.Edit(func(s view.State) view.State { return s.AddAll(columns, on, before) })
+	if e.State().SameQuery(old) {
+		verb := " is on "
+		if len(columns) > 1 {
+			verb = " are on "
+		}
+		e.window.Say(session.Message{Text: view.Listed(names) + verb + on.String() + " already; click a chip to change it."})
+	}
+}
+
+// AppendAll puts columns at the end of a shelf.
+func (e *Editor) AppendAll(columns []string, on view.Shelf) { e.AddAll(columns, on, e.State().Len(on)) }
+
+// Add puts a column on a shelf, before the chip at position before.
+func (e *Editor) Add(column string, on view.Shelf, before int) {
+	e.AddAll([]string{column}, on, before)
+}
+
+// Append puts a column at the end of a shelf.
+func (e *Editor) Append(column string, on view.Shelf) { e.Add(column, on, e.State().Len(on)) }
+
+// AddDefault puts each of some columns at the end of the shelf that suits its type, as one edit.
+func (e *Editor) AddDefault(names []string) {
+	columns := e.columns(names)
+	if len(columns) == 1 {
+		e.AppendAll(names, view.Home(columns[0]))
+		return
+	}
+	e.Edit(func(s view.State) view.State {
+		for _, c := range columns {
+			s = s.Add(c, view.Home(c), s.Len(view.Home(c)))
+		}
+		return s
+	})
+}
+
+// SetMeasure makes measure i another one. No two measures are equal: where the other one is on Values already, nothing changes, and the window says so.
+func (e *Editor) SetMeasure(i int, m query.Measure) {
+	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
+		text := m.Title() + " is on Values already."
+		if view.Shareable(m, view.Operand(e.Table(), m)) {
+			text += " To have it a second time, choose Once more, shown as in its menu."
+		}
+		e.window.Say(session.Message{Text: text})
+		return
+	}
+	old := e.State().Values[i]
+	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
+	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
+		way := old.Show.Title()
+		e.window.Say(session.Message{Text: m.Figure().Title() + " is shown as itself: it has no " + strings.ToLower(way[:1]) + way[1:] + "."})
+	}
+}
+
+// AddMeasure puts a measure before place i of Values. Where it is there already, nothing changes, and the window says so.
+func (e *Editor) AddMeasure(m query.Measure, before int) {
+	if slices.Contains(e.State().Values, m) {
+		e.window.Say(session.Message{Text: m.Title() + " is on Values already."})
+		return
+	}
+	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
+}
+
+// Remove takes a chip off its shelf and gives the keyboard to the chip after it.
+func (e *Editor) Remove(on view.Shelf, i int) {
+	e.Edit(func(s view.State) view.State { return s.Remove(on, i) })
+	e.window.FocusChip(on, min(i, e.State().Len(on)-1))
+}
+
+// Move carries chip i of a shelf to another place on the same shelf or on another one.
+func (e *Editor) Move(from view.Shelf, i int, to view.Shelf, before int) {
+	column := e.State().ColumnOf(from, i)
+	put := func(s view.State) view.State { return s.Move(from, i, to, before, e.Column(column)) }
+	if to == view.Filters && from != to {
+		e.askFilter(column, put, nil)
+		return
+	}
+	e.Edit(put)
+}
+
+// MoveByKey moves a chip by an arrow key: left and right along its shelf, up and down to the next shelf.
+func (e *Editor) MoveByKey(on view.Shelf, i int, by fyne.KeyName) {
+	s := e.State()
+	to, before := on, i
+	switch by {
+	case fyne.KeyLeft:
+		before = i - 1
+	case fyne.KeyRight:
+		before = i + 2
+	case fyne.KeyUp:
+		if on == view.Rows {
+			return
+		}
+		to, before = on-1, s.Len(on-1)
+	case fyne.KeyDown:
+		if on == view.Filters {
+			return
+		}
+		to, before = on+1, s.Len(on+1)
+	}
+	if before < 0 || to == on && before > s.Len(on) || !e.Accepts(to, on, i) {
+		return
+	}
+	e.Move(on, i, to, before)
+	if to == on && before > i {
+		before--
+	}
+	e.window.FocusChip(to, min(before, e.State().Len(to)-1))
+}

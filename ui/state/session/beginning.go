@@ -1,0 +1,226 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/view"
+)
+
+// Begun reports whether the open table is a beginning of the file that is being read.
+func (s *Session) Begun() bool { return s.before != nil }
+
+// posted shows a beginning on the UI goroutine, unless the load was stopped or is over by then.
+func (s *Session) posted(ctx context.Context, l loaded) {
+	s.post(func() {
+		if ctx.Err() == nil {
+			s.begin(l)
+		}
+	})
+}
+
+// begin shows a beginning of the file that is being read. The first one stands in place of what was open, which is open again where the file
+// cannot be read.
+func (s *Session) begin(l loaded) {
+	if s.begun {
+		s.grow(l)
+	} else {
+		if s.before == nil {
+			before := s.openTable
+			s.before = &before
+		}
+		s.begun, s.recount = true, nil
+		s.load.work.Load = false
+		s.show(l)
+	}
+	s.begunAs = s.Tabs()
+	s.showWork()
+}
+
+// goBack opens again what was open before the beginning on the screen, and reports whether there was a beginning.
+func (s *Session) goBack() bool {
+	if s.before == nil {
+		return false
+	}
+	s.stopAll()
+	s.openTable, s.before, s.begun, s.begunAs, s.recount = *s.before, nil, false, nil, nil
+	s.fields, s.lets, s.known = s.table, nil, map[*data.Column]bool{}
+	s.screen.ShowAgain(s.table)
+	if s.table != nil {
+		s.switchTo(s.tab)
+		return true
+	}
+	s.showTabs()
+	s.showState()
+	s.screen.ShowAnswer(nil)
+	return true
+}
+
+// grow puts a table with more rows of the same file in the place of the one that is open. What stands on the shelves stays, as far as the
+// columns allow, and is answered anew. The figures before stay on the screen until then.
+func (s *Session) grow(l loaded) {
+	before, order := s.table, s.whole.Sort
+	by := ""
+	if order.Col >= 0 && order.Col < len(before.Columns) {
+		by = before.Columns[order.Col].Name
+	}
+	var lost []string
+	tabs := s.Tabs()
+	untouched := reflect.DeepEqual(tabs, s.begunAs)
+	s.take(l.table)
+	for _, t := range s.tabs {
+		if t != s.tab {
+			t.answer = nil
+		}
+	}
+	if l.tabs != nil && untouched {
+		answer, shown := s.answer, s.Shown()
+		s.reset(l.tabs, shown, "")
+		s.answer = answer
+	} else {
+		lost = s.reread(before)
+	}
+	s.whole.Sort = RowSort{Col: slices.IndexFunc(l.table.Columns, func(c *data.Column) bool { return c.Name == by }), Desc: order.Desc}
+	s.screen.ShowGrown(l.table)
+	s.calculate()
+	if !reflect.DeepEqual(s.Tabs(), tabs) {
+		s.showTabs()
+		s.showState()
+	}
+	s.countSlicers()
+	switch {
+	case !s.State().Empty():
+		s.pivot(nil)
+	case s.whole.Sort.Col >= 0 && s.State().Query().Filter == nil:
+		s.listed, s.answer = s.State(), nil
+		s.OrderRows(s.whole, s.whole.Sort)
+	default:
+		s.list()
+	}
+	if again := s.recount; again != nil {
+		s.recount = nil
+		again()
+	}
+	if len(lost) > 0 {
+		s.screen.Say(Message{Error: true, Text: "With more rows read, columns have other types than before. Left out of the shelves: " + strings.Join(lost, ", ") + "."})
+	}
+}
+
+// reread fits what stands on the shelves of all tabs to the open table, and names what it had to leave out.
+func (s *Session) reread(before *data.Table) (lost []string) {
+	fit := func(t *tab) {
+		t.history.Each(func(v view.State) view.State {
+			next, _ := v.Reread(before, s.table)
+			return next
+		})
+	}
+	for _, t := range s.tabs {
+		_, gone := t.history.Now().Reread(before, s.table)
+		for _, name := range gone {
+			if !slices.Contains(lost, name) {
+				lost = append(lost, name)
+			}
+		}
+		fit(t)
+	}
+	for _, c := range s.closed {
+		fit(c.tab)
+	}
+	return lost
+}
+
+// Unread says where the open table is still being read, and reports whether it is. do is what a person wants to do with all of its rows.
+func (s *Session) Unread(do string) bool {
+	if s.Begun() {
+		s.screen.Say(Message{Text: s.table.Name + " is still being read: " + do + " when all of its rows are there."})
+	}
+	return s.Begun()
+}
+
+// Refuses says where the figures on the screen are of a part of the file, and reports whether they are. do is what a person wants to do
+// with them.
+func (s *Session) Refuses(do string) bool {
+	return s.answer != nil && s.refuses(s.answer.table.Part, do)
+}
+
+// refuses says that the rows of a part of a file do not leave the window, where they would look like all rows. do is what a person wants to
+// do with them.
+func (s *Session) refuses(p *data.Part, do string) bool {
+	if p != nil {
+		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p), do, s.table.Name)})
+	}
+	return p != nil
+}
+
+// partOf is the part of the file that cells are of, nil where they are of all rows.
+func (s *Session) partOf(src cells.Source) *data.Part {
+	if l, is := src.(pivot.Listing); is {
+		return l.Table.Part
+	}
+	if s.answer != nil {
+		return s.answer.table.Part
+	}
+	return nil
+}
+
+// PartSentence says which rows of its file a table has: First 3% of the rows: 315,000 of about 10,000,000.
+func PartSentence(t *data.Table) string {
+	p := t.Part
+	text, rows := firstRows(p), profiler.Count(t.Rows)+" of "
+	if p.About {
+		rows += "about " + dispatch.About(p.Rows)
+	} else {
+		rows += profiler.Count(p.Rows)
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + ": " + rows
+}
+
+// firstRows names a part: first 3% of the rows.
+func firstRows(p *data.Part) string {
+	if p.Share < 0.01 {
+		return "beginning of the rows"
+	}
+	return fmt.Sprintf("first %.0f%% of the rows", 100*p.Share)
+}
+
+// Grows reports whether the answer is to the question of an older one, of more rows of the same file.
+func (a *Answer) Grows(old *Answer) bool {
+	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path && a.State.SameQuery(old.State)
+}
+
+// Same is the row and the column of the grid that have the labels and the measure of a cell of an older answer to the same question.
+func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
+	g := a.Grid
+	line, column = min(row, g.Rows-1), min(col, g.Cols-1)
+	measure := func(g *pivot.Grid, row, col int) int {
+		m, _ := g.Measure(row, col)
+		return m
+	}
+	if row >= old.Grid.HeaderRows {
+		node := view.Node(old.Row(row), &a.Tab.Rows)
+		for i := g.HeaderRows; i < g.Rows; i++ {
+			if g.RowNode(i) == node && measure(g, i, g.Cols-1) == measure(old.Grid, row, old.Grid.Cols-1) {
+				line = i
+				break
+			}
+		}
+	}
+	if col >= old.Grid.LabelCols {
+		node := view.Node(pathOf(&old.Tab.Cols, old.Grid.ColNode(col)), &a.Tab.Cols)
+		for i := g.LabelCols; i < g.Cols; i++ {
+			if g.ColNode(i) == node && measure(g, g.Rows-1, i) == measure(old.Grid, old.Grid.Rows-1, col) {
+				column = i
+				break
+			}
+		}
+	}
+	return line, column
+}

@@ -1,0 +1,155 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/query"
+	"cardinal/export"
+	"cardinal/ui/state/view"
+)
+
+// Sheets says which pivots are exported together.
+type Sheets struct {
+	Tabs bool        // those of all tabs
+	By   query.Field // without Tabs: the one on the screen, once for each label of this field
+}
+
+// turn is a pivot that waits for its turn in an export.
+type turn struct {
+	name  string
+	state view.State
+	query query.Query
+	how   engine.RunOptions
+	held  *Answer // that there is already; nil: none
+}
+
+// SaveBook writes several pivots into one file, and calls saved once the file is written. Each pivot is run when its turn comes, unless its answer is there.
+func (s *Session) SaveBook(path, format, password string, of Sheets, saved func()) {
+	if s.table == nil || s.refuses(s.table.Part, "Export") {
+		return
+	}
+	base, left := s.base, ""
+	turns := []turn{s.turn(s.tab)}
+	if of.Tabs {
+		turns, left = s.turns()
+	}
+	if len(turns) == 0 || turns[0].state.Empty() {
+		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		return
+	}
+	s.saving(path, func(ctx context.Context, report func(string, float64)) (string, error) {
+		if !of.Tabs {
+			pages, err := s.pages(ctx, base, turns[0], of.By)
+			if err != nil {
+				return "", err
+			}
+			turns = pages
+		}
+		book := make(export.Book, len(turns))
+		for i, t := range turns {
+			book[i] = export.Named{Name: t.name, Answer: func(ctx context.Context) (export.Pivot, error) {
+				report(fmt.Sprintf("%s, %d of %d", t.name, i+1, len(turns)), float64(i)/float64(len(turns)))
+				return s.answered(ctx, base, t)
+			}}
+		}
+		lost, err := s.files.SaveBook(ctx, path, format, password, book)
+		return strings.TrimSpace(left + " " + lost), err
+	}, s.exportedTo(path, saved))
+}
+
+// turns are the pivots of all tabs. left says which tabs have none.
+func (s *Session) turns() (all []turn, left string) {
+	var empty []string
+	for _, t := range s.tabs {
+		if t.history.Now().Empty() {
+			empty = append(empty, t.name)
+		} else {
+			all = append(all, s.turn(t))
+		}
+	}
+	if left = export.LeftOut(empty); left != "" {
+		left += "."
+	}
+	return all, left
+}
+
+func (s *Session) turn(t *tab) turn {
+	now := t.history.Now()
+	how := s.options(now)
+	if !now.SameQuery(t.allowed) {
+		how.MaxCells = maxCells
+	}
+	return turn{t.name, now, now.Query(), how, t.answer}
+}
+
+// pages are a pivot once for each label of a field.
+func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query.Field) ([]turn, error) {
+	table, err := s.Joined(base, of.state.Lookups)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := s.engine.Pages(ctx, table, of.query, by, of.how)
+	turns := make([]turn, len(pages))
+	for i, p := range pages {
+		turns[i] = turn{name: p.Label, state: of.state, query: p.Query, how: of.how}
+	}
+	return turns, err
+}
+
+// answered is the answer to a pivot whose turn has come.
+func (s *Session) answered(ctx context.Context, base *data.Table, t turn) (export.Pivot, error) {
+	table, err := s.Joined(base, t.state.Lookups)
+	if err != nil {
+		return export.Pivot{}, err
+	}
+	a := t.held
+	if a != nil && a.table == table && a.State.SameQuery(t.state) {
+		a, err = a.lay(ctx, t.state)
+	} else {
+		var ran *engine.Answer
+		if ran, err = s.engine.Pivot(ctx, table, t.query, t.how); err == nil {
+			a = &Answer{Answer: ran, State: t.state, Grid: ran.Tab.Grid(t.state.Folds), table: table}
+		}
+	}
+	if err != nil {
+		return export.Pivot{}, err
+	}
+	return s.exported(a, t.state.Chart), nil
+}
+
+// pagePeriods are the periods of which a date seldom has too many for a sheet each.
+var pagePeriods = []query.Part{query.Year, query.TruncQuarter, query.TruncMonth}
+
+// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then all columns, dates by year, quarter and month before.
+func (s *Session) PageFields() []query.Field {
+	if s.table == nil {
+		return nil
+	}
+	now := s.State()
+	var all []query.Field
+	add := func(f query.Field) {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	for _, f := range now.Filters {
+		add(f.Field)
+	}
+	for _, f := range slices.Concat(now.Rows, now.Cols) {
+		add(f)
+	}
+	for _, c := range s.fields.Columns {
+		for _, f := range view.PeriodsOf(c) {
+			if slices.Contains(pagePeriods, f.Part) {
+				add(f)
+			}
+		}
+		add(query.Field{Column: c.Name})
+	}
+	return all
+}

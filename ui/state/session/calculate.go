@@ -1,0 +1,64 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/expression/formula"
+)
+
+// calculated is a table with its calculated fields, and what is known of them.
+type calculated struct {
+	table *data.Table
+	facts []Fact
+}
+
+// calculate gives Table the calculated fields of the state: those of the first rows at once, so that their types are known, and in the
+// background those of all rows.
+func (s *Session) calculate() {
+	s.widen()
+	table, lets := s.table, s.State().Lets
+	if table == nil || slices.Equal(lets, s.lets) {
+		return
+	}
+	s.lets, s.fields = lets, table
+	if sample, err := formula.Sample(table, lets); err == nil { // else the run says what is wrong
+		s.fields = table.With(sample.Columns[len(table.Columns):]...)
+	}
+	s.screen.ShowFields(s.fields)
+	start(s, &s.calculated, Work{}, func(ctx context.Context, _ func(string, float64)) (calculated, error) {
+		all, err := s.engine.Calculated(ctx, table, lets)
+		if err != nil {
+			return calculated{}, err
+		}
+		out := calculated{table: all}
+		for _, c := range all.Columns[len(table.Columns):] {
+			if table.Served != nil {
+				break
+			}
+			f, err := learn(ctx, c)
+			if err != nil {
+				return calculated{}, err
+			}
+			out.facts = append(out.facts, f)
+		}
+		return out, nil
+	}, func(all calculated, err error) {
+		if err != nil { // which the run says, too
+			return
+		}
+		s.fields = all.table
+		s.screen.ShowFields(all.table)
+		if s.Served() {
+			return // a page of the rows comes with its calculated fields
+		}
+		s.whole = s.whole.over(all.table, len(table.Columns))
+		for _, f := range all.facts {
+			s.screen.ShowFact(f)
+		}
+		if s.answer == nil && s.State().Empty() {
+			s.screen.ShowAnswer(nil)
+		}
+	})
+}

@@ -1,0 +1,41 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"image"
+
+	"cardinal/engine/pivot"
+	"cardinal/export/chart"
+)
+
+// Picture is a painted chart.
+type Picture struct {
+	*chart.Scene
+	Grid  *pivot.Grid // whose figures it shows
+	Image *image.RGBA
+}
+
+// Draw draws the chart of the answer on the screen in the background. A newer drawing supersedes it. show gets the picture, or an error that says
+// why there is none.
+func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture, error)) {
+	a := s.answer
+	if a == nil {
+		return
+	}
+	kind := chart.Named(s.State().Chart.Kind)
+	start(s, &s.drawing, Work{},
+		func(ctx context.Context, _ func(string, float64)) (Picture, error) {
+			scene, err := chart.Draw(ctx, a.Grid, kind, width, height, look)
+			if err != nil {
+				return Picture{}, err
+			}
+			img, err := scene.Image(ctx)
+			return Picture{scene, a.Grid, img}, err
+		},
+		func(p Picture, err error) {
+			if !errors.Is(err, context.Canceled) {
+				show(p, err)
+			}
+		})
+}

@@ -1,0 +1,85 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/query"
+	"cardinal/ui/state/view"
+)
+
+// Choices are the labels that a list filter offers, and how many rows that pass the other filters have each. The labels are not copied
+// into a slice, since a field may have millions.
+type Choices struct {
+	*engine.Frequencies
+	Field query.Field
+}
+
+// Label is the label of a code.
+func (c Choices) Label(code uint32) data.Value { return c.Key.Label(code) }
+
+// Text is the label of a code as the list shows it.
+func (c Choices) Text(code uint32) string { return view.LabelText(c.Key.Label(code), c.Key.Format) }
+
+// Search says which labels a list shows, and in which order.
+type Search struct {
+	Text    string // part of the labels, in any case; "" is every label
+	ByCount bool   // the most frequent first; else in label order, rows without a value first
+}
+
+// Choose counts the labels of a field in the background and calls then with them on the UI goroutine. The rows are those that pass all
+// filters but filter number besides; -1 is all filters. While a file is being read, then is called again when more of its rows are there.
+func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
+	if s.Column(f.Column) == nil {
+		return
+	}
+	if s.begun {
+		s.recount = func() { s.Choose(f, besides, then) }
+	}
+	table, lets, where := s.table, s.State().Lets, s.State().Others(besides)
+	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) {
+		found, err := s.engine.Frequencies(ctx, table, lets, f, where)
+		return Choices{found, f}, err
+	}, said(s, then))
+}
+
+// Search finds the labels of a list in the background and calls then with their codes on the UI goroutine. A later search supersedes an
+// earlier one.
+func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
+	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
+}
+
+// SearchSlicer is Search for the list of a filter in view. The filters in view are searched beside each other.
+func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32)) {
+	if s.searches == nil {
+		s.searches = map[query.Field]*slot{}
+	}
+	if s.searches[c.Field] == nil {
+		s.searches[c.Field] = &slot{}
+	}
+	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
+}
+
+func (c Choices) find(ctx context.Context, how Search) ([]uint32, error) {
+	var found []uint32
+	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), "−", "-") }
+	want := plain(strings.TrimSpace(how.Text))
+	for i, code := range c.Codes {
+		if i&0xFFFF == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if want == "" || strings.Contains(plain(c.Text(code)), want) {
+			found = append(found, code)
+		}
+	}
+	if how.ByCount {
+		slices.SortStableFunc(found, func(a, b uint32) int { return cmp.Compare(c.Rows[b], c.Rows[a]) })
+	} else if n := len(found); n > 0 && c.Label(found[n-1]).IsNull() {
+		found = append(found[n-1:], found[:n-1]...)
+	}
+	return found, nil
+}

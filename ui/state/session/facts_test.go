@@ -1,0 +1,93 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/ui/state/view"
+)
+
+func TestFacts(t *testing.T) {
+	d := opened(t)
+	if want := "region 3 units 3 paid 1 weight 4 wide 2 day 2 "; counted(d.screen.facts) != want {
+		t.Errorf("%v, want %v", counted(d.screen.facts), want)
+	}
+	if got := fmt.Sprint(d.screen.facts[0].Spread.Top, d.screen.facts[1].Spread.Bins); got != "[{US 2} {Asia 1} {EU 1}] [1 0 0 0 0 0 0 0 2 0 0 1]" {
+		t.Errorf("distributions %s", got)
+	}
+}
+
+// counted are the columns of facts with their distinct values.
+func counted(facts []Fact) (text string) {
+	for _, f := range facts {
+		text += fmt.Sprint(f.Column, " ", f.Distinct, " ")
+	}
+	return text
+}
+
+// TestWorkComesBeforeFacts edits while the columns are studied: the study stops, and goes on when the answer is there.
+func TestWorkComesBeforeFacts(t *testing.T) {
+	d := newDesk(t)
+	d.Open("a.csv")
+	d.until("the table", func() bool { return d.Table() != nil })
+	d.until("the study begins", func() bool { return d.facts.busy })
+	d.put("region", view.Rows)
+	if d.facts.busy {
+		t.Error("the columns are studied while a pivot runs")
+	}
+	d.settle()
+	if want := "region 3 units 3 paid 1 weight 4 wide 2 day 2 "; counted(d.screen.facts) != want {
+		t.Errorf("%v, want %v", counted(d.screen.facts), want)
+	}
+}
+
+// TestFactsOfATableThatIsGone lets the facts of a table arrive after another one was opened.
+func TestFactsOfATableThatIsGone(t *testing.T) {
+	d := newDesk(t)
+	d.Open("a.csv")
+	d.until("the table", func() bool { return d.Table() != nil })
+	d.running.Wait()
+	var late []func()
+	for len(d.posts) > 0 {
+		late = append(late, <-d.posts)
+	}
+	d.files.set(func() {
+		d.files.table = data.NewTable("b.csv", []*data.Column{data.NewBools("b", []uint8{0, 1, 1}, nil)})
+	})
+	d.Open("b.csv")
+	d.settle()
+	for _, f := range late {
+		f()
+	}
+	if want := "b 2 "; len(late) < 6 || counted(d.screen.facts) != want {
+		t.Errorf("%v, want %v; %d came late", counted(d.screen.facts), want, len(late))
+	}
+}
+
+func TestDistinctIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if n := distinct(ctx, sales().Columns[1]); n != -1 {
+		t.Errorf("%d distinct values, counted by nobody", n)
+	}
+}
+
+// TestSpanOfAllIntegers has a span that does not fit 64 bits with a sign.
+func TestSpanOfAllIntegers(t *testing.T) {
+	c := data.NewInts("c", data.Int, 0, []int64{-1 << 63, 1<<63 - 1}, nil)
+	if n := distinct(context.Background(), c); n != 2 {
+		t.Errorf("%d", n)
+	}
+}
+
+// TestDistinctOfFloats counts NaN once, and both zeros as one value.
+func TestDistinctOfFloats(t *testing.T) {
+	nan := math.NaN()
+	c := data.NewFloatColumn("c", []float64{nan, 1.5, 0, math.Copysign(0, -1), nan, 1.5, math.Inf(1)}, nil)
+	if n := distinct(context.Background(), c); n != 4 {
+		t.Errorf("%d", n)
+	}
+}

@@ -1,0 +1,72 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"cardinal/engine"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/profiler"
+	"cardinal/ui/state/view"
+)
+
+// Limits are what a pivot may use of the machine.
+type Limits struct {
+	Barred []engine.Tier // tiers that may not run
+}
+
+// SetLimits limits the pivots from the next one on.
+func (s *Session) SetLimits(l Limits) { s.limits = l }
+
+// options are what a state is run with.
+func (s *Session) options(now view.State) engine.RunOptions {
+	how := engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred}
+	if s.Copies() {
+		how.Pivots = engine.WorthPivots
+	}
+	return how
+}
+
+// Forecast is what a pivot is expected to be. One of its fields is not nil.
+type Forecast struct {
+	Record   *profiler.Record   // what Engine.Estimate says
+	TooLarge *dispatch.TooLarge // the window would ask before it runs
+	Failure  error              // the pivot cannot be worked out
+}
+
+// hoverPause is how long a drag rests on a place before its pivot is estimated.
+const hoverPause = 80 * time.Millisecond
+
+// Foresee estimates the pivot of a state in the background and calls then with the result on the UI goroutine. A later call, or
+// Unforesee, supersedes an earlier one.
+func (s *Session) Foresee(next view.State, then func(Forecast)) {
+	if s.table == nil {
+		return
+	}
+	table, how := s.table, s.options(next)
+	how.MaxCells = maxCells
+	start(s, &s.forecast, Work{}, func(ctx context.Context, _ func(string, float64)) (*profiler.Record, error) {
+		select {
+		case <-time.After(hoverPause):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		return s.engine.Estimate(ctx, table, next.Query(), how)
+	}, func(r *profiler.Record, err error) {
+		var large *dispatch.TooLarge
+		switch {
+		case errors.Is(err, context.Canceled):
+		case errors.As(err, &large):
+			then(Forecast{TooLarge: large})
+		case err != nil:
+			then(Forecast{Failure: err})
+		default:
+			then(Forecast{Record: r})
+		}
+	})
+}
+
+// Unforesee stops the estimate under way.
+func (s *Session) Unforesee() { s.forecast.stop() }

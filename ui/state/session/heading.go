@@ -1,0 +1,125 @@
+package session
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/state/view"
+)
+
+// SortByHeading sorts the rows as a click on the heading of a column of the answer's grid does: by the figures of that column, or one
+// row field by its labels. Another click turns the order round.
+func (s *Session) SortByHeading(col int) {
+	if a := s.answer; a != nil {
+		s.Edit(func(now view.State) view.State {
+			if f, ok := a.RowField(col); ok && slices.Contains(now.Rows, f) {
+				return now.TapField(f)
+			}
+			m, at, ok := a.Column(0, col)
+			if !ok || !slices.Contains(now.Measures(), m) {
+				return now
+			}
+			node := a.Grid.ColNode(col)
+			return now.TapColumn(m, at, func(o []view.At) bool {
+				return view.Node(o, &a.Tab.Cols) == node
+			})
+		})
+	}
+}
+
+// SortByField sorts the labels of a column field as a click on the field's name above the columns does.
+func (s *Session) SortByField(row, col int) {
+	a := s.answer
+	if a == nil {
+		return
+	}
+	if i, ok := a.Grid.ColField(row, col); ok {
+		f := a.Tab.Cols.Fields[i]
+		s.Edit(func(now view.State) view.State {
+			if !slices.Contains(now.Cols, f) {
+				return now
+			}
+			return now.TapField(f)
+		})
+	}
+}
+
+// RowField is the row field whose labels stand in a column of the answer's grid.
+func (a *Answer) RowField(col int) (f query.Field, ok bool) {
+	if col < 0 || col >= len(a.Tab.Rows.Fields) {
+		return f, false
+	}
+	return a.Tab.Rows.Fields[col], true
+}
+
+// Column is the measure of a cell of the answer's grid, and the labels above its column.
+func (a *Answer) Column(row, col int) (m query.Measure, at []view.At, ok bool) {
+	i, ok := a.Grid.Measure(row, col)
+	if !ok {
+		return m, nil, false
+	}
+	return a.Tab.Measures[i].Measure, pathOf(&a.Tab.Cols, a.Grid.ColNode(col)), true
+}
+
+// Row is the labels of a row of the answer's grid below the headers.
+func (a *Answer) Row(row int) []view.At { return pathOf(&a.Tab.Rows, a.Grid.RowNode(row)) }
+
+// pathOf are the labels from the outermost field of an axis to a node.
+func pathOf(axis *pivot.Axis, n int) []view.At {
+	path := axis.Path(n)
+	at := make([]view.At, len(path))
+	for ; axis.Nodes[n].Depth > 0; n = axis.Nodes[n].Parent {
+		depth := axis.Nodes[n].Depth - 1
+		at[depth] = view.At{Of: axis.Fields[depth], Label: path[depth], Others: axis.Others(n)}
+	}
+	return at
+}
+
+// Absent lists the labels that the groups of chip i of Rows or Columns name and that the table does not have.
+func (a *Answer) Absent(on view.Shelf, i int) string {
+	switch on {
+	case view.Rows:
+		return a.Tab.Rows.Absent(i)
+	case view.Cols:
+		return a.Tab.Cols.Absent(i)
+	}
+	return ""
+}
+
+// LabelsOf lists the labels of a field of the answer, each once, in display order.
+func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
+	for _, axis := range []*pivot.Axis{&a.Tab.Rows, &a.Tab.Cols} {
+		depth := slices.Index(axis.Fields, f) + 1
+		seen := map[data.Value]bool{}
+		for n := range axis.Nodes {
+			if depth > 0 && axis.Nodes[n].Depth == depth && !axis.Others(n) {
+				if v := axis.Label(n); !seen[v] {
+					seen[v] = true
+					labels = append(labels, v)
+				}
+			}
+		}
+	}
+	return labels
+}
+
+// FormatOf is how the figures of a measure are written.
+func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
+	for _, o := range a.Tab.Measures {
+		if o.Show == (query.Show{}) && o.Figure() == m.Figure() {
+			f = o.Format.NumberFormat
+		}
+	}
+	return f
+}
+
+// There is the number of leading labels of at that lead to a column, or a row, of the answer. It is less than len(at) if that is missing.
+func (a *Answer) There(at []view.At) int {
+	axis := &a.Tab.Cols
+	if len(at) > 0 && slices.Contains(a.Tab.Rows.Fields, at[0].Of) {
+		axis = &a.Tab.Rows
+	}
+	return axis.Nodes[view.Node(at, axis)].Depth
+}

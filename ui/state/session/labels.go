@@ -1,0 +1,93 @@
+package session
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/view"
+)
+
+// Labels are labels of one field that stand in cells of an answer.
+type Labels struct {
+	Field  query.Field
+	Values []data.Value
+	text   string // of the first label, as the grid shows it
+}
+
+// Text says which labels these are: EU, or these 5 of region.
+func (l Labels) Text() string {
+	if len(l.Values) == 1 {
+		return l.text
+	}
+	return "these " + profiler.Count(len(l.Values)) + " of " + l.Field.Title()
+}
+
+// mostLines is the largest number of lines whose labels are chosen at once.
+const mostLines = 10_000
+
+// Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
+// chosen cells, the labels of their other lines come along. Of whole columns the labels of the columns come first, and no other rows come along.
+// Grand totals and Others have no labels.
+func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
+	g := a.Grid
+	if g.Cell(row, col).Role == pivot.Note {
+		return nil
+	}
+	rowNode, colNode := g.Nodes(row, col)
+	var rows, cols []lines
+	if slices.ContainsFunc(chosen, func(r cells.Rect) bool {
+		return col >= r.FirstCol && col <= r.LastCol && (row < g.HeaderRows || row >= r.FirstRow && row <= r.LastRow)
+	}) {
+		if g.Rows-g.HeaderRows > 1 && !slices.ContainsFunc(chosen, func(r cells.Rect) bool {
+			return r.FirstCol < g.LabelCols || r.FirstRow > g.HeaderRows || r.LastRow < g.Rows-1
+		}) {
+			for _, r := range chosen {
+				cols = append(cols, lines{r.FirstCol, r.LastCol})
+			}
+			if all = labelsOf(all, &a.Tab.Cols, colNode, cols, g.ColNode); len(all) > 0 {
+				all = labelsOf(all, &a.Tab.Rows, rowNode, nil, g.RowNode)
+			}
+			return all
+		}
+		for _, r := range chosen {
+			rows = append(rows, lines{max(r.FirstRow, g.HeaderRows), r.LastRow})
+			cols = append(cols, lines{max(r.FirstCol, g.LabelCols), r.LastCol})
+		}
+	}
+	all = labelsOf(all, &a.Tab.Rows, rowNode, rows, g.RowNode)
+	return labelsOf(all, &a.Tab.Cols, colNode, cols, g.ColNode)
+}
+
+// lines are rows or columns of a grid from the first to the last.
+type lines struct{ first, last int }
+
+// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth of chosen lines.
+func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf func(line int) int) []Labels {
+	depth := axis.Nodes[node].Depth
+	if depth == 0 || axis.Others(node) {
+		return all
+	}
+	l := Labels{Field: axis.Fields[depth-1], text: view.LabelText(axis.Label(node), axis.Format(node).NumberFormat)}
+	for _, c := range chosen {
+		if c.last-c.first >= mostLines {
+			continue
+		}
+		for line := c.first; line <= c.last; line++ {
+			n := nodeOf(line)
+			for axis.Nodes[n].Depth > depth {
+				n = axis.Nodes[n].Parent
+			}
+			if axis.Nodes[n].Depth == depth && !axis.Others(n) && !slices.Contains(l.Values, axis.Label(n)) {
+				l.Values = append(l.Values, axis.Label(n))
+			}
+		}
+	}
+	if own := axis.Label(node); !slices.Contains(l.Values, own) {
+		l.Values = append(l.Values, own)
+	}
+	return append(all, l)
+}

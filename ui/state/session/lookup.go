@@ -1,0 +1,194 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/shape/lookup"
+	"cardinal/ui/state/view"
+)
+
+// joins keeps tables with their look-ups, so that undo and another tab need no file. Any goroutine may use it.
+type joins struct {
+	mu     sync.Mutex
+	tables map[joined]*data.Table
+}
+
+// joined names a table with look-ups.
+type joined struct {
+	base  *data.Table
+	specs string
+}
+
+func (j *joins) get(base *data.Table, specs []lookup.Spec) *data.Table {
+	if len(specs) == 0 {
+		return base
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.tables[joined{base, textOf(specs)}]
+}
+
+func (j *joins) put(base *data.Table, specs []lookup.Spec, t *data.Table) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.tables == nil {
+		j.tables = map[joined]*data.Table{}
+	}
+	j.tables[joined{base, textOf(specs)}] = t
+}
+
+// keep forgets the tables that are made of another one, and not of the one before where that may be open again.
+func (j *joins) keep(base *data.Table, before *openTable) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for k := range j.tables {
+		if k.base != base && (before == nil || k.base != before.base) {
+			delete(j.tables, k)
+		}
+	}
+}
+
+func textOf(specs []lookup.Spec) string {
+	var b strings.Builder
+	for _, s := range specs {
+		fmt.Fprintf(&b, "%s\x1e", s)
+	}
+	return b.String()
+}
+
+// Joined is a table with look-ups. The files that were not read yet are read. Any goroutine may call it.
+func (s *Session) Joined(base *data.Table, specs []lookup.Spec) (*data.Table, error) {
+	t := base
+	for i, spec := range specs {
+		if known := s.joins.get(base, specs[:i+1]); known != nil {
+			t = known
+			continue
+		}
+		other, err := s.files.Open(s.ctx, spec.Path, load.Options{Sheet: spec.Sheet})
+		if err != nil {
+			return nil, err
+		}
+		if t, err = lookup.Join(s.ctx, t, other, spec); err != nil {
+			return nil, err
+		}
+		s.joins.put(base, specs[:i+1], t)
+	}
+	return t, nil
+}
+
+// Uncalculated is the open table with what is looked up, without calculated fields, nil before there is one.
+func (s *Session) Uncalculated() *data.Table { return s.table }
+
+// widen makes the table that of the look-ups of the state.
+func (s *Session) widen() {
+	t := s.joins.get(s.base, s.State().Lookups)
+	if t == nil || t == s.table {
+		return
+	}
+	s.facts.stop()
+	s.table, s.fields, s.lets, s.whole, s.listed = t, t, nil, whole(t), view.State{}
+	s.screen.ShowFields(t)
+}
+
+// Second is a second table, and the columns that look like the keys.
+type Second struct {
+	Table *data.Table
+	Keys  []lookup.Key
+}
+
+// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is the first sheet, or of the file that is open
+// the table that a foreign key names, or else the sheet behind the one that is open. The returned function stops it.
+func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
+	t, base, named := s.table, s.base, s.referenced()
+	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
+		how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
+		if sheet == "" && named != "" && load.Absolute(path) == base.Path {
+			how.Sheet = named
+			if found.Table, err = s.files.Open(ctx, path, how); err == nil {
+				found.Keys = lookup.Guess(ctx, t, found.Table)
+				return found, nil
+			}
+			how.Sheet = ""
+		}
+		found.Table, err = s.files.Open(ctx, path, how)
+		if err == nil && sheet == "" && found.Table.Path == base.Path && found.Table.Sheet == base.Sheet {
+			at := slices.Index(base.Sheets, base.Sheet)
+			for _, how.Sheet = range slices.Concat(base.Sheets[at+1:], base.Sheets[:max(at, 0)]) {
+				if other, err := s.files.Open(ctx, path, how); err == nil { // it may have no cells
+					found.Table = other
+					break
+				}
+			}
+		}
+		if err == nil {
+			found.Keys = lookup.Guess(ctx, t, found.Table)
+		}
+		return found, err
+	}, done)
+	return func() { s.second.stop() }
+}
+
+// referenced is the table that the first foreign key of the open table names in which nothing is looked up yet, "" where there is none.
+func (s *Session) referenced() string {
+	for _, k := range s.base.Foreign {
+		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool { return l.Path == s.base.Path && l.Sheet == k.Table })
+		if !known && k.Table != s.base.Sheet {
+			return k.Table
+		}
+	}
+	return ""
+}
+
+// Match says how many keys would be found. done is called on the UI goroutine unless a newer question was asked.
+func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error)) {
+	t := s.table
+	start(s, &s.second, Work{}, func(ctx context.Context, _ func(string, float64)) (*lookup.Matched, error) {
+		return lookup.Match(ctx, t, other, keys)
+	}, done)
+}
+
+// LookUp adds columns of a second table that was read.
+func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
+	if s.Unread("look columns up") {
+		return
+	}
+	base, t := s.base, s.table
+	specs := append(slices.Clone(s.State().Lookups), spec)
+	start(s, &s.second, Work{What: "Looking up in " + spec.Name(), Done: -1, Second: true}, func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
+		return lookup.Join(ctx, t, other, spec)
+	}, said(s, func(wide *data.Table) {
+		if s.base != base || s.table != t {
+			return
+		}
+		s.joins.put(base, specs, wide)
+		s.Edit(func(v view.State) view.State { return v.AddLookup(spec) })
+		text := "Looked up in " + spec.Title() + "."
+		if n := len(wide.Notes); n > len(t.Notes) {
+			text = "L" + strings.TrimPrefix(wide.Notes[len(t.Notes)], "l") + "."
+		}
+		s.screen.Say(Message{Text: text})
+	}))
+}
+
+// RemoveLookup removes look-up i, with the chips that use its columns. Undo brings both back.
+func (s *Session) RemoveLookup(i int) {
+	now := s.State().Lookups
+	if i < 0 || i >= len(now) {
+		return
+	}
+	base, with := s.base, s.table
+	rest := slices.Delete(slices.Clone(now), i, i+1)
+	start(s, &s.second, Work{What: "Taking back the look-up in " + now[i].Name(), Done: -1, Second: true}, func(context.Context, func(string, float64)) (*data.Table, error) {
+		return s.Joined(base, rest) // a later look-up may need the columns of this one
+	}, said(s, func(without *data.Table) {
+		if s.base == base && s.table == with {
+			s.Edit(func(v view.State) view.State { return v.RemoveLookup(i, with, without) })
+		}
+	}))
+}

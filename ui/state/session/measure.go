@@ -1,0 +1,171 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/engine"
+	"cardinal/engine/choice/cost"
+	"cardinal/internal/separators"
+	"cardinal/profiler"
+)
+
+// idleWait is the time without work after which the table is kept and the machine is measured unasked.
+const idleWait = 2 * time.Second
+
+// MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The measurement
+// begins when an answer is on the screen and nothing else runs. Other work ends it, and it begins anew afterwards.
+func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
+
+// Measure measures the machine now, even if the machine was measured before. Other work ends the measurement, which then begins
+// anew in the background.
+func (s *Session) Measure() {
+	s.unmeasured, s.anew = true, true
+	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
+		func(ctx context.Context, report func(string, float64)) (cost.Calibration, error) {
+			return s.engine.Calibrate(ctx, func(done float64) { report("", done) })
+		},
+		func(c cost.Calibration, err error) {
+			s.measured(c, err)
+			said(s, func(cost.Calibration) {
+				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
+			})(c, err)
+		})
+}
+
+// Tune searches the fastest grids of the GPU's kernels. Other work ends the search; what it found by then is forgotten.
+func (s *Session) Tune() {
+	start(s, &s.machine, Work{What: "Tuning the GPU", Done: -1},
+		func(ctx context.Context, report func(string, float64)) ([]engine.Grid, error) {
+			return s.engine.Tune(ctx, func(_ engine.Grid, done float64) { report("", done) })
+		},
+		said(s, func(all []engine.Grid) { s.screen.Say(Message{Text: tuned(all)}) }))
+}
+
+// tuned says what a search gained.
+func tuned(all []engine.Grid) string {
+	faster, most := 0, 1.0
+	for _, g := range all {
+		if gain := g.DefaultMS / g.MS; gain > 1 {
+			faster, most = faster+1, max(most, gain)
+		}
+	}
+	if faster == 0 {
+		return "The GPU was tuned: its kernels run with the best grids already."
+	}
+	return separators.Show(fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most %.2f times. They are kept for this card.", faster, len(all), most))
+}
+
+// rest studies the columns in the background, keeps the table, and then measures the machine if that is due.
+func (s *Session) rest() {
+	if s.busy() || s.rows.busy || s.finding.busy || s.copying.busy || s.calculated.busy {
+		return
+	}
+	if s.study(); s.facts.busy {
+		return
+	}
+	if s.keep(); s.keeping.busy {
+		return
+	}
+	if !s.unmeasured {
+		s.send()
+		return
+	}
+	if s.answer == nil {
+		return
+	}
+	anew := s.anew
+	start(s, &s.machine, Work{}, func(ctx context.Context, _ func(string, float64)) (cost.Calibration, error) {
+		if err := s.wait(ctx); err != nil {
+			return cost.Calibration{}, err
+		}
+		c, measured := s.engine.Calibration(ctx)
+		if measured && !anew {
+			return c, nil
+		}
+		s.post(func() {
+			s.screen.ShowMachine("This machine is being measured in the background, so that expected times are its own.")
+		})
+		return s.engine.Calibrate(ctx, func(float64) {})
+	}, s.measured)
+}
+
+// wait waits until nobody has worked for a while.
+func (s *Session) wait(ctx context.Context) error {
+	select {
+	case <-time.After(s.idle):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// keep keeps the open table for its next opening, if that is due. Any work ends the keeping, and it begins anew at the next rest. A table
+// that cannot be kept is read again the next time.
+func (s *Session) keep() {
+	t := s.base
+	if t == nil || t == s.tried || s.Pasted() {
+		return
+	}
+	keeping := s.files.Keeping(t)
+	if keeping == nil {
+		s.tried = t
+		return
+	}
+	start(s, &s.keeping, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
+		if err := s.wait(ctx); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, keeping(ctx)
+	}, func(struct{}, error) { s.tried = t })
+}
+
+// measured ends a measurement. A cancelled measurement stays due.
+func (s *Session) measured(c cost.Calibration, err error) {
+	if ended(err) {
+		return
+	}
+	s.unmeasured, s.anew = false, false
+	s.measuredOn = "" // it failed
+	if c.Measured() {
+		s.measuredOn = "Expected times rest on this machine as it was measured on " + c.At.Format("2 January 2006") + "."
+	}
+	s.sayMachine()
+	s.rest()
+}
+
+// ended reports whether work was stopped before its end.
+func ended(err error) bool { return errors.Is(err, context.Canceled) }
+
+// sayMachine says what the expected times rest on, and what lies on the GPU.
+func (s *Session) sayMachine() {
+	s.screen.ShowMachine(strings.TrimSpace(s.measuredOn + " " + s.onGPU))
+}
+
+func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.busy || s.save.busy }
+
+// Compare runs the pivot on the screen on every tier and shows the times. An edit cancels the comparison.
+func (s *Session) Compare() {
+	a, table := s.answer, s.table
+	if s.Unread("measure") || s.Elsewhere("compare the speeds of this machine") {
+		return
+	}
+	switch {
+	case a == nil:
+		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or Values first."})
+		return
+	case s.run.busy || !s.holds(a):
+		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are there."})
+		return
+	}
+	how := s.options(a.State)
+	start(s, &s.compare, Work{What: "Comparing speeds", Done: -1},
+		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
+			how.Progress = func(p engine.Progress) { report(p.Stage, p.Done) }
+			return s.engine.Compare(ctx, table, a.Answer, how)
+		},
+		said(s, s.screen.ShowComparison))
+}

@@ -1,0 +1,298 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/query"
+	"cardinal/ui/state/view"
+)
+
+// Session is the presenter of the window. Its methods belong to the UI goroutine.
+type Session struct {
+	engine Engine
+	files  Files
+	screen Screen
+	post   func(func())
+	after  func(time.Duration, func()) (stop func())
+
+	ctx     context.Context
+	quit    context.CancelFunc
+	running sync.WaitGroup
+
+	openTable
+	joins    joins      // base with look-ups
+	before   *openTable // while a beginning is shown: what was open before it, and is open again where the file cannot be read
+	begun    bool       // a beginning of the file that is being read is shown
+	begunAs  []Tab      // the tabs that were made for the beginning
+	recount  func()     // counts the labels anew that were counted last for a list; nil: none were since the beginning was shown
+	switches int        // between tabs
+	scraps   []scrap    // the files of tables that were pasted
+
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
+
+	searches map[query.Field]*slot // of the filters in view
+
+	limits Limits
+
+	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
+	idle             time.Duration // as idleWait; tests make it short
+	measuredOn       string        // what the expected times rest on, in a sentence
+	onGPU            string        // what lies there of the open table, in a sentence
+}
+
+// openTable is the table that is open, and its tabs.
+type openTable struct {
+	base   *data.Table // as its file has it
+	table  *data.Table // base with the look-ups of the state
+	fields *data.Table // table with the calculated fields of lets
+	lets   []query.Let
+	whole  *Rows       // of the table
+	copies *bool       // whether columns on a server are copied where that pays; nil: nobody has said
+	tried  *data.Table // was kept, or cannot be
+	// offered and asked are the columns and the pivots that the GPU was last sent the columns of.
+	offered *data.Table
+	asked   []view.State
+	listed  view.State            // whose filters whole has passed
+	known   map[*data.Column]bool // whose facts are known
+
+	*tab   // that is shown
+	tabs   []*tab
+	closed []closed // the last one closed last
+}
+
+// New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
+func New(e Engine, f Files, screen Screen, post func(func())) *Session {
+	s := &Session{engine: e, files: f, screen: screen, post: post, after: after, idle: idleWait}
+	s.reset(nil, 0, "")
+	s.ctx, s.quit = context.WithCancel(context.Background())
+	return s
+}
+
+// Close cancels everything and waits until it has stopped.
+func (s *Session) Close() {
+	s.quit()
+	s.running.Wait()
+	s.release(s.base)
+	s.running.Wait()
+	s.sweep("")
+}
+
+// Post runs do on the UI goroutine when the present event is over.
+func (s *Session) Post(do func()) { s.post(do) }
+
+// Table is the open table with a column for each calculated field, nil before there is one. Until the calculated fields are computed
+// their columns have the first rows alone.
+func (s *Session) Table() *data.Table { return s.fields }
+
+// Source is the open table as its file has it, nil before there is one.
+func (s *Session) Source() *data.Table { return s.base }
+
+// State is what stands on the shelves.
+func (s *Session) State() view.State { return s.history.Now() }
+
+// Answer is the answer on the screen, nil where there is none. It may be older than State while a run is under way
+// and after one was cancelled.
+func (s *Session) Answer() *Answer { return s.answer }
+
+// Column is a column of Table by its exact name, nil where there is none.
+func (s *Session) Column(name string) *data.Column {
+	if s.table == nil || name == "" {
+		return nil
+	}
+	c, err := s.fields.Column(name)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// Edit makes the state that change returns the current one and runs it.
+func (s *Session) Edit(change func(view.State) view.State) {
+	if s.table == nil {
+		return
+	}
+	old := s.State()
+	next := change(old)
+	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) && next.SameMarks(old) &&
+		next.Chart == old.Chart {
+		return
+	}
+	s.history.Do(next)
+	s.moved()
+}
+
+// Undo goes back to the state before.
+func (s *Session) Undo() {
+	if s.history.Undo() {
+		s.moved()
+	}
+}
+
+// Redo goes forward again.
+func (s *Session) Redo() {
+	if s.history.Redo() {
+		s.moved()
+	}
+}
+
+// RunAnyway runs the current state however large its answer is.
+func (s *Session) RunAnyway() {
+	s.allowed = s.State()
+	s.Rerun()
+}
+
+// maxCells is the largest number of cells that are shown without a question.
+const maxCells = 10_000_000
+
+// Rerun runs the current state again.
+func (s *Session) Rerun() {
+	if s.table != nil {
+		s.pivot(nil)
+	}
+}
+
+// Renumber writes all numbers on the screen anew, after their separators changed.
+func (s *Session) Renumber() {
+	if s.table == nil {
+		return
+	}
+	clear(s.known)
+	s.listed = view.State{}
+	s.showState()
+	s.countSlicers()
+	s.Rerun()
+}
+
+// Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
+// answer stay as they are.
+func (s *Session) Cancel() bool {
+	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
+	begun := load && s.goBack()
+	finding, copying := s.finding.stop(), s.copying.stop()
+	second := s.second.work.Second && s.second.stop()
+	machine := s.machine.work.What != "" && s.machine.stop()
+	s.stopped = s.stopped || run
+	s.showWork()
+	defer s.rest()
+	switch {
+	case begun && s.table != nil:
+		s.screen.Say(Message{Text: "Stopped opening the file. " + s.table.Name + " is open again."})
+	case load && s.table == nil:
+		s.screen.Say(Message{Text: "Stopped opening the file."})
+	case load:
+		s.screen.Say(Message{Text: "Stopped opening the file. The table before it is still open."})
+	case save:
+		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
+	case compare:
+		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
+	case rows:
+		s.screen.Say(Message{Text: "Stopped looking for the rows."})
+	case copying:
+		s.screen.Say(Message{Text: "Stopped copying. The clipboard has what it had before."})
+	case second:
+		s.screen.Say(Message{Text: "Stopped the look-up. The table stays as it was."})
+	case finding:
+		s.screen.Say(Message{Text: "Stopped finding."})
+	case machine:
+		s.unmeasured, s.anew = false, false
+		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
+	case run && s.answer == nil:
+		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
+	case run && s.holds(s.answer):
+		s.screen.Say(Message{Text: "Stopped. The figures below are those of the run before."})
+	case run:
+		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
+	}
+	return load || save || run || compare || rows || copying || finding || second || machine
+}
+
+// moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the last answer, the answer is
+// laid out anew without a run.
+func (s *Session) moved() {
+	s.calculate()
+	s.showState()
+	s.countSlicers()
+	old := s.answer
+	if !s.holds(old) {
+		old = nil
+	}
+	s.pivot(old)
+}
+
+// holds reports whether an answer has the figures of the shelves as they stand.
+func (s *Session) holds(a *Answer) bool {
+	return a != nil && a.table == s.table && a.State.SameQuery(s.State())
+}
+
+// Stale reports whether the answer on the screen is of other shelves, because the run of those was stopped.
+func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
+
+// pivot answers the current state, from an old answer to the same query where there is one.
+func (s *Session) pivot(old *Answer) {
+	table, now := s.table, s.State()
+	s.stopped = false
+	if old == nil {
+		s.compare.stop()
+	}
+	s.rows.stop()
+	if now.Empty() {
+		s.list()
+		return
+	}
+	most := maxCells
+	if now.SameQuery(s.allowed) {
+		most = 0
+	}
+	how := s.options(now)
+	how.MaxCells = most
+	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
+		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
+			if old != nil {
+				return old.lay(ctx, now)
+			}
+			how.Progress = func(p engine.Progress) { report(p.Stage, p.Done) }
+			a, err := s.engine.Pivot(ctx, table, now.Query(), how)
+			if err != nil {
+				return nil, err
+			}
+			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds), table: table}, nil
+		},
+		func(a *Answer, err error) {
+			var large *dispatch.TooLarge
+			switch {
+			case errors.Is(err, context.Canceled):
+			case errors.As(err, &large):
+				s.answer = nil
+				s.screen.ShowTooLarge(large)
+			case err != nil:
+				s.answer = nil
+				s.screen.ShowFailure(err)
+			default:
+				s.answer = a
+				s.screen.ShowAnswer(a)
+				s.offerCopy(a.Profile)
+			}
+		})
+}
+
+func (s *Session) showState() {
+	s.screen.ShowState(s.State(), s.history.CanUndo(), s.history.CanRedo())
+}
+
+// showWork shows the most important work that is visible by now.
+func (s *Session) showWork() {
+	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.compare, &s.machine} {
+		if k.busy && k.visible && k.work.What != "" {
+			w := k.work
+			s.screen.ShowWork(&w)
+			return
+		}
+	}
+	s.screen.ShowWork(nil)
+}

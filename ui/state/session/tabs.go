@@ -1,0 +1,271 @@
+package session
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
+	"cardinal/ui/state/view"
+)
+
+// tab is one pivot of the open table: what stands on its shelves, and its answer.
+type tab struct {
+	name    string
+	history view.History
+	answer  *Answer
+	stopped bool       // the last run was stopped
+	allowed view.State // that may run however large its answer is
+	shown   int        // when it was shown last, in switches
+}
+
+// Tab is a pivot and its name.
+type Tab struct {
+	Name  string
+	State view.State
+}
+
+// closed is a tab that was closed, and where it stood.
+type closed struct {
+	*tab
+	at int
+}
+
+// maxClosed is how many closed tabs can be opened again, and maxTabs how many there can be.
+const maxClosed, maxTabs = 20, 200
+
+// Tabs lists the pivots in the order of the tab bar.
+func (s *Session) Tabs() []Tab {
+	out := make([]Tab, len(s.tabs))
+	for i, t := range s.tabs {
+		out[i] = Tab{t.name, t.history.Now()}
+	}
+	return out
+}
+
+// Shown is the position of the tab that is shown.
+func (s *Session) Shown() int { return slices.Index(s.tabs, s.tab) }
+
+// CanReopen reports whether a closed tab can be opened again.
+func (s *Session) CanReopen() bool { return len(s.closed) > 0 }
+
+// ShowTab shows the tab at a position. An answer that still holds is there at once.
+func (s *Session) ShowTab(i int) {
+	if i >= 0 && i < len(s.tabs) && s.tabs[i] != s.tab {
+		s.switchTo(s.tabs[i])
+	}
+}
+
+// NextTab shows the tab so many places after the one that is shown; the first one comes after the last.
+func (s *Session) NextTab(by int) {
+	n := len(s.tabs)
+	s.ShowTab(((s.Shown()+by)%n + n) % n)
+}
+
+// NewTab adds a tab with empty shelves after the one that is shown. The calculated fields are those of the tab that is shown.
+func (s *Session) NewTab() { s.addTab(s.free("Pivot"), s.State().Clear()) }
+
+// DuplicateTab adds a tab with the same shelves after the tab at a position.
+func (s *Session) DuplicateTab(i int) {
+	if i >= 0 && i < len(s.tabs) {
+		s.ShowTab(i)
+		s.addTab(s.free(s.tabs[i].name), s.State())
+	}
+}
+
+func (s *Session) addTab(name string, state view.State) {
+	if s.table == nil {
+		return
+	}
+	if len(s.tabs) >= maxTabs {
+		s.screen.Say(Message{Error: true, Text: separators.Sprintf("There are %d tabs already: close one first.", maxTabs)})
+		return
+	}
+	t := &tab{name: name, answer: s.answer}
+	if !state.SameQuery(s.State()) {
+		t.answer = nil
+	}
+	t.history.Reset(state)
+	s.tabs = slices.Insert(s.tabs, s.Shown()+1, t)
+	s.switchTo(t)
+}
+
+// CloseTab closes the tab at a position. An empty one takes the place of the last one. ReopenTab brings the tab back.
+func (s *Session) CloseTab(i int) {
+	if s.table == nil || i < 0 || i >= len(s.tabs) {
+		return
+	}
+	gone := s.tabs[i]
+	if s.closed = append(s.closed, closed{gone, i}); len(s.closed) > maxClosed {
+		s.closed = slices.Delete(s.closed, 0, 1)
+	}
+	s.tabs = slices.Delete(slices.Clone(s.tabs), i, i+1)
+	if len(s.tabs) == 0 {
+		t := &tab{name: s.free("Pivot")}
+		t.history.Reset(gone.history.Now().Clear())
+		s.tabs = []*tab{t}
+	}
+	if !gone.history.Now().Empty() {
+		s.screen.Say(Message{Text: "The tab " + gone.name + " is closed. Ctrl+Shift+T opens it again."})
+	}
+	if gone == s.tab {
+		s.switchTo(s.tabs[min(i, len(s.tabs)-1)])
+	} else {
+		s.showTabs()
+	}
+	gone.answer = nil
+}
+
+// ReopenTab opens the tab again that was closed last, with everything that can be undone in it.
+func (s *Session) ReopenTab() {
+	n := len(s.closed)
+	if n == 0 || s.table == nil {
+		return
+	}
+	last := s.closed[n-1]
+	s.closed = s.closed[:n-1]
+	if s.named(last.name, nil) {
+		last.name = s.free(last.name)
+	}
+	s.tabs = slices.Insert(slices.Clone(s.tabs), min(last.at, len(s.tabs)), last.tab)
+	s.switchTo(last.tab)
+}
+
+// CheckTabName says why the tab at a position cannot have a name.
+func (s *Session) CheckTabName(i int, name string) error {
+	if err := workspace.CheckName(name); err != nil {
+		return err
+	}
+	if s.named(name, s.tabs[i]) {
+		return errors.New("another tab has this name")
+	}
+	return nil
+}
+
+// RenameTab gives the tab at a position another name.
+func (s *Session) RenameTab(i int, name string) {
+	if i >= 0 && i < len(s.tabs) && s.CheckTabName(i, name) == nil {
+		s.tabs[i].name = name
+		s.showTabs()
+	}
+}
+
+// MoveTab moves the tab at a position to another position.
+func (s *Session) MoveTab(from, to int) {
+	if from >= 0 && from < len(s.tabs) && to >= 0 && to < len(s.tabs) && from != to {
+		t := s.tabs[from]
+		s.tabs = slices.Insert(slices.Delete(slices.Clone(s.tabs), from, from+1), to, t)
+		s.showTabs()
+	}
+}
+
+// Restore puts tabs beside those that there are, or in place of them where all of them are empty, and shows one of them.
+func (s *Session) Restore(tabs []Tab, shown int) {
+	if s.table == nil || len(tabs) == 0 {
+		return
+	}
+	if !slices.ContainsFunc(s.tabs, func(t *tab) bool { return !t.history.Now().Empty() || len(t.history.Now().Filters) > 0 }) {
+		s.tabs = nil
+	}
+	first := len(s.tabs)
+	s.appendTabs(tabs)
+	s.switchTo(s.tabs[first+min(max(shown, 0), len(tabs)-1)])
+}
+
+func (s *Session) appendTabs(tabs []Tab) {
+	for _, kept := range tabs {
+		t := &tab{name: kept.Name}
+		if s.named(t.name, nil) {
+			t.name = s.free(t.name)
+		}
+		t.history.Reset(kept.State)
+		s.tabs = append(s.tabs, t)
+	}
+}
+
+// reset is what a table begins with: the tabs that a workspace keeps, or one with empty shelves.
+func (s *Session) reset(tabs []Tab, shown int, tier string) {
+	s.tabs, s.closed = nil, nil
+	if len(tabs) == 0 {
+		tabs = []Tab{{"Pivot 1", view.State{Tier: tier}}}
+	}
+	s.appendTabs(tabs)
+	s.tab = s.tabs[min(max(shown, 0), len(s.tabs)-1)]
+}
+
+// named reports whether a tab besides one has a name.
+func (s *Session) named(name string, besides *tab) bool {
+	return slices.ContainsFunc(s.tabs, func(t *tab) bool { return t != besides && t.name == name })
+}
+
+// free is a name with the first number that no tab has: Pivot 2.
+func (s *Session) free(name string) string {
+	for n := 1; ; n++ {
+		if numbered := fmt.Sprintf("%s %d", name, n); !s.named(numbered, nil) && (n > 1 || name == "Pivot") {
+			return numbered
+		}
+	}
+}
+
+// switchTo shows a tab. What is under way for another one stops; that one runs again when it is shown.
+func (s *Session) switchTo(t *tab) {
+	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers, &s.drawing} {
+		k.stop()
+	}
+	for _, k := range s.searches {
+		k.stop()
+	}
+	s.switches++
+	s.tab = t
+	t.shown = s.switches
+	s.showTabs()
+	s.calculate()
+	s.showState()
+	s.countSlicers()
+	s.showWork()
+	now := s.State()
+	switch a := s.answer; {
+	case now.Empty():
+		s.answer = nil
+		s.list()
+	case s.holds(a):
+		s.screen.ShowAnswer(a)
+		if !foldsEqual(a.State.Folds, now.Folds) || !a.State.Layout.Equal(now.Layout) {
+			s.pivot(a)
+		}
+		s.rest()
+	default:
+		s.answer = nil
+		s.screen.ShowAnswer(nil) // the figures of another tab must not stand here
+		s.pivot(nil)
+	}
+	s.forget()
+}
+
+// maxGroups is how many groups the answers of all tabs have that are kept: some 500 MB.
+const maxGroups = 4_000_000
+
+// forget drops the answers of the tabs that were shown longest ago, where all together are large. They run again when they are shown.
+func (s *Session) forget() {
+	tabs := slices.Clone(s.tabs)
+	slices.SortFunc(tabs, func(a, b *tab) int { return cmp.Compare(b.shown, a.shown) })
+	groups := 0
+	for _, t := range tabs {
+		if t.answer == nil {
+			continue
+		}
+		if groups += t.answer.Profile.GroupsActual; groups > maxGroups && t != s.tab {
+			t.answer = nil
+		}
+	}
+}
+
+func (s *Session) showTabs() {
+	names := make([]string, len(s.tabs))
+	for i, t := range s.tabs {
+		names[i] = t.name
+	}
+	s.screen.ShowTabs(names, s.Shown())
+}

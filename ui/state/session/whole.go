@@ -1,0 +1,123 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/state/cells"
+	"cardinal/ui/state/view"
+)
+
+// Whole is the rows of the open table that pass the filters, in the order that was chosen for them, nil before there is a table.
+func (s *Session) Whole() *Rows { return s.whole }
+
+// Listed is the rows of the open table that stand on the screen in place of a pivot: all that pass the filters, in their order. It is nil where a pivot stands
+// there, while the filters are not passed yet, and where a server has sent some of the rows alone.
+func (s *Session) Listed() *Rows {
+	now := s.State()
+	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some && s.whole.Len() < s.whole.of {
+		return nil
+	}
+	return s.whole
+}
+
+// SortWhole sorts the rows of the whole table by a column, in the order that follows the present one.
+func (s *Session) SortWhole(col int) {
+	if s.whole != nil {
+		s.OrderRows(s.whole, s.whole.after(col))
+	}
+}
+
+// showWhole shows the rows of the whole table while the shelves are empty.
+func (s *Session) showWhole(r *Rows) {
+	s.whole = r
+	if s.answer == nil && s.State().Empty() {
+		s.screen.ShowAnswer(nil)
+	}
+}
+
+func whole(t *data.Table) *Rows {
+	l := pivot.Listing{Table: t, Numbered: true}
+	return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}}
+}
+
+// over is the same rows of a table with other calculated fields. An order by a calculated field is lost.
+func (r *Rows) over(t *data.Table, source int) *Rows {
+	out := *r
+	if r.Sort.Col >= source {
+		out.Sort, out.Listing = RowSort{Col: -1}, r.found
+	}
+	out.Table, out.found.Table = t, t
+	return &out
+}
+
+// list shows the rows of the table that pass the filters, in place of a pivot.
+func (s *Session) list() {
+	now, table, old := s.State(), s.table, s.whole
+	where := now.Query().Filter
+	if s.Served() && (!old.Some || !s.listed.SameQuery(now)) {
+		s.page()
+		return
+	}
+	if s.listed.SameQuery(now) || where == nil && old.found.Rows == nil {
+		s.run.stop()
+		s.showWork()
+		s.listed, s.answer = now, nil
+		s.screen.ShowAnswer(nil)
+		return
+	}
+	if s.answer == nil {
+		s.screen.ShowAnswer(nil)
+	}
+	start(s, &s.run, Work{What: "Filtering the rows", Done: -1, Pivot: true}, func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
+		found, _, err := s.engine.Passing(ctx, table, now.Lets, where, s.mostListed(table, math.MaxInt))
+		if err != nil {
+			return nil, err
+		}
+		r := whole(found.Table)
+		r.found.Rows = found.Rows
+		if old.Sort.Col >= len(table.Columns) {
+			return r.in(ctx, RowSort{Col: -1})
+		}
+		return r.in(ctx, old.Sort)
+	}, func(r *Rows, err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+		case err != nil:
+			s.answer = nil
+			s.screen.ShowFailure(err)
+		default:
+			s.listed, s.answer = now, nil
+			s.showWhole(r)
+		}
+	})
+}
+
+// Labels are the value of a cell of listed rows, as a label of its column, and the name of the column. Where the cell belongs to chosen
+// cells, the values of their other rows come along. ok is false for a heading, and the name is "" for the numbers of the rows.
+func (r *Rows) Labels(row, col int, chosen cells.Rect) (l Labels, column string, ok bool) {
+	if col == 0 {
+		return l, "", false
+	}
+	c := r.Table.Columns[col-1]
+	l = Labels{Field: query.Field{Column: c.Name}}
+	if row == 0 {
+		return l, c.Name, false
+	}
+	l.text = view.LabelText(r.Cell(row, col).Value, c.Format)
+	l.Values = []data.Value{r.Cell(row, col).Value}
+	if chosen.Contains(row, col) && chosen.LastRow-chosen.FirstRow < mostLines {
+		seen := map[data.Value]bool{l.Values[0]: true}
+		for other := chosen.FirstRow; other <= chosen.LastRow; other++ {
+			if v := r.Cell(other, col).Value; !seen[v] {
+				seen[v] = true
+				l.Values = append(l.Values, v)
+			}
+		}
+	}
+	return l, c.Name, true
+}

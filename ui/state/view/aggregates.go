@@ -1,0 +1,102 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/query"
+)
+
+// offered lists the aggregates that a part of the menu offers for a column.
+func offered(c *data.Column, in query.Menu) []query.Func {
+	of := formula.TypesOf(c.Type)
+	funcs := slices.DeleteFunc(slices.Clone(query.Funcs), func(f query.Func) bool {
+		a := f.Describe()
+		return a.Menu != in || a.Offered&of == 0
+	})
+	slices.SortStableFunc(funcs, func(f, g query.Func) int { return cmp.Compare(f.Describe().Place, g.Describe().Place) })
+	return funcs
+}
+
+// FuncsOf lists the usual aggregates that make sense for a column, the most likely first: of numbers that are no identifiers the counts come last.
+func FuncsOf(c *data.Column) []query.Func {
+	var counts, others []query.Func
+	for _, f := range offered(c, query.Usual) {
+		if f.Describe().Result == query.Rows {
+			counts = append(counts, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	if c.Type.Numeric() && !c.IsIdentifier() {
+		return append(others, counts...)
+	}
+	return append(counts, others...)
+}
+
+// Funcs are aggregates of a part of the menu. Those that have a title stand under it in a menu of their own.
+type Funcs struct {
+	Title string
+	Of    []query.Func
+}
+
+// MoreFuncsOf lists the other aggregates that make sense for a column.
+func MoreFuncsOf(c *data.Column) []Funcs {
+	var more []Funcs
+	for in := query.Quantiles; in <= query.Pairs; in++ {
+		if of := offered(c, in); len(of) > 0 {
+			more = append(more, Funcs{in.Title(), of})
+		}
+	}
+	return more
+}
+
+// Partners lists the columns that a ratio or a correlation can be taken with: every other column of numbers.
+func Partners(t *data.Table, column string) []string {
+	var names []string
+	for _, c := range t.Columns {
+		if c.Type.Numeric() && c.Name != column {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// WaysOf lists the ways to show a measure of column c, nil where it has none, in the order of menus.
+func WaysOf(m query.Measure, c *data.Column) []query.Way {
+	return slices.DeleteFunc(slices.Clone(query.Ways), func(w query.Way) bool {
+		show := query.Show{Kind: w.Kind}
+		if w.Spans {
+			show.N = 3 // the menu offers several
+		}
+		if w.Needs {
+			show.Of.Column = "any" // the menu offers the fields
+		}
+		return show.Suits(m, c == nil || c.Type.Numeric()) != nil
+	})
+}
+
+// SetFunc is the measure with another aggregate. The measure keeps its Show and its conditional format only if they suit the new aggregate.
+func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
+	m.Func, m.Other, m.Param = f, "", ""
+	if m.Show.Suits(m, c == nil || c.Type.Numeric()) != nil {
+		m.Show = query.Show{}
+	}
+	if m.Mark.Suits(m, Figures(m, c)) != nil {
+		m.Mark = query.Mark{}
+	}
+	return m
+}
+
+// Figures is the type of the figures of a measure of column c, nil where it has none.
+func Figures(m query.Measure, c *data.Column) query.ColumnTypes {
+	if c == nil {
+		return m.Figures(query.Numbers)
+	}
+	return m.Figures(formula.TypesOf(c.Type))
+}
+
+// Shareable reports whether a measure of column c, nil where it has none, can be shown as a share of a total.
+func Shareable(m query.Measure, c *data.Column) bool { return Figures(m, c)&query.Numbers != 0 }

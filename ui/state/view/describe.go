@@ -1,0 +1,102 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/internal/separators"
+	"cardinal/profiler"
+)
+
+var typeNames = map[data.Type]string{
+	data.Int: "whole number", data.Decimal: "decimal number", data.Float: "number", data.Bool: "yes or no",
+	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
+}
+
+// typeName is the type of the values of a column in words.
+func typeName(c *data.Column) string {
+	if c.Format.Duration {
+		return "duration"
+	}
+	return typeNames[c.Type]
+}
+
+// Describe is a column in one line: its type, its number of distinct values unless distinct is below 0, its range, its share of blanks,
+// and its note.
+func Describe(c *data.Column, distinct int) string {
+	facts := []string{typeName(c)}
+	if distinct >= 0 {
+		facts = append(facts, profiler.Count(distinct)+" distinct")
+	}
+	if low, high, ok := Bounds(c); ok {
+		facts = append(facts, low+" to "+high)
+	}
+	if c.Nulls > 0 {
+		facts = append(facts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
+	}
+	if c.Note != "" {
+		facts = append(facts, c.Note)
+	}
+	return c.Name + ": " + strings.Join(facts, " · ")
+}
+
+// Bounds writes the least and the greatest value of a column of numbers, dates or timestamps. ok is false for other columns and for
+// columns without values.
+func Bounds(c *data.Column) (low, high string, ok bool) {
+	switch {
+	case c.Nulls == c.Rows || c.Type == data.Text || c.Type == data.Bool:
+		return "", "", false
+	case c.Type == data.Float:
+		if c.MinFloat > c.MaxFloat {
+			return "", "", false
+		}
+		return figure(c, data.FloatValue(c.MinFloat)), figure(c, data.FloatValue(c.MaxFloat)), true
+	}
+	return figure(c, c.IntValue(c.Min)), figure(c, c.IntValue(c.Max)), true
+}
+
+// Ends is Bounds for a place with little room: of times, their times of day where all are of one day, and else their dates.
+func Ends(c *data.Column) (low, high string) {
+	low, high, _ = Bounds(c)
+	if c.Type != data.Timestamp || low == "" {
+		return low, high
+	}
+	first, from, _ := strings.Cut(low, " ")
+	last, to, _ := strings.Cut(high, " ")
+	if first == last {
+		return from, to
+	}
+	return first, last
+}
+
+// figure writes a value of a column as the table itself does, with a minus sign in place of a hyphen.
+func figure(c *data.Column, v data.Value) string {
+	f := pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format, Ungrouped: c.IsUngrouped()}
+	return f.Minus(f.Text(v), v, "−")
+}
+
+// MeanText writes the mean of a column: with two decimal places more than whole numbers and decimals have, and floats with six digits.
+func MeanText(c *data.Column, mean data.Value) string {
+	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2, Ungrouped: c.IsUngrouped()}
+	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
+		f.Places = min(max(5-int(math.Floor(math.Log10(a))), 0), 12)
+	}
+	return f.Minus(f.Text(mean), mean, "−")
+}
+
+func share(n, all int) string {
+	percent := 100 * float64(n) / float64(all)
+	if percent < 0.1 {
+		return separators.Show("<0.1%")
+	}
+	return separators.Show(fmt.Sprintf("%.1f%%", percent))
+}
+
+// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen, and so the edges of bins.
+func LabelText(v data.Value, f data.NumberFormat) string {
+	format := pivot.Format{Places: pivot.Shortest, NumberFormat: f}
+	return format.Minus(format.Label(v), v, "−")
+}

@@ -1,0 +1,237 @@
+package view
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/internal/separators"
+)
+
+// Add puts a column on a shelf before position at (any position past the end appends), in the form that suits the
+// column: a date by its part, a number as its sum. A key stands only once among rows and columns: adding it again
+// moves it. A date that stands on the shelf already comes as its next finer part: the quarters below the years.
+func (s State) Add(c *data.Column, on Shelf, at int) State {
+	switch on {
+	case Rows, Cols:
+		return s.AddKey(s.nextKey(c, on), on, at)
+	case Values:
+		return s.AddMeasure(s.defaultMeasure(c), at)
+	}
+	return s.AddFilter(NewFilter(c), at)
+}
+
+// AddAll puts columns on Rows, Columns or Values, one after the other, before position at.
+func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
+	for _, c := range columns {
+		there := -1
+		switch on {
+		case Rows, Cols:
+			there = slices.Index(s.keys(on), s.nextKey(c, on))
+		case Values:
+			there = slices.Index(s.Values, s.defaultMeasure(c))
+		}
+		s = s.Add(c, on, at)
+		if there < 0 || there >= at { // else it moved from before the place to the place
+			at++
+		}
+	}
+	return s
+}
+
+// Listed names columns in a few words: region and 2 more.
+func Listed(columns []string) string {
+	if n := len(columns); n > 1 {
+		return separators.Sprintf("%s and %d more", columns[0], n-1)
+	}
+	return columns[0]
+}
+
+// AddKey puts a key on Rows or Cols before position at. Where it stands already, it moves.
+func (s State) AddKey(f query.Field, on Shelf, at int) State {
+	if i := slices.Index(s.keys(on), f); i >= 0 && i < at {
+		at--
+	}
+	s.Rows = without(s.Rows, f)
+	s.Cols = without(s.Cols, f)
+	if on == Rows {
+		s.Rows = insert(s.Rows, at, f)
+	} else {
+		s.Cols = insert(s.Cols, at, f)
+	}
+	return s.settle()
+}
+
+// AddMeasure puts a measure on Values before position at. Where it stands already, it moves.
+func (s State) AddMeasure(m query.Measure, at int) State {
+	if i := slices.Index(s.Values, m); i >= 0 && i < at {
+		at--
+	}
+	s.Values = insert(without(s.Values, m), at, m)
+	return s.settle()
+}
+
+// AddFilter puts a filter on Filters before position at. If its field has a filter already, that filter moves.
+func (s State) AddFilter(f Filter, at int) State {
+	if i := s.FilterOf(f.Field); i >= 0 {
+		f = s.Filters[i]
+		if i < at {
+			at--
+		}
+		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
+	}
+	s.Filters = insert(s.Filters, at, f)
+	return s
+}
+
+// Remove takes chip i off a shelf.
+func (s State) Remove(on Shelf, i int) State { return s.take(on, i).settle() }
+
+func (s State) take(on Shelf, i int) State {
+	if i < 0 || i >= s.Len(on) {
+		return s
+	}
+	switch on {
+	case Rows:
+		s.Rows = slices.Delete(slices.Clone(s.Rows), i, i+1)
+	case Cols:
+		s.Cols = slices.Delete(slices.Clone(s.Cols), i, i+1)
+	case Values:
+		s.Values = slices.Delete(slices.Clone(s.Values), i, i+1)
+	case Filters:
+		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
+	}
+	return s
+}
+
+// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf. Within a shelf Move
+// reorders. c is the column of the chip, and nil for the count of rows, which stays on Values.
+func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
+	if i < 0 || i >= s.Len(from) {
+		return s
+	}
+	if from == to {
+		return s.reorder(from, i, at)
+	}
+	switch {
+	case from <= Cols && to <= Cols:
+		return s.AddKey(s.keys(from)[i], to, at)
+	case c == nil:
+		return s
+	}
+	return s.Remove(from, i).Add(c, to, at)
+}
+
+func (s State) reorder(on Shelf, i, at int) State {
+	if at > i {
+		at--
+	}
+	switch on {
+	case Rows:
+		s.Rows = shift(s.Rows, i, at)
+	case Cols:
+		s.Cols = shift(s.Cols, i, at)
+	case Values:
+		s.Values = shift(s.Values, i, at)
+	case Filters:
+		s.Filters = shift(s.Filters, i, at)
+	}
+	return s.settle()
+}
+
+// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new key takes over the
+// order and the top. If the new key stands elsewhere already, it is removed there.
+func (s State) SetKey(on Shelf, i int, f query.Field) State {
+	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
+		return s
+	}
+	old := s.keys(on)[i]
+	s = s.rename(old, f)
+	s = s.renameLevel(old, f)
+	return s.take(on, i).AddKey(f, on, i)
+}
+
+// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders go by the new measure. Tops and conditions do,
+// too, where the figure that they went by stands on Values no longer.
+func (s State) SetMeasure(i int, m query.Measure) State {
+	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
+		return s
+	}
+	old := s.Values[i]
+	if slices.Contains(s.Values, m) {
+		s.Values = slices.Delete(slices.Clone(s.Values), i, i+1)
+	} else {
+		s.Values = slices.Clone(s.Values)
+		s.Values[i] = m
+	}
+	if s.Sort.By == old {
+		s.Sort.By = m
+	}
+	s.Own = slices.Clone(s.Own)
+	for i := range s.Own {
+		if s.Own[i].By == old {
+			s.Own[i].By = m
+		}
+	}
+	return s.keepBy(old.Figure(), m.Figure()).settle()
+}
+
+// SetFilter replaces filter i.
+func (s State) SetFilter(i int, f Filter) State {
+	if i < 0 || i >= len(s.Filters) {
+		return s
+	}
+	s.Filters = slices.Clone(s.Filters)
+	s.Filters[i] = f
+	return s
+}
+
+// Swap exchanges rows and columns.
+func (s State) Swap() State {
+	s.Rows, s.Cols = s.Cols, s.Rows
+	f := s.Folds
+	s.Folds = pivot.Folds{Rows: f.Cols, Cols: f.Rows, RowsOf: f.ColsOf, ColsOf: f.RowsOf}
+	return s.settle()
+}
+
+// Clear empties the shelves; look-ups, calculated fields and the tier stay.
+func (s State) Clear() State { return State{Lets: s.Lets, Lookups: s.Lookups, Tier: s.Tier} }
+
+func (s State) keys(on Shelf) []query.Field {
+	if on == Rows {
+		return s.Rows
+	}
+	return s.Cols
+}
+
+func without[T comparable](list []T, v T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(o T) bool { return o == v })
+}
+
+func insert[T any](list []T, at int, v T) []T {
+	return slices.Insert(slices.Clone(list), min(max(at, 0), len(list)), v)
+}
+
+func shift[T any](list []T, from, to int) []T {
+	v := list[from]
+	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
+}
+
+// ClearFilters takes every filter off. Those that are in view beside the table stay there, without their conditions.
+func (s State) ClearFilters() State {
+	var pinned []Filter
+	for _, f := range s.Filters {
+		if f.Pinned {
+			pinned = append(pinned, f.Cleared())
+		}
+	}
+	s.Filters = pinned
+	return s
+}
+
+// SetTier chooses the tier that runs.
+func (s State) SetTier(tier string) State {
+	s.Tier = tier
+	return s
+}

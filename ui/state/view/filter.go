@@ -1,0 +1,290 @@
+package view
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// FilterKind says how a filter chooses rows.
+type FilterKind uint8
+
+// The kinds of filter.
+const (
+	List     FilterKind = iota // by a set of labels
+	Range                      // between two bounds
+	Texts                      // by a comparison of texts
+	Relative                   // by a stretch of days
+)
+
+// Filter is one chip of the Filters shelf. A new one passes every row.
+type Filter struct {
+	Field  query.Field       // the column, or of a List a part of the column or its bins
+	Type   data.Type         // of the column
+	Kind   FilterKind        // which of the fields below count
+	Format data.NumberFormat // of the numbers in the file; bounds may be typed in it
+	Pinned bool              // List: its labels stay in view beside the table
+
+	Values  []data.Value // List: the labels that are chosen; null stands for the rows without a value
+	Exclude bool         // List, Texts: what is chosen is left out instead of kept
+
+	Low, High string // Range: the bounds, both included, as Typed has them and readable; "" is open
+
+	Text   Text         // Texts
+	Period query.Period // Relative; without a unit every row passes
+}
+
+// Text is a comparison of texts. Without a pattern every row passes.
+type Text struct {
+	Op        query.Op // one of TextOps
+	Pattern   string   // as typed
+	MatchCase bool     // upper and lower case differ
+}
+
+// TextOps lists the comparisons of texts, as menus do.
+var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, query.Matches}
+
+// textWords are the words of a comparison, and of its opposite.
+var textWords = map[query.Op][2]string{
+	query.Contains: {"contains", "does not contain"}, query.Begins: {"begins with", "does not begin with"}, query.Ends: {"ends with", "does not end with"},
+	query.Eq: {"equals", "does not equal"}, query.Matches: {"matches", "does not match"},
+}
+
+// TextWords is a comparison of texts in words: begins with.
+func TextWords(op query.Op) string { return textWords[op][0] }
+
+// NewFilter is the filter of a column that passes every row: a range for numbers and dates, a list for the rest.
+func NewFilter(c *data.Column) Filter {
+	f := Filter{Field: query.Field{Column: c.Name}, Type: c.Type, Format: c.Format, Text: Text{Op: query.Contains}}
+	if c.Type != data.Text && c.Type != data.Bool {
+		f.Kind = Range
+	}
+	return f
+}
+
+// Cleared is the filter without its condition.
+func (f Filter) Cleared() Filter {
+	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned, Text: Text{Op: query.Contains}}
+}
+
+// passesAll reports whether the filter leaves nothing out.
+func (f Filter) passesAll() bool {
+	switch f.Kind {
+	case Range:
+		return f.Low == "" && f.High == ""
+	case Texts:
+		return f.Text.Pattern == ""
+	case Relative:
+		return f.Period.Unit == ""
+	}
+	return len(f.Values) == 0
+}
+
+// Pinnable reports whether the labels of the filter can stay in view: it is a list, or has no condition yet.
+func (f Filter) Pinnable() bool { return f.Kind == List || f.passesAll() }
+
+// equal reports whether both filters are the same condition, in view or not.
+func (f Filter) equal(o Filter) bool {
+	return f.Field == o.Field && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
+		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)
+}
+
+// Expr is the condition of the filter, nil if every row passes. A range, a text and a stretch of days leave rows without a value out. What
+// excludes keeps rows without a value unless null is among the excluded values.
+func (f Filter) Expr() *query.Expr {
+	if f.passesAll() {
+		return nil
+	}
+	switch f.Kind {
+	case Range:
+		return f.between()
+	case Texts:
+		chosen := &query.Expr{Op: f.Text.Op, Field: f.Field, AnyCase: !f.Text.MatchCase, Values: []query.Literal{{Text: f.Text.Pattern, Quoted: true}}}
+		if f.Exclude {
+			return &query.Expr{Op: query.Or, Args: []*query.Expr{negated(chosen), f.isNull()}}
+		}
+		return chosen
+	case Relative:
+		return &query.Expr{Op: query.Within, Field: f.Field, Period: f.Period}
+	}
+	return f.among()
+}
+
+// between is the condition of a range.
+func (f Filter) between() *query.Expr {
+	var bounds []*query.Expr
+	if f.Low != "" {
+		bounds = append(bounds, f.compare(query.Ge, f.bound(f.Low).from))
+	}
+	if f.High != "" {
+		bounds = append(bounds, f.upTo(f.bound(f.High)))
+	}
+	return all(bounds)
+}
+
+// among is the condition of a list.
+func (f Filter) among() *query.Expr {
+	blank := false
+	var in []query.Literal
+	for _, v := range f.Values {
+		if v.IsNull() {
+			blank = true
+		} else {
+			in = append(in, pivot.LabelLiteral(v))
+		}
+	}
+	chosen := &query.Expr{Op: query.In, Field: f.Field, Values: in}
+	if len(in) == 0 {
+		chosen = f.isNull()
+	}
+	kept := chosen
+	if f.Exclude {
+		kept = negated(chosen)
+	}
+	if len(in) > 0 && blank != f.Exclude { // a row without a value passes neither the list nor its opposite
+		kept = &query.Expr{Op: query.Or, Args: []*query.Expr{kept, f.isNull()}}
+	}
+	return kept
+}
+
+func (f Filter) isNull() *query.Expr { return &query.Expr{Op: query.IsNull, Field: f.Field} }
+
+func negated(e *query.Expr) *query.Expr {
+	return &query.Expr{Op: query.Not, Args: []*query.Expr{e}}
+}
+
+// bound reads a bound. An unreadable bound keeps its text, which the engine refuses.
+func (f Filter) bound(text string) bound {
+	b, err := f.readBound(text)
+	if err != nil {
+		return bound{from: text, to: text}
+	}
+	return b
+}
+
+// upTo is the condition of the upper bound. A year, day or minute that the bound names belongs to the range as a whole.
+func (f Filter) upTo(b bound) *query.Expr {
+	if b.past {
+		return f.compare(query.Lt, b.to)
+	}
+	return f.compare(query.Le, b.to)
+}
+
+func (f Filter) compare(op query.Op, with string) *query.Expr {
+	return &query.Expr{Op: op, Field: f.Field, Values: []query.Literal{{Text: with, Quoted: !f.Type.Numeric()}}}
+}
+
+func filterExpr(filters []Filter) *query.Expr {
+	var conditions []*query.Expr
+	for _, f := range filters {
+		if e := f.Expr(); e != nil {
+			conditions = append(conditions, e)
+		}
+	}
+	return all(conditions)
+}
+
+// all joins conditions that must hold together.
+func all(conditions []*query.Expr) *query.Expr {
+	switch len(conditions) {
+	case 0:
+		return nil
+	case 1:
+		return conditions[0]
+	}
+	return &query.Expr{Op: query.And, Args: conditions}
+}
+
+// String is the condition as short as a chip needs it: region: EU, US.
+func (f Filter) String() string {
+	name := f.Field.Title()
+	switch {
+	case f.passesAll():
+		return name + ": all"
+	case f.Kind == Texts:
+		words := textWords[f.Text.Op][0]
+		if f.Exclude {
+			words = textWords[f.Text.Op][1]
+		}
+		text := name + " " + words + " “" + f.Text.Pattern + "”"
+		if f.Text.MatchCase {
+			text += ", case matters"
+		}
+		return text
+	case f.Kind == Relative:
+		return name + ": " + PeriodText(f.Period)
+	case f.Kind == Range && f.High == "":
+		return name + " ≥ " + f.Shown(f.Low)
+	case f.Kind == Range && f.Low == "":
+		return name + " ≤ " + f.Shown(f.High)
+	case f.Kind == Range:
+		return name + ": " + f.Shown(f.Low) + " – " + f.Shown(f.High)
+	}
+	const shown = 3
+	format := labelFormat(f.Field, f.Values, f.Format)
+	values := f.Values
+	switch {
+	case format.Names:
+		values = slices.SortedFunc(slices.Values(values), byCalendar)
+	case format.Edges:
+		values = slices.SortedStableFunc(slices.Values(values), byEdge)
+	}
+	var names []string
+	for _, v := range values[:min(shown, len(values))] {
+		names = append(names, LabelText(v, format))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(f.Values) - shown; more > 0 {
+		text += " +" + strconv.Itoa(more)
+	}
+	if f.Exclude {
+		return name + ": not " + text
+	}
+	return name + ": " + text
+}
+
+// byCalendar compares names of months, or of weekdays, by their places in the year or the week.
+func byCalendar(a, b data.Value) int {
+	at := func(v data.Value) int {
+		return max(slices.Index(calendar.MonthNames[:], v.String()), slices.Index(calendar.WeekdayNames[:], v.String()))
+	}
+	return cmp.Compare(at(a), at(b))
+}
+
+// byEdge compares labels of bins by their lower edges: those without one come first, and what is no bin comes last.
+func byEdge(a, b data.Value) int {
+	at := func(v data.Value) float64 {
+		text, below := strings.CutPrefix(v.Text, "below ")
+		if below || v.IsNull() {
+			return math.Inf(-1)
+		}
+		text, _, _ = strings.Cut(text, " ")
+		edge, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+		if err != nil {
+			return math.Inf(1)
+		}
+		return edge
+	}
+	return cmp.Compare(at(a), at(b))
+}
+
+// PeriodText is a stretch of days in words: last 30 days.
+func PeriodText(p query.Period) string {
+	at := p.Of
+	p.Of = ""
+	switch at {
+	case "":
+		return p.String()
+	case query.Today:
+		return p.String() + ", from today"
+	default:
+		return p.String() + ", from " + at
+	}
+}

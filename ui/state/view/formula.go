@@ -1,0 +1,119 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/query"
+)
+
+// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The error says why the measure
+// cannot be computed.
+func ParseFormula(t *data.Table, text string) (query.Measure, error) {
+	all, err := query.ParseMeasures(text)
+	switch {
+	case err != nil:
+		return query.Measure{}, err
+	case len(all) == 0:
+		return query.Measure{}, errors.New("nothing is written yet")
+	case len(all) > 1:
+		return query.Measure{}, errors.New("there is a comma outside brackets: write one formula at a time")
+	}
+	return all[0], check(t, all[0])
+}
+
+// InFormula is a measure as a formula has it.
+func InFormula(m query.Measure) string { return (&query.Arith{Measure: &m}).String() }
+
+// check refuses columns that the table does not have, and columns of a type that the measure cannot use.
+func check(t *data.Table, m query.Measure) error {
+	aggregates := aggregatesOf(m)
+	for _, p := range aggregates {
+		for _, name := range []string{p.Column, p.Other} {
+			if name == "" {
+				continue
+			}
+			c, err := t.Column(name)
+			switch {
+			case err != nil:
+				return err
+			case p.Func.NeedsNumbers() && !c.Type.Numeric():
+				return fmt.Errorf("%s needs numbers, and %s holds none", p, c.Name)
+			}
+		}
+		if err := checkRows(t, p); err != nil {
+			return err
+		}
+	}
+	if m.Func == query.Formula {
+		_, err := figureOf(t, m)
+		return err
+	}
+	return nil
+}
+
+// figureOf is a column of one value of the type of a formula's figures, nil where they are null.
+func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
+	a, err := query.ParseFormula(m.Expr)
+	if err != nil {
+		return nil, err
+	}
+	return formula.FigureOf(a, func(of *query.Measure) *data.Column { return formula.Figure(of, Operand(t, *of)) })
+}
+
+// Operand is the column that a measure aggregates, the first rows of what it calculates, or one figure of a formula; nil where there is none.
+func Operand(t *data.Table, m query.Measure) *data.Column {
+	if t == nil {
+		return nil
+	}
+	var c *data.Column
+	switch a, err := query.ParseArith(m.Expr); {
+	case m.Func == query.Formula:
+		c, _ = figureOf(t, m)
+	case m.Expr == "":
+		c, _ = t.Column(m.Column)
+	case err == nil:
+		c, _ = formula.CheckColumn(t, a)
+	}
+	return c
+}
+
+// checkRows refuses an expression or a condition over the columns of a row that has no meaning.
+func checkRows(t *data.Table, m query.Measure) error {
+	if m.Expr != "" && m.Func != query.Formula {
+		a, err := query.ParseArith(m.Expr)
+		if err != nil {
+			return err
+		}
+		c, err := formula.CheckColumn(t, a)
+		if err != nil {
+			return err
+		}
+		if m.Func.NeedsNumbers() && !c.Type.Numeric() {
+			return fmt.Errorf("%s needs numbers, and %s gives none", m.Func, a)
+		}
+	}
+	_, err := CheckWhere(t, m, m.Where)
+	return err
+}
+
+// ColumnsOf lists the names of the columns that a measure reads.
+func ColumnsOf(m query.Measure) []string { return m.Columns() }
+
+// aggregatesOf lists the aggregates of a formula; of anything else the measure itself.
+func aggregatesOf(m query.Measure) []query.Measure {
+	if m.Func != query.Formula {
+		return []query.Measure{m}
+	}
+	a, err := query.ParseFormula(m.Expr)
+	if err != nil {
+		return nil
+	}
+	var aggregates []query.Measure
+	for _, p := range a.Measures() {
+		aggregates = append(aggregates, *p)
+	}
+	return aggregates
+}

@@ -1,0 +1,292 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/internal/separators"
+)
+
+// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before, in whatever order they are shown.
+type Top struct {
+	Of     query.Field
+	N      int           // 0: all of them, or as many as Until says
+	Until  query.Until   // a share of the total or a sum, in place of N
+	By     query.Measure // as computed (Measure.Figure); it need not stand on Values
+	Bottom bool          // the least in place of the greatest
+}
+
+// query is the top as a query has it, but for the place of its field.
+func (t Top) query() query.TopN {
+	return query.TopN{N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom}
+}
+
+// Limits reports whether the top leaves labels out.
+func (t Top) Limits() bool { return t.query().Limits() }
+
+// Amount is how much is kept as a person types it: 10, 80% or sum 1,000.
+func (t Top) Amount() string { return t.query().AmountTitle() }
+
+// Up sets how much is kept as a person typed it.
+func (t Top) Up(text string) (Top, error) {
+	n := t.query()
+	if err := n.SetAmount(separators.Read(strings.TrimSpace(text))); err != nil || !n.Limits() {
+		return t, errors.New("write a whole number above zero, a share such as 80%, or a sum such as sum " + separators.Show("1,000"))
+	}
+	t.N, t.Until = n.N, n.Until
+	return t, t.Until.Suits(t.By)
+}
+
+// Condition keeps the labels of a field whose totals of By pass If, under each label of the field before.
+type Condition struct {
+	Of query.Field
+	By query.Measure // as computed (Measure.Figure); it need not stand on Values
+	If *query.Expr   // as in query.Having
+}
+
+func (c Condition) having() query.Having { return query.Having{Of: c.By, If: c.If} }
+
+// Title is the condition in words: Sum of revenue > 1,000.
+func (c Condition) Title() string {
+	if text := c.Text(); text != "" {
+		return c.By.Title() + " " + text
+	}
+	return c.having().ConditionTitle()
+}
+
+// comparisons are the signs of comparisons as people type them, those that begin with another one before that one.
+var comparisons = []struct {
+	text string
+	op   query.Op
+}{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
+
+// Text is the condition as ParseCondition reads it: > 1,000, or 10 to 20. It is "" for a condition that ParseCondition does not make.
+func (c Condition) Text() string {
+	number := func(e *query.Expr) (string, bool) {
+		if len(e.Values) != 1 {
+			return "", false
+		}
+		if _, err := e.Values[0].Time(); err == nil {
+			return e.Values[0].Text, true
+		}
+		_, err := strconv.ParseFloat(e.Values[0].Text, 64)
+		return separators.Show(separators.Group(e.Values[0].Text)), err == nil
+	}
+	if e := c.If; e.Op == query.And && len(e.Args) == 2 && e.Args[0].Op == query.Ge && e.Args[1].Op == query.Le {
+		low, is := number(e.Args[0])
+		high, also := number(e.Args[1])
+		if is && also {
+			return low + " to " + high
+		}
+		return ""
+	}
+	for _, o := range comparisons {
+		if text, is := number(c.If); is && o.op == c.If.Op {
+			return o.text + " " + text
+		}
+	}
+	return ""
+}
+
+// side is the shelf, Rows or Cols, on which a field stands, and its position there; -1 where it stands on neither.
+func (s State) side(f query.Field) (cols bool, at int) {
+	if at = slices.Index(s.Rows, f); at >= 0 {
+		return false, at
+	}
+	return true, slices.Index(s.Cols, f)
+}
+
+// TopOf is the top of a field. If all labels are kept, the top has no limit and By is the measure that a new top would use.
+func (s State) TopOf(f query.Field) Top {
+	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
+		return s.Tops[i]
+	}
+	q := s.Query()
+	cols, at := s.side(f)
+	return Top{Of: f, By: q.TopMeasure(cols, at)}
+}
+
+// Keep sets the top of a field. One without a limit removes it. A new top whose field has no order that a person chose shows the greatest label first, a bottom the least. That order
+// follows the top, and ends with it.
+func (s State) Keep(t Top) State {
+	before := s.TopOf(t.Of)
+	order, own := s.SortOf(t.Of)
+	orders := !own && order.Equal(Sort{})
+	if before.Limits() {
+		orders = own && order.byTop(before) && order.Desc != before.Bottom
+	}
+	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
+	if t.Limits() {
+		s.Tops = append(s.Tops, t)
+	}
+	if orders {
+		s.Own = slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Of == t.Of })
+		if t.Limits() {
+			s.Own = append(s.Own, Own{t.Of, Sort{By: t.By, Desc: !t.Bottom, Unshown: true}})
+		}
+	}
+	return s.settle()
+}
+
+// byTop reports whether labels are in the order of the totals that a top goes by. A measure that is not on Values orders by its figures themselves.
+func (o Sort) byTop(t Top) bool {
+	figures := t.By
+	figures.Show = query.Show{}
+	return !o.ByLabel() && (o.By == t.By || o.By == figures) && len(o.At) == 0
+}
+
+// ConditionOf is the condition on the figures of a field's labels by a measure, and whether there is one.
+func (s State) ConditionOf(f query.Field, by query.Measure) (c Condition, there bool) {
+	if i := slices.IndexFunc(s.Conditions, func(c Condition) bool { return c.Of == f && c.By == by.Figure() }); i >= 0 {
+		return s.Conditions[i], true
+	}
+	return Condition{Of: f, By: by.Figure()}, false
+}
+
+// Conditioned reports whether a field has a condition.
+func (s State) Conditioned(f query.Field) bool {
+	return slices.ContainsFunc(s.Conditions, func(c Condition) bool { return c.Of == f })
+}
+
+// SetCondition sets the condition of a field and a measure. Without If it removes the condition.
+func (s State) SetCondition(c Condition) State {
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(o Condition) bool { return o.Of == c.Of && o.By == c.By })
+	if c.If != nil {
+		s.Conditions = append(s.Conditions, c)
+	}
+	return s.settle()
+}
+
+// ClearConditions removes the conditions of a field.
+func (s State) ClearConditions(f query.Field) State {
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool { return c.Of == f })
+	return s.settle()
+}
+
+// keepBy has the tops and the conditions go by another figure in place of one that stands on Values no longer.
+func (s State) keepBy(old, now query.Measure) State {
+	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Figure() == old }) {
+		return s
+	}
+	s.Tops = slices.Clone(s.Tops)
+	for i := range s.Tops {
+		if s.Tops[i].By == old && s.Tops[i].Until.Suits(now) == nil {
+			s.Tops[i].By = now
+		}
+	}
+	all := s.Conditions
+	s.Conditions = slices.DeleteFunc(slices.Clone(all), func(c Condition) bool {
+		return c.By == old && slices.ContainsFunc(all, func(o Condition) bool { return o.Of == c.Of && o.By == now })
+	})
+	for i := range s.Conditions {
+		if s.Conditions[i].By == old {
+			s.Conditions[i].By = now
+		}
+	}
+	return s
+}
+
+// HasOthers reports whether the labels of a field that are left out become one label, Others.
+func (s State) HasOthers(f query.Field) bool { return slices.Contains(s.Rest, f) }
+
+// SetOthers says whether the labels of a field that are left out become one label, Others.
+func (s State) SetOthers(f query.Field, on bool) State {
+	s.Rest = without(s.Rest, f)
+	if on {
+		s.Rest = append(s.Rest, f)
+	}
+	return s.settle()
+}
+
+// tops and havings are the tops and the conditions as a query has them.
+func (s State) tops() (tops []query.TopN) {
+	for _, t := range s.Tops {
+		if cols, i := s.side(t.Of); i >= 0 {
+			top := t.query()
+			top.Cols, top.Field, top.Others = cols, i, s.HasOthers(t.Of)
+			tops = append(tops, top)
+		}
+	}
+	return tops
+}
+
+func (s State) havings() (havings []query.Having) {
+	for _, c := range s.Conditions {
+		if cols, i := s.side(c.Of); i >= 0 {
+			havings = append(havings, query.Having{Cols: cols, Field: i, Of: c.By, If: c.If, Others: s.HasOthers(c.Of)})
+		}
+	}
+	return havings
+}
+
+// settleKept removes the tops and the conditions whose field is gone, and Others where no label is left out.
+func (s State) settleKept() State {
+	gone := func(f query.Field) bool {
+		_, at := s.side(f)
+		return at < 0
+	}
+	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(t Top) bool { return gone(t.Of) })
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool { return gone(c.Of) })
+	s.Rest = slices.DeleteFunc(slices.Clone(s.Rest), func(f query.Field) bool {
+		return !s.Conditioned(f) && !slices.ContainsFunc(s.Tops, func(t Top) bool { return t.Of == f })
+	})
+	return s
+}
+
+// spans are the ways in which people type from where to where figures are.
+var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`), regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
+
+// ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures must equal.
+// t is the type of the figures of the measure, and format is how they are written. Dates are typed as 2024-12-31 or 2024-12-31 18:30.
+func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.Expr, error) {
+	f := Filter{Type: t, Format: format}
+	read := func(text string) (query.Literal, error) {
+		if text = strings.TrimSpace(text); t.Temporal() {
+			l := query.Literal{Text: text, Quoted: true}
+			if _, err := l.Time(); err != nil {
+				return l, fmt.Errorf("“%s” is not a date like 2024-12-31 or 2024-12-31 18:30", text)
+			}
+			return l, nil
+		}
+		b, err := f.readNumber(f.Typed(text))
+		return query.Literal{Text: b.from}, err
+	}
+	example, span := separators.Show("1,000"), "10 to 20"
+	if t.Temporal() {
+		example, span = "2024-12-31", "2024-01-01 to 2024-12-31"
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, fmt.Errorf("write a condition such as > %s or %s", example, span)
+	}
+	for _, form := range spans {
+		if m := form.FindStringSubmatch(text); m != nil {
+			least, err := read(m[1])
+			if err != nil {
+				return nil, err
+			}
+			most, err := read(m[2])
+			return &query.Expr{Op: query.And, Args: []*query.Expr{{Op: query.Ge, Values: []query.Literal{least}}, {Op: query.Le, Values: []query.Literal{most}}}}, err
+		}
+	}
+	op := query.Eq
+	for _, o := range comparisons {
+		if rest, is := strings.CutPrefix(text, o.text); is {
+			op, text = o.op, rest
+			break
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		if t.Temporal() {
+			return nil, fmt.Errorf("write a date after the sign, such as > %s", example)
+		}
+		return nil, fmt.Errorf("write a number after the sign, such as > %s", example)
+	}
+	l, err := read(text)
+	return &query.Expr{Op: op, Values: []query.Literal{l}}, err
+}

@@ -1,0 +1,74 @@
+package view
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/number/calendar"
+	"cardinal/engine/query"
+)
+
+// labelValue is the label of a field that a literal names, where c is the field's column. ok is false where the field has no labels of
+// that form.
+func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, ok bool) {
+	k := f.Part.Kind()
+	switch {
+	case l.Null:
+		return data.Value{}, true
+	case l.Others, f.Groups != "", k.Takes == query.Numbers && f.Part != query.Whole:
+		return data.TextValue(l.Text), true
+	case k.Unit != 0 && c != nil && c.Type == data.Text:
+		return data.TextValue(l.Text), true
+	case k.Unit != 0:
+		p, is := calendar.Parse(l.Text)
+		v, ok = periodValue(k.Unit, p.Start), is
+	case f.Part == query.MonthName, f.Part == query.WeekdayName, f.Part == query.TimeOfDay:
+		return data.TextValue(l.Text), true
+	case f.Part != query.Whole:
+		n, err := strconv.ParseInt(l.Text, 10, 64)
+		v, ok = data.IntValue(n), err == nil
+	case c == nil:
+		return data.Value{}, false
+	default:
+		v, ok = cellValue(c, l.Text)
+	}
+	return v, ok && v.String() == l.Text
+}
+
+// periodValue is the period of a unit that starts with a second.
+func periodValue(u calendar.Unit, second int64) data.Value {
+	if u.Seconds() == 0 {
+		second = calendar.FloorDiv(second, calendar.DaySeconds)
+	}
+	return data.PeriodValue(u, second)
+}
+
+// cellValue is the value of a column that is printed as a text.
+func cellValue(c *data.Column, text string) (v data.Value, ok bool) {
+	if c.Unit != 0 {
+		period, ok := calendar.Parse(text)
+		return periodValue(c.Unit, period.Start), ok
+	}
+	switch c.Type {
+	case data.Text:
+		return data.TextValue(text), true
+	case data.Bool:
+		return data.BoolValue(text == "true"), text == "true" || text == "false"
+	case data.Float:
+		n, err := strconv.ParseFloat(text, 64)
+		return data.FloatValue(n), err == nil
+	case data.Date:
+		at, err := time.Parse(time.DateOnly, text)
+		return c.IntValue(at.Unix() / calendar.DaySeconds), err == nil
+	case data.Timestamp:
+		at, err := time.Parse("2006-01-02T15:04:05.999999999", strings.TrimSuffix(text, "Z"))
+		unit := int64(math.Pow10(c.Scale))
+		return c.IntValue(at.Unix()*unit + int64(at.Nanosecond())/(1e9/unit)), err == nil
+	}
+	whole, frac, _ := strings.Cut(text, ".")
+	n, err := strconv.ParseInt(whole+frac, 10, 64)
+	return c.IntValue(n), err == nil
+}

@@ -1,0 +1,34 @@
+package view
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/shape/lookup"
+)
+
+// SameLookups reports whether both states look up the same columns.
+func (s State) SameLookups(o State) bool {
+	return slices.EqualFunc(s.Lookups, o.Lookups, lookup.Spec.Equal)
+}
+
+// AddLookup adds a look-up.
+func (s State) AddLookup(l lookup.Spec) State {
+	s.Lookups = append(slices.Clone(s.Lookups), l)
+	return s
+}
+
+// RemoveLookup removes look-up i, and the chips and calculated fields of the columns that only the table with has and the table without
+// it has not.
+func (s State) RemoveLookup(i int, with, without *data.Table) State {
+	if i < 0 || i >= len(s.Lookups) {
+		return s
+	}
+	for _, c := range with.Columns {
+		if !without.Has(c.Name) {
+			s = s.RemoveLet(c.Name)
+		}
+	}
+	s.Lookups = slices.Delete(slices.Clone(s.Lookups), i, i+1)
+	return s
+}

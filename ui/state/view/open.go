@@ -1,0 +1,196 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/internal/workspace"
+)
+
+// FromTab is the state that a workspace keeps in a tab, for a table. Chips of columns that the table does not have are left out: gone
+// names the columns. lost says what else has no place in the window.
+func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) {
+	q, err := t.Query()
+	if err != nil {
+		return State{}, nil, []string{err.Error()}
+	}
+	s = State{Rows: q.Rows, Cols: q.Cols, Lets: q.Lets, Layout: q.Layout, Tier: t.RunOn}
+	for _, l := range t.Lookups {
+		s.Lookups = append(s.Lookups, l.At(l.Absolute))
+	}
+	if len(t.Values) > 0 {
+		s.Values = q.Values
+	}
+	fields := table
+	if sample, err := formula.Sample(table, q.Lets); err == nil {
+		fields = table.With(sample.Columns[len(table.Columns):]...)
+	}
+	var known bool
+	if s.Chart, known = chartFrom(t.Chart); !known {
+		lost = append(lost, "the chart "+t.Chart.Kind+" "+t.Chart.Place)
+	}
+	column := func(name string) *data.Column {
+		c, err := fields.Column(name)
+		if err != nil {
+			return nil
+		}
+		return c
+	}
+	for _, f := range t.Filters {
+		if read, ok := filterFrom(f, column); ok {
+			s.Filters = append(s.Filters, read)
+		} else if names := namesOf(f); !slices.ContainsFunc(names, func(n string) bool { return column(n) == nil }) {
+			lost = append(lost, "the filter "+f.Where)
+		} else {
+			gone = append(gone, names...)
+		}
+	}
+	for _, f := range t.Others {
+		if of, err := workspace.Field(f); err == nil {
+			s.Rest = append(s.Rest, of)
+		}
+	}
+	s.openKept(q)
+	lost = append(lost, s.openSorts(t, q, column)...)
+	s.Folds = openFolds(t.Folded, q, column)
+	names := append(q.Names(), gone...)
+	for _, l := range q.Lets {
+		names = append(names, l.Columns()...)
+	}
+	gone = nil
+	for _, name := range names {
+		_, let := s.letOf(name)
+		if c := column(name); c == nil && !let && !slices.Contains(gone, name) {
+			gone = append(gone, name)
+		}
+	}
+	for _, name := range gone {
+		s = s.RemoveLet(name)
+	}
+	return s.settle(), gone, lost
+}
+
+// letOf is the calculated field of a name in any case.
+func (s State) letOf(name string) (query.Let, bool) {
+	i := slices.IndexFunc(s.Lets, func(l query.Let) bool { return strings.EqualFold(l.Name, name) })
+	if i < 0 {
+		return query.Let{}, false
+	}
+	return s.Lets[i], true
+}
+
+// namesOf lists the columns of a kept filter.
+func namesOf(f workspace.Filter) []string {
+	if e, err := f.Condition(); err == nil && e != nil {
+		return e.Columns()
+	}
+	if of, err := workspace.Field(f.Field); err == nil {
+		return []string{of.Column}
+	}
+	return nil
+}
+
+// openKept gives the state the tops and the conditions of a query.
+func (s *State) openKept(q query.Query) {
+	for _, t := range q.Tops {
+		s.Tops = append(s.Tops, Top{Of: q.Side(t.Cols)[t.Field], N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom})
+	}
+	for _, h := range q.Havings {
+		s.Conditions = append(s.Conditions, Condition{Of: q.Side(h.Cols)[h.Field], By: h.Of, If: h.If})
+	}
+}
+
+// openSorts gives the state the orders of a tab, and names those whose labels cannot be read.
+func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *data.Column) (lost []string) {
+	read := func(o query.Sort, across []query.Field, of query.Field) (out Sort, ok bool) {
+		out = Sort{Desc: o.Desc, Natural: o.Value == query.ByNatural}
+		switch {
+		case o.Value == query.ByUnshown:
+			out.By, out.Unshown = o.By, true
+		case !o.Labels():
+			out.By = q.Values[o.Value]
+		}
+		for i, l := range o.At {
+			if i >= len(across) {
+				return out, false
+			}
+			v, ok := labelValue(across[i], column(across[i].Column), l)
+			if !ok {
+				return out, false
+			}
+			out.At = append(out.At, At{Of: across[i], Label: v, Others: l.Others})
+		}
+		for _, l := range o.Hand {
+			v, ok := labelValue(of, column(of.Column), l)
+			if !ok {
+				return out, false
+			}
+			out.Hand = append(out.Hand, v)
+		}
+		return out, true
+	}
+	if o, there := t.Common(q); there {
+		order, ok := read(o, q.Cols, query.Field{})
+		if !ok {
+			lost = append(lost, "the order of the rows")
+		}
+		s.Sort = order
+	}
+	for _, w := range t.Sorts {
+		for _, o := range q.Sorts {
+			of := q.Side(o.Cols)[o.Field]
+			if of.String() != w.Field {
+				continue
+			}
+			order, ok := read(o, q.Side(!o.Cols), of)
+			if ok {
+				s.Own = append(s.Own, Own{of, order})
+			} else {
+				lost = append(lost, "the order of "+of.Title())
+			}
+		}
+	}
+	return lost
+}
+
+// openFolds reads what is folded. Labels that cannot be read are not folded.
+func openFolds(w workspace.Folded, q query.Query, column func(string) *data.Column) (f pivot.Folds) {
+	f.RowsOf, _ = workspace.Field(w.RowsOf)
+	f.ColsOf, _ = workspace.Field(w.ColsOf)
+	read := func(texts []string, fields []query.Field) (keys map[string]bool) {
+		for _, text := range texts {
+			if key, ok := pathKey(query.ParseLabels(text), fields, column); ok {
+				if keys == nil {
+					keys = map[string]bool{}
+				}
+				keys[key] = true
+			}
+		}
+		return keys
+	}
+	f.Rows, f.Cols = read(w.Rows, q.Rows), read(w.Cols, q.Cols)
+	return f
+}
+
+// pathKey is the pivot.PathKey of labels of fields.
+func pathKey(path []query.Literal, fields []query.Field, column func(string) *data.Column) (key string, ok bool) {
+	if len(path) > len(fields) {
+		return "", false
+	}
+	for i, l := range path {
+		v, ok := labelValue(fields[i], column(fields[i].Column), l)
+		switch {
+		case !ok:
+			return "", false
+		case l.Others:
+			key += pivot.OthersKey
+		default:
+			key += pivot.PathKey([]data.Value{v})
+		}
+	}
+	return key, true
+}

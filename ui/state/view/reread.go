@@ -1,0 +1,107 @@
+package view
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/query"
+)
+
+// Reread is the state on a table that has more rows of the same file than the table before. Columns may have other types there. lost names
+// the chips that are impossible now and are left out.
+func (s State) Reread(before, t *data.Table) (next State, lost []string) {
+	if sameColumns(before, t) {
+		return s, nil
+	}
+	next, gone, lost := FromTab(s.Tab(""), t)
+	next, impossible := next.Fit(t)
+	return next, slices.Concat(gone, lost, impossible)
+}
+
+// Fit is the state without what the types of a table's columns make impossible. lost names that: calculated fields, and the other chips by their titles.
+func (s State) Fit(t *data.Table) (next State, lost []string) {
+	next, lost = s.fitLets(t)
+	fields := t
+	if sample, err := formula.Sample(t, next.Lets); err == nil {
+		fields = t.With(sample.Columns[len(t.Columns):]...)
+	}
+	takes := func(takes query.ColumnTypes, columns ...string) bool {
+		return !slices.ContainsFunc(columns, func(name string) bool {
+			c, err := fields.Column(name)
+			return err != nil || takes&formula.TypesOf(c.Type) == 0
+		})
+	}
+	field := func(f query.Field) bool {
+		k := f.Part.Kind()
+		c, err := fields.Column(f.Column)
+		return err == nil && (k.Takes&formula.TypesOf(c.Type) != 0 && (!k.Clock || c.Type == data.Timestamp) || k.Clock && IsTime(c))
+	}
+	measure := func(m query.Measure) bool {
+		of := []*query.Measure{&m}
+		if m.Func == query.Formula {
+			a, err := query.ParseFormula(m.Expr)
+			if err != nil {
+				return false
+			}
+			of = a.Measures()
+		}
+		return !slices.ContainsFunc(of, func(m *query.Measure) bool { return !takes(m.Func.Describe().Takes, m.Columns()...) })
+	}
+	for _, on := range Shelves {
+		for i := next.Len(on) - 1; i >= 0; i-- {
+			var possible bool
+			switch on {
+			case Values:
+				possible = measure(next.Values[i])
+			case Filters:
+				f := next.Filters[i]
+				possible = field(f.Field) && (f.Kind != Range || takes(query.Numbers|query.Dates, f.Field.Column))
+			default:
+				possible = field(next.keys(on)[i])
+			}
+			if !possible {
+				lost = append(lost, next.Title(on, i))
+				next = next.Remove(on, i)
+			}
+		}
+	}
+	next, lost = next.fitMarks(fields, lost)
+	next.Tops = slices.DeleteFunc(slices.Clone(next.Tops), func(t Top) bool { return !measure(t.By) })
+	next = next.dropUnshown(func(m query.Measure) bool { return !measure(m) })
+	next.Conditions = slices.DeleteFunc(slices.Clone(next.Conditions), func(c Condition) bool { return !measure(c.By) })
+	return next.settle(), lost
+}
+
+// fitMarks is the state without the conditional formats that the figures of their measures make impossible, which are added to lost.
+func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
+	s.Values = slices.Clone(s.Values)
+	for i, m := range s.Values {
+		if m.Mark.Suits(m, Figures(m, Operand(t, m))) != nil {
+			lost = append(lost, "the conditional format of "+m.Title())
+			s.Values[i].Mark = query.Mark{}
+		}
+	}
+	return s, lost
+}
+
+// fitLets is the state without the calculated fields that the types of a table's columns make impossible.
+func (s State) fitLets(t *data.Table) (next State, lost []string) {
+	next = s
+	for _, l := range s.Lets {
+		needed := slices.DeleteFunc(slices.Clone(s.Lets), func(o query.Let) bool { return !slices.Contains(s.calculatedFrom(o.Name), l.Name) })
+		if _, err := formula.Sample(t, needed); err != nil {
+			lost = append(lost, "the calculated field "+l.Name)
+			next = next.RemoveLet(l.Name)
+		}
+	}
+	return next, lost
+}
+
+// sameColumns reports whether the columns of one table are in the other, with the same types and formats.
+func sameColumns(before, t *data.Table) bool {
+	return !slices.ContainsFunc(before.Columns, func(c *data.Column) bool {
+		now, err := t.Column(c.Name)
+		return err != nil || now.Type != c.Type || now.Scale != c.Scale || now.UTC != c.UTC || now.Format != c.Format
+	})
+}

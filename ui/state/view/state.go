@@ -1,0 +1,121 @@
+package view
+
+import (
+	"slices"
+
+	"cardinal/data/shape/lookup"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// Shelf names one of the four places where a field can stand.
+type Shelf uint8
+
+// The shelves, in the order in which they stand in the window.
+const (
+	Rows Shelf = iota
+	Cols
+	Values
+	Filters
+)
+
+// Shelves lists the shelves in the order of the window.
+var Shelves = []Shelf{Rows, Cols, Values, Filters}
+
+var shelfNames = [...]string{"Rows", "Columns", "Values", "Filters"}
+
+// String is the name of the shelf on the screen.
+func (s Shelf) String() string { return shelfNames[s] }
+
+// State is everything a person chose about the pivot. The zero value has empty shelves.
+type State struct {
+	Rows, Cols []query.Field   // the keys, from the outermost on
+	Values     []query.Measure // in the order of the columns
+	Filters    []Filter        // all of them must pass
+	Sort       Sort            // of every row field that has no order of its own
+	Own        []Own           // one a field at most
+	Tops       []Top           // one a field at most
+	Conditions []Condition     // on figures; one a field and measure at most
+	Rest       []query.Field   // the fields whose labels left out become one label
+	Lets       []query.Let     // calculated fields
+	Lookups    []lookup.Spec   // of columns in second files, in the order in which they are made
+	Folds      pivot.Folds     // labels that are folded away
+	Layout     query.Layout    // fields without subtotals may have left the shelves
+	Chart      Chart           // no figure depends on it
+	Tier       string          // auto, serial, workers, gpu; "" is auto
+}
+
+// countRows is the measure shown while the Values shelf is empty.
+var countRows = query.Measure{Func: query.Count}
+
+// Empty reports whether the state has no key and no measure.
+func (s State) Empty() bool { return len(s.Rows)+len(s.Cols)+len(s.Values) == 0 }
+
+// Measures are the measures to compute: those on the Values shelf, or the count of rows if the shelf is empty.
+func (s State) Measures() []query.Measure {
+	if len(s.Values) == 0 {
+		return []query.Measure{countRows}
+	}
+	return s.Values
+}
+
+// Query is the pivot that the state asks for.
+func (s State) Query() query.Query {
+	return query.Query{
+		Rows:    slices.Clone(s.Rows),
+		Cols:    slices.Clone(s.Cols),
+		Values:  slices.Clone(s.Measures()),
+		Filter:  filterExpr(s.Filters),
+		Sorts:   s.sorts(),
+		Tops:    s.tops(),
+		Havings: s.havings(),
+		Layout:  s.Layout,
+		Lets:    slices.Clone(s.Lets),
+	}
+}
+
+// SameQuery reports whether both states ask for the same figures on the same tier. Folds and conditional formats may differ, and what of
+// the layout changes no label.
+func (s State) SameQuery(o State) bool {
+	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(query.Unmarked(s.Measures()), query.Unmarked(o.Measures())) &&
+		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
+		slices.Equal(s.tops(), o.tops()) && slices.EqualFunc(s.havings(), o.havings(), query.Having.Equal) && s.Layout.SameLabels(o.Layout) &&
+		slices.Equal(s.Lets, o.Lets) && s.SameLookups(o) && s.Tier == o.Tier
+}
+
+// Len is the number of chips on a shelf.
+func (s State) Len(on Shelf) int {
+	switch on {
+	case Rows:
+		return len(s.Rows)
+	case Cols:
+		return len(s.Cols)
+	case Values:
+		return len(s.Values)
+	}
+	return len(s.Filters)
+}
+
+// Title is the text of chip i of a shelf.
+func (s State) Title(on Shelf, i int) string {
+	switch on {
+	case Values:
+		return s.Values[i].InLanguage(s.Rows, s.Cols).Title()
+	case Filters:
+		return s.Filters[i].String()
+	}
+	return s.keys(on)[i].Title()
+}
+
+// ColumnOf is the name of the column that chip i of a shelf stands for, "" for the count of rows and where there is no chip.
+func (s State) ColumnOf(on Shelf, i int) string {
+	switch {
+	case i >= s.Len(on):
+		return ""
+	case on == Values:
+		return s.Values[i].Column
+	case on == Filters:
+		return s.Filters[i].Field.Column
+	}
+	return s.keys(on)[i].Column
+}

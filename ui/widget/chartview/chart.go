@@ -1,0 +1,284 @@
+package chartview
+
+import (
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/export/chart"
+	"cardinal/ui/widget/input"
+)
+
+var (
+	_ fyne.Focusable         = (*Chart)(nil)
+	_ fyne.Tappable          = (*Chart)(nil)
+	_ fyne.SecondaryTappable = (*Chart)(nil)
+	_ fyne.Shortcutable      = (*Chart)(nil)
+	_ desktop.Hoverable      = (*Chart)(nil)
+	_ desktop.Cursorable     = (*Chart)(nil)
+)
+
+// Chart shows a scene. UI goroutine only. The callbacks may be nil.
+type Chart struct {
+	widget.BaseWidget
+
+	OnRoom     func()                                              // the size or the scale changed: another picture is wanted
+	OnSelect   func(i int)                                         // a mark was clicked, or the keyboard came onto it
+	OnActivate func(i int)                                         // a mark was double-clicked, or Enter pressed on it
+	OnMenu     func(at fyne.Position)                              // the other button, or the menu key; the mark under it is selected
+	OnTip      func(text string, at fyne.Position, height float32) // the pointer came onto a mark at a position of the canvas, or ("") left it
+
+	scene    *chart.Scene
+	picture  *image.RGBA
+	message  string // in place of a picture
+	selected int    // -1: none
+	hovered  int    // -1: none
+	focused  bool
+	tapped   time.Time
+	last     int // the mark of the last tap
+}
+
+// New makes a widget without a chart.
+func New() *Chart {
+	c := &Chart{selected: -1, hovered: -1, last: -1}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// SetScene shows a scene and its picture. The selected mark stays if the figure has a mark in the new scene.
+func (c *Chart) SetScene(s *chart.Scene, picture *image.RGBA) {
+	old, at := c.scene, c.selected
+	c.scene, c.picture, c.message, c.selected = s, picture, "", -1
+	if old != nil && at >= 0 {
+		c.selected = same(s, old.Marks[at])
+	}
+	c.unhover()
+	c.Refresh()
+}
+
+// same is the mark of the same nodes and measure, -1 where there is none.
+func same(s *chart.Scene, m chart.Mark) int {
+	for i, o := range s.Marks {
+		if o.Row == m.Row && o.Col == m.Col && o.Measure == m.Measure {
+			return i
+		}
+	}
+	return -1
+}
+
+// Tell shows a sentence in place of a chart.
+func (c *Chart) Tell(message string) {
+	c.scene, c.picture, c.message, c.selected = nil, nil, message, -1
+	c.unhover()
+	c.Refresh()
+}
+
+// Scene is what is shown, nil where there is no chart.
+func (c *Chart) Scene() *chart.Scene { return c.scene }
+
+// Message is the sentence in place of a chart, "" where there is none.
+func (c *Chart) Message() string { return c.message }
+
+// Selected is the mark that the keyboard is on, -1 where there is none.
+func (c *Chart) Selected() int { return c.selected }
+
+// Scale is the number of pixels for a unit.
+func (c *Chart) Scale() float64 {
+	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
+		return float64(on.Scale())
+	}
+	return 1
+}
+
+// Resize implements fyne.CanvasObject.
+func (c *Chart) Resize(s fyne.Size) {
+	before := c.Size()
+	c.BaseWidget.Resize(s)
+	if s != before && c.OnRoom != nil {
+		c.OnRoom()
+	}
+}
+
+// MinSize implements fyne.CanvasObject.
+func (c *Chart) MinSize() fyne.Size { return fyne.NewSize(120, 90) }
+
+// MouseIn implements desktop.Hoverable.
+func (c *Chart) MouseIn(ev *desktop.MouseEvent) { c.MouseMoved(ev) }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *Chart) MouseMoved(ev *desktop.MouseEvent) {
+	i := c.at(ev.Position)
+	if i == c.hovered {
+		return
+	}
+	c.hovered = i
+	c.Refresh()
+	c.tip(i)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (c *Chart) MouseOut() {
+	c.unhover()
+	c.Refresh()
+}
+
+func (c *Chart) unhover() {
+	if c.hovered >= 0 {
+		c.hovered = -1
+		c.tip(-1)
+	}
+}
+
+// tip tells what a mark stands for.
+func (c *Chart) tip(i int) {
+	if c.OnTip == nil {
+		return
+	}
+	if i < 0 || c.scene == nil {
+		c.OnTip("", fyne.Position{}, 0)
+		return
+	}
+	m := c.scene.Marks[i]
+	x, y := m.Middle()
+	top, bottom := m.Y0, m.Y1
+	if m.Slice != nil { // its box may lie over others
+		top, bottom = y-small, y+small
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
+	c.OnTip(c.scene.Tip(i), at.AddXY(float32(x), float32(top)), float32(bottom-top))
+}
+
+// small is half of the height of a place in a slice.
+const small = 8
+
+// mark is a mark of the scene, nil for -1 and where there is no scene.
+func (c *Chart) mark(i int) *chart.Mark {
+	if c.scene == nil || i < 0 || i >= len(c.scene.Marks) {
+		return nil
+	}
+	return &c.scene.Marks[i]
+}
+
+// at is the mark at a position, -1 where there is none.
+func (c *Chart) at(p fyne.Position) int {
+	if c.scene == nil {
+		return -1
+	}
+	if i, ok := c.scene.MarkAt(float64(p.X), float64(p.Y)); ok {
+		return i
+	}
+	return -1
+}
+
+// Cursor implements desktop.Cursorable.
+func (c *Chart) Cursor() desktop.Cursor {
+	if c.hovered >= 0 {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// twice is the longest time between two taps that are a double tap.
+const twice = 400 * time.Millisecond
+
+// Tapped implements fyne.Tappable.
+func (c *Chart) Tapped(ev *fyne.PointEvent) {
+	input.Focus(c)
+	i := c.at(ev.Position)
+	again := i >= 0 && i == c.last && time.Since(c.tapped) < twice
+	c.last, c.tapped = i, time.Now()
+	switch {
+	case again && c.OnActivate != nil:
+		c.last = -1
+		c.OnActivate(i)
+	case i >= 0:
+		c.choose(i)
+	}
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (c *Chart) TappedSecondary(ev *fyne.PointEvent) {
+	input.Focus(c)
+	if i := c.at(ev.Position); i >= 0 {
+		c.choose(i)
+	}
+	if c.OnMenu != nil {
+		c.OnMenu(ev.AbsolutePosition)
+	}
+}
+
+// choose selects a mark.
+func (c *Chart) choose(i int) {
+	c.selected = i
+	c.Refresh()
+	if c.OnSelect != nil {
+		c.OnSelect(i)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (c *Chart) FocusGained() {
+	c.focused = true
+	if c.selected < 0 && c.scene != nil && len(c.scene.Marks) > 0 {
+		c.selected = 0
+	}
+	c.Refresh()
+}
+
+// FocusLost implements fyne.Focusable.
+func (c *Chart) FocusLost() {
+	c.focused = false
+	c.Refresh()
+}
+
+// TypedRune implements fyne.Focusable.
+func (c *Chart) TypedRune(rune) {}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (c *Chart) TypedShortcut(s fyne.Shortcut) { input.PassShortcut(c, s) }
+
+// TypedKey implements fyne.Focusable: arrows walk from mark to mark, and the tip of the mark follows.
+func (c *Chart) TypedKey(ev *fyne.KeyEvent) {
+	if ev.Name == desktop.KeyMenu && c.OnMenu != nil {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
+		if m := c.mark(c.selected); m != nil {
+			x, y := m.Middle()
+			at = at.AddXY(float32(x), float32(y))
+		}
+		c.OnMenu(at)
+		return
+	}
+	if c.scene == nil || len(c.scene.Marks) == 0 || c.selected < 0 {
+		input.Pass(c, ev)
+		return
+	}
+	to := c.selected
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if c.OnActivate != nil {
+			c.OnActivate(to)
+		}
+		return
+	case fyne.KeyLeft:
+		to = c.scene.Beside(to, -1, 0)
+	case fyne.KeyRight:
+		to = c.scene.Beside(to, 1, 0)
+	case fyne.KeyUp:
+		to = c.scene.Beside(to, 0, -1)
+	case fyne.KeyDown:
+		to = c.scene.Beside(to, 0, 1)
+	case fyne.KeyHome:
+		to = 0
+	case fyne.KeyEnd:
+		to = len(c.scene.Marks) - 1
+	case fyne.KeySpace:
+	default:
+		input.Pass(c, ev)
+		return
+	}
+	c.choose(to)
+	c.tip(to)
+}

@@ -1,0 +1,135 @@
+package chartview
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/export/chart"
+	own "cardinal/ui/look/theme"
+)
+
+// pixels is the picture for an image of so many pixels. A picture that is a pixel too large or too small is cut or filled up, so that texts stay
+// sharp; any other one is of another size and is stretched until its successor comes.
+func (c *Chart) pixels(w, h int) image.Image {
+	p := c.picture
+	if p == nil {
+		return image.NewRGBA(image.Rect(0, 0, 1, 1))
+	}
+	if p.Rect.Dx() == w && p.Rect.Dy() == h || math.Abs(float64(p.Rect.Dx()-w)) > 2 || math.Abs(float64(p.Rect.Dy()-h)) > 2 {
+		return p
+	}
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.Draw(out, out.Rect, image.NewUniform(p.At(0, 0)), image.Point{}, draw.Src)
+	draw.Draw(out, out.Rect, p, image.Point{}, draw.Src)
+	return out
+}
+
+// CreateRenderer implements fyne.Widget.
+func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
+	r := &renderer{chart: c, ground: canvas.NewRectangle(nil), picture: canvas.NewRaster(c.pixels), hover: newFrame(), selected: newFrame(), message: widget.NewLabel("")}
+	r.message.Wrapping, r.message.Alignment = fyne.TextWrapWord, fyne.TextAlignCenter
+	r.Refresh()
+	return r
+}
+
+// renderer lays the marks' frames over the picture.
+type renderer struct {
+	chart           *Chart
+	ground          *canvas.Rectangle
+	picture         *canvas.Raster
+	hover, selected *frame
+	message         *widget.Label
+	shown           *image.RGBA
+}
+
+// frame is the edge of a mark: of its box, or of its slice.
+type frame struct {
+	box   *canvas.Rectangle
+	slice *canvas.Arc
+}
+
+func newFrame() *frame {
+	f := &frame{canvas.NewRectangle(nil), canvas.NewPieArc(0, 0, color.Transparent)}
+	f.box.StrokeWidth, f.box.CornerRadius, f.slice.StrokeWidth = 2, 2, 2
+	return f
+}
+
+// paint gives the frame a colour.
+func (f *frame) paint(c color.Color) {
+	f.box.StrokeColor, f.slice.StrokeColor = c, c
+	f.box.Refresh()
+	f.slice.Refresh()
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *renderer) Layout(s fyne.Size) {
+	r.ground.Resize(s)
+	r.picture.Resize(own.WholePixels(r.chart, s))
+	const pad = 24
+	wide := max(s.Width-2*pad, 60)
+	r.message.Resize(fyne.NewSize(wide, 0)) // a wrapped text knows its height once it has its width
+	high := r.message.MinSize().Height
+	r.message.Resize(fyne.NewSize(wide, high))
+	r.message.Move(fyne.NewPos((s.Width-wide)/2, max(0, (s.Height-high)/2)))
+	r.hover.around(r.chart.mark(r.chart.hovered))
+	r.selected.around(r.chart.mark(r.chart.selected))
+}
+
+// around lays the frame around a mark. Without a mark there is no frame.
+func (f *frame) around(m *chart.Mark) {
+	f.box.Hide()
+	f.slice.Hide()
+	const out = 2
+	switch {
+	case m == nil:
+	case m.Slice != nil:
+		s := m.Slice
+		f.slice.StartAngle, f.slice.EndAngle = float32(360*s.From), float32(360*s.To)
+		f.slice.Move(fyne.NewPos(float32(s.X-s.R), float32(s.Y-s.R)))
+		f.slice.Resize(fyne.NewSize(float32(2*s.R), float32(2*s.R)))
+		f.slice.Show()
+	default:
+		f.box.Move(fyne.NewPos(float32(m.X0)-out, float32(m.Y0)-out))
+		f.box.Resize(fyne.NewSize(float32(m.X1-m.X0)+2*out, float32(m.Y1-m.Y0)+2*out))
+		f.box.Show()
+	}
+}
+
+// MinSize implements fyne.WidgetRenderer.
+func (r *renderer) MinSize() fyne.Size { return r.chart.MinSize() }
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *renderer) Refresh() {
+	c := r.chart
+	r.ground.FillColor = theme.Color(own.ColorSurface)
+	r.ground.Refresh()
+	r.message.SetText(c.message)
+	r.message.Hidden = c.message == ""
+	r.picture.Hidden = c.picture == nil
+	if r.shown != c.picture {
+		r.shown = c.picture
+		r.picture.Refresh()
+	}
+	r.Layout(c.Size())
+	r.hover.paint(theme.Color(theme.ColorNamePlaceHolder))
+	if c.focused {
+		r.selected.paint(theme.Color(theme.ColorNameForeground))
+	} else {
+		r.selected.paint(theme.Color(own.ColorSubtle))
+	}
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *renderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.ground, r.picture, r.hover.box, r.hover.slice, r.selected.box, r.selected.slice, r.message}
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *renderer) Destroy() {}

@@ -1,0 +1,164 @@
+package findbar
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/profiler"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// Bar is an entry for a text, the number of its hits, and buttons that lead from hit to hit.
+type Bar struct {
+	OnSearch func(text string) // another text is looked for; "" is none
+	OnStep   func(by int)      // the next hit (1) or the one before (-1) is wanted
+	OnUnfold func()            // folded labels are to be unfolded
+	OnClose  func()            // the bar was closed
+
+	root   *fyne.Container
+	entry  *entry
+	says   *widget.Label
+	unfold *input.Button
+	steps  [2]*tip.Button
+}
+
+// entry knows Shift+Enter, which the toolkit's entry does not.
+type entry struct {
+	input.Entry
+	bar   *Bar
+	shift bool
+}
+
+// New makes a bar that is not shown.
+func New(t *tip.Tip) *Bar {
+	b := &Bar{says: widget.NewLabel("")}
+	b.entry = &entry{bar: b}
+	b.entry.ExtendBaseWidget(b.entry)
+	b.entry.SetPlaceHolder("Find labels and figures")
+	b.entry.OnChanged = func(text string) { b.OnSearch(text) }
+	b.entry.OnEscape = b.Close
+	b.unfold = input.NewButton("Unfold all", func() { b.OnUnfold() })
+	b.unfold.Importance = widget.LowImportance
+	b.unfold.Hide()
+	b.steps[0] = tip.NewButton(theme.MoveUpIcon(), "The one before (Shift+F3)", t, func() { b.OnStep(-1) })
+	b.steps[1] = tip.NewButton(theme.MoveDownIcon(), "The next one (F3)", t, func() { b.OnStep(1) })
+	shut := tip.NewButton(theme.CancelIcon(), "Close (Esc)", t, b.Close)
+	box := container.New(&wide{280}, b.entry)
+	b.root = container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0),
+		container.NewBorder(nil, nil, container.NewHBox(box, b.steps[0], b.steps[1], b.says, b.unfold), shut))
+	b.root.Hide()
+	return b
+}
+
+// wide is a layout of a width for one object.
+type wide struct{ width float32 }
+
+// MinSize implements fyne.Layout.
+func (w *wide) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(w.width, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (w *wide) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
+
+// TypedKey implements fyne.Focusable.
+func (e *entry) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeyF3:
+		e.bar.Step(input.Shifted(e.shift))
+	case fyne.KeyDown:
+		e.bar.Step(false)
+	case fyne.KeyUp:
+		e.bar.Step(true)
+	default:
+		e.Entry.TypedKey(ev)
+	}
+}
+
+// KeyDown implements desktop.Keyable.
+func (e *entry) KeyDown(ev *fyne.KeyEvent) {
+	e.shift = e.shift || input.IsShift(ev)
+	e.Entry.KeyDown(ev)
+}
+
+// KeyUp implements desktop.Keyable.
+func (e *entry) KeyUp(ev *fyne.KeyEvent) {
+	e.shift = e.shift && !input.IsShift(ev)
+	e.Entry.KeyUp(ev)
+}
+
+// Object is what to put above the result.
+func (b *Bar) Object() *fyne.Container { return b.root }
+
+// Open shows the bar and gives it the keyboard of a canvas. A bar that was never drawn does not know its own canvas.
+func (b *Bar) Open(c fyne.Canvas) {
+	b.root.Show()
+	c.Focus(b.entry)
+	b.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// Close hides the bar, and reports nothing where it is hidden already.
+func (b *Bar) Close() {
+	if b.root.Visible() {
+		b.root.Hide()
+		b.OnClose()
+	}
+}
+
+// Visible reports whether the bar is shown.
+func (b *Bar) Visible() bool { return b.root.Visible() }
+
+// Text is what is looked for.
+func (b *Bar) Text() string { return b.entry.Text }
+
+// Step asks for the next hit, or for the one before.
+func (b *Bar) Step(back bool) {
+	if back {
+		b.OnStep(-1)
+	} else {
+		b.OnStep(1)
+	}
+}
+
+// Searching says that the hits are not known yet.
+func (b *Bar) Searching() { b.say("…", 0, 0) }
+
+// SetHits says how many hits there are, which of them is the present one (from 0; -1: none), and how many labels with the text are folded
+// away.
+func (b *Bar) SetHits(now, hits int, more bool, folded int) {
+	text := profiler.Count(hits)
+	if more {
+		text = "more than " + text
+	}
+	switch {
+	case b.entry.Text == "":
+		text = ""
+	case hits == 0:
+		text = "Not found"
+	case now >= 0:
+		text = profiler.Count(now+1) + " of " + text
+	case hits == 1:
+		text = "1 hit"
+	default:
+		text += " hits"
+	}
+	if folded > 0 {
+		text += fmt.Sprintf(", and %s folded away", profiler.Counted(folded, "label"))
+	}
+	b.say(text, hits, folded)
+}
+
+func (b *Bar) say(text string, hits, folded int) {
+	b.says.SetText(text)
+	b.unfold.Hidden = folded == 0
+	for _, s := range b.steps {
+		input.Enable(s, hits > 0)
+	}
+	b.root.Refresh()
+}

@@ -1,0 +1,79 @@
+package forecast
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// Choice is one thing that a person can do, with the pivot that would follow.
+type Choice struct {
+	Text    string                              // on the button
+	Do      func()                              // called by the button
+	Foresee func(then func(f session.Forecast)) // calls then later; nil: there is nothing to foresee
+	Instead string                              // in place of a forecast where Foresee is nil
+}
+
+// Ask lists choices, each a button beside what its pivot is expected to be. The forecasts come one after the other.
+func Ask(d *dialogs.Stack, title string, choices []Choice) {
+	form := container.NewVBox()
+	labels := make([]*widget.Label, len(choices))
+	var first fyne.Focusable
+	for i, c := range choices {
+		labels[i] = widget.NewLabel("Estimating…")
+		labels[i].Wrapping = fyne.TextWrapWord
+		if c.Foresee == nil {
+			labels[i].SetText(c.Instead)
+		}
+		b := input.NewButton(c.Text, func() {
+			d.Dismiss()
+			c.Do()
+		})
+		b.Alignment = widget.ButtonAlignLeading
+		if first == nil {
+			first = b
+		}
+		form.Add(container.New(&sideBySide{}, container.NewVBox(b), labels[i]))
+	}
+	var next func(i int)
+	next = func(i int) {
+		for ; i < len(choices) && choices[i].Foresee == nil; i++ {
+		}
+		if i < len(choices) {
+			choices[i].Foresee(func(f session.Forecast) {
+				w := Of(f)
+				if w.Warns {
+					labels[i].Importance = widget.WarningImportance
+				}
+				labels[i].SetText(strings.Join(w.Lines, "\n"))
+				next(i + 1)
+			})
+		}
+	}
+	next(0)
+	d.Tell(title, container.NewVScroll(form), 520, 360)
+	d.Window().Canvas().Focus(first)
+}
+
+// sideBySide gives the first object buttonWidth and the second the rest.
+type sideBySide struct{}
+
+const buttonWidth = 150
+
+// MinSize implements fyne.Layout.
+func (sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(buttonWidth+140, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(fyne.NewSize(buttonWidth, size.Height))
+	o[1].Move(fyne.NewPos(buttonWidth+8, 0))
+	o[1].Resize(fyne.NewSize(size.Width-buttonWidth-8, size.Height))
+}

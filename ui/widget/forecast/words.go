@@ -1,0 +1,82 @@
+package forecast
+
+import (
+	"cardinal/engine/choice/dispatch"
+	"cardinal/profiler"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/panel"
+)
+
+// Words are a forecast in lines. Warns says that the pivot would not simply run.
+type Words struct {
+	Lines []string
+	Warns bool
+}
+
+// wide is the ratio of a range to the expectation from which on the range is worth a word.
+const wide = 4
+
+// Of are the words of a forecast.
+func Of(f session.Forecast) Words {
+	switch {
+	case f.Failure != nil:
+		return Words{[]string{session.Sentence(f.Failure)}, true}
+	case f.TooLarge != nil:
+		e := f.TooLarge.Extent
+		return Words{[]string{
+			"Too large to read: about " + dispatch.About(e.Cells()) + " cells,",
+			dispatch.About(e.Rows) + noun(e.Rows, " row") + " by " + dispatch.About(e.Cols*e.Values) + noun(e.Cols*e.Values, " column") + ".",
+			"Cardinal asks before it runs.",
+		}, true}
+	}
+	r := f.Record
+	exact := r.Estimate.Exact
+	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"), number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
+	switch {
+	case !exact:
+		size = "About " + size // which holds for the cells, too
+	case !r.CellsExact:
+		cells = "about " + cells
+	}
+	lines := []string{size + ", " + cells}
+	if r.GroupsHigh > wide*r.GroupsEstimated {
+		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
+	}
+	if ms := r.Predicted[r.Tier]; ms > 0 {
+		lines = append(lines, duration(ms+ahead(r))+" on "+r.Words().Noun)
+	}
+	return Words{Lines: lines}
+}
+
+// ahead is what the steps after the tier are expected to take, in milliseconds.
+func ahead(r *profiler.Record) (ms float64) {
+	for _, s := range r.Stages {
+		if s.MS == 0 {
+			ms += s.PredictedMS
+		}
+	}
+	return ms
+}
+
+// duration writes an expected time.
+func duration(ms float64) string {
+	if ms < 1 {
+		return "Less than 1 ms"
+	}
+	return "About " + panel.Millis(ms)
+}
+
+// number is n as it is, or to two digits where it was estimated.
+func number(n int, exact bool) string {
+	if exact {
+		return profiler.Count(n)
+	}
+	return dispatch.About(n)
+}
+
+func noun(n int, one string) string {
+	if n == 1 {
+		return one
+	}
+	return one + "s"
+}

@@ -1,0 +1,36 @@
+package grid
+
+import (
+	"image"
+	"math"
+
+	"cardinal/engine/figure/mark"
+	"cardinal/engine/query"
+)
+
+// mark paints what a conditional format shows in a cell, below the figure and inside the lines.
+func (p *painter) mark(c mark.Cell, box, clip image.Rectangle) {
+	if c.Mark.Kind == query.NoMark {
+		return
+	}
+	box.Min = box.Min.Add(image.Pt(p.m.line, p.m.line))
+	if fillColour, filled := p.marks.Fill(c); filled {
+		fill(p.dst, box.Intersect(clip), fillColour)
+		return
+	}
+	inset := p.m.px(2)
+	box.Min.X += inset
+	box.Max.X -= inset
+	at := func(share float64) int { return box.Min.X + int(math.Round(share*float64(box.Dx()))) }
+	from, to := at(c.From), at(c.To)
+	if from == to && c.From != c.To { // however small a figure is, it has a bar
+		to++
+		if c.To < c.From {
+			to -= 2
+		}
+	}
+	fill(p.dst, image.Rect(from, box.Min.Y+inset, to, box.Max.Y-inset).Intersect(clip), p.marks.BarColour(c))
+	if c.From > 0 && c.From < 1 { // the column has figures on both sides of zero
+		fill(p.dst, image.Rect(from, box.Min.Y, from+p.m.line, box.Max.Y).Intersect(clip), p.marks.Axis)
+	}
+}

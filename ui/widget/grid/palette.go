@@ -1,0 +1,66 @@
+package grid
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/engine/figure/mark"
+)
+
+// palette is the colours of a frame, all opaque, all from the theme or between two of its colours.
+type palette struct {
+	back, fore, muted   color.RGBA
+	header, sub, total  color.RGBA // backgrounds
+	rule, group, strong color.RGBA // lines, from faint to clear
+	accent, pale        color.RGBA // pale: the accent where the grid has no focus
+	thumb, shadow       color.RGBA
+	marks               *mark.Colours
+	found               color.RGBA // the ground of a cell that was found
+}
+
+func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
+	get := func(name fyne.ThemeColorName) color.RGBA {
+		r, g, b, a := th.Color(name, variant).RGBA()
+		if a == 0 {
+			return color.RGBA{A: 255}
+		}
+		return color.RGBA{uint8(r * 255 / a), uint8(g * 255 / a), uint8(b * 255 / a), 255}
+	}
+	back, fore := get(theme.ColorNameBackground), get(theme.ColorNameForeground)
+	accent := get(theme.ColorNamePrimary)
+	marks := &mark.Light
+	if int(back.R)+int(back.G)+int(back.B) < 3*128 {
+		marks = &mark.Dark
+	}
+	return palette{
+		back: back, fore: fore, accent: accent,
+		muted:  mix(back, fore, 0.7),
+		header: mix(back, fore, 0.055),
+		sub:    mix(back, fore, 0.028),
+		total:  mix(back, fore, 0.055),
+		rule:   mix(back, fore, 0.09),
+		group:  mix(back, fore, 0.16),
+		strong: mix(back, fore, 0.34),
+		pale:   mix(back, mix(fore, accent, 0.5), 0.5),
+		thumb:  mix(back, fore, 0.5),
+		found:  mix(back, get(theme.ColorNameWarning), 0.32),
+		shadow: mix(color.RGBA{A: 255}, mix(back, fore, 0.5), 0.1),
+		marks:  marks,
+	}
+}
+
+// rounded is the ink of the sign before a rounded figure. On the colour of a conditional format it is as strong as the figure.
+func (p *palette) rounded(marked bool) color.RGBA {
+	if marked {
+		return p.fore
+	}
+	return p.muted
+}
+
+// mix is the colour a share of the way from a to b.
+func mix(a, b color.RGBA, share float64) color.RGBA {
+	f := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
+	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
+}

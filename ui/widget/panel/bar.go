@@ -1,0 +1,77 @@
+package panel
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	own "cardinal/ui/look/theme"
+)
+
+const (
+	barHeight = 8
+	thinBar   = 5 // of two under each other
+)
+
+// segment is a coloured piece of a bar, from and to in 0..1 of its width.
+type segment struct {
+	from, to float64
+	color    fyne.ThemeColorName
+}
+
+// newBar draws segments on a track, and upright ticks across it.
+func newBar(height float32, segments []segment, ticks ...float64) fyne.CanvasObject {
+	l := &barLayout{height: height, segments: segments, ticks: ticks}
+	track := rectangle(theme.Color(own.ColorTrack), 3)
+	objects := []fyne.CanvasObject{track}
+	for _, s := range segments {
+		objects = append(objects, rectangle(theme.Color(s.color), 3))
+	}
+	for range ticks {
+		objects = append(objects, rectangle(theme.Color(theme.ColorNameForeground), 0))
+	}
+	return container.New(l, objects...)
+}
+
+func rectangle(c color.Color, radius float32) *canvas.Rectangle {
+	r := canvas.NewRectangle(c)
+	r.CornerRadius = radius
+	return r
+}
+
+type barLayout struct {
+	height   float32
+	segments []segment
+	ticks    []float64
+}
+
+func (l *barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, l.height+4) }
+
+func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := (size.Height - l.height) / 2
+	put := func(o fyne.CanvasObject, from, to float64, grow float32) {
+		x := float32(from) * size.Width
+		o.Move(fyne.NewPos(x, y-grow))
+		o.Resize(fyne.NewSize(max(float32(to)*size.Width-x, 2), l.height+2*grow))
+	}
+	put(objects[0], 0, 1, 0)
+	for i, s := range l.segments {
+		put(objects[1+i], clamp(s.from), clamp(s.to), 0)
+	}
+	for i, t := range l.ticks {
+		o := objects[1+len(l.segments)+i]
+		put(o, clamp(t), clamp(t), 2)
+		o.Move(o.Position().SubtractXY(1, 0))
+	}
+}
+
+// clamp keeps v in 0..1; what is no number, nothing of nothing, is 0.
+func clamp(v float64) float64 {
+	if v != v {
+		return 0
+	}
+	return min(max(v, 0), 1)
+}

@@ -1,0 +1,108 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"cardinal/internal/separators"
+	"cardinal/profiler"
+)
+
+const estimateTitle = "How it was estimated"
+
+// methods say how the number of groups was foreseen; # stands for the size of the sample.
+var methods = map[string]string{
+	"":               "Not estimated",
+	"no rows":        "No row is left to group",
+	"one slot":       "Every row falls into one group",
+	"dictionary":     "Known from the column's list of values",
+	"counted":        "Known: the column's values were counted while nothing else ran",
+	"mapped":         "Known: the GPU found the groups while nothing else ran",
+	"full count":     "Counted: every row was read beforehand",
+	"bitmap":         "Counted: every row ticked off its group",
+	"remembered":     "Known from the last time this was asked",
+	"full occupancy": "A sample of # rows already met every group there can be",
+	"no singletons":  "A sample of # rows met every group more than once, so hardly any is missing",
+	"sample":         "Estimated from # rows drawn at random",
+	"larger sample":  "Estimated from # rows drawn at random, after a smaller sample left the choice open",
+	"linear count":   "Every row was read; groups that look alike at a glance were allowed for",
+}
+
+// method says how the number of groups was foreseen.
+func method(e profiler.Estimate) string {
+	text, ok := methods[e.Method]
+	if !ok {
+		text = "By " + e.Method
+	}
+	return strings.ReplaceAll(text, "#", profiler.Count(e.SampleRows)) + ", in " + Millis(e.MS)
+}
+
+// sample is what was drawn, and what each way of reckoning makes of it beside what was found.
+func sample(r *profiler.Record) *fyne.Container {
+	e := r.Estimate
+	drawn := profiler.Count(e.SampleRows)
+	if r.RowsSelected > 0 {
+		drawn += "  (" + percent(float64(e.SampleRows)/float64(r.RowsSelected)) + ")"
+	}
+	box := stack(4,
+		pair("Rows drawn", drawn),
+		pair("Groups among them", profiler.Count(e.Distinct)),
+		pair("Met only once", profiler.Count(e.Singletons)),
+		pair("Met twice", profiler.Count(e.Doubletons)))
+	if e.Estimators == nil {
+		return box
+	}
+	box.Add(caption("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:"))
+	line := func(name, groups, off *canvas.Text) {
+		box.Add(container.New(columns{0.44, 0.72}, name, rightText(groups), rightText(off)))
+	}
+	line(subtle("Way"), subtle("groups"), subtle("off by"))
+	for _, way := range []struct {
+		name   string
+		groups int
+	}{
+		{"Chao1", e.Estimators.Chao1}, {"Chao, no repeats", e.Estimators.ChaoWOR}, {"GEE", e.Estimators.GEE},
+		{"Shlosser", e.Estimators.Shlosser}, {"Jackknife", e.Estimators.Duj1},
+	} {
+		line(subtleText(way.name), normal(profiler.Count(way.groups)), subtleText(off(way.groups, r.GroupsActual)))
+	}
+	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)), normal(off(r.GroupsEstimated, r.GroupsActual)))
+	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
+	return box
+}
+
+// off is how far an expectation lies from the truth.
+func off(expected, found int) string {
+	if found <= 0 || expected < 0 {
+		return "–"
+	}
+	ratio := float64(expected) / float64(found)
+	switch {
+	case expected == found:
+		return "0%"
+	case ratio >= 3:
+		return "× " + digits(ratio)
+	case ratio > 1:
+		return "+" + percent(ratio-1)
+	}
+	return "−" + percent(1-ratio)
+}
+
+// percent writes a share of 1, with a digit after the point where it is small.
+func percent(share float64) string {
+	switch p := 100 * share; {
+	case math.IsNaN(p) || math.IsInf(p, 0):
+		return "–"
+	case p > 0 && p < 0.1:
+		return separators.Show("<0.1%")
+	case p < 9.95:
+		return separators.Show(fmt.Sprintf("%.1f%%", p))
+	default:
+		return fmt.Sprintf("%.0f%%", p)
+	}
+}

@@ -1,0 +1,136 @@
+package panel
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/profiler"
+	own "cardinal/ui/look/theme"
+)
+
+// Panel is the profile beside the result.
+type Panel struct {
+	OnCompare func() // measure every tier
+
+	root   *fyne.Container
+	back   *canvas.Rectangle
+	body   *fyne.Container
+	open   map[string]bool // sections that are not folded, by title
+	record *profiler.Record
+	// comparison is the record's pivot on every tier, nil until it was measured.
+	comparison *profiler.Comparison
+	// curve computes the predicted times by the number of groups; nil: there are none.
+	curve   func() *profiler.Curve
+	machine string // what the expected times rest on
+	paint   *canvas.Text
+	shown   time.Duration
+}
+
+// New makes a panel with no profile.
+func New() *Panel {
+	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), open: map[string]bool{}, paint: subtle("")}
+	padded := container.New(layout.NewCustomPaddedLayout(10, 12, 12, 14), p.body)
+	p.root = container.New(fixed{}, p.back, container.NewVScroll(padded))
+	p.Refresh()
+	return p
+}
+
+// Object is what to put into the window.
+func (p *Panel) Object() fyne.CanvasObject { return p.root }
+
+// Record is the profile shown, nil where there is none.
+func (p *Panel) Record() *profiler.Record { return p.record }
+
+// Open are the titles of the sections that are not folded.
+func (p *Panel) Open() []string { return slices.Sorted(maps.Keys(p.open)) }
+
+// SetOpen unfolds the sections of these titles and folds the others.
+func (p *Panel) SetOpen(titles []string) {
+	clear(p.open)
+	for _, t := range titles {
+		p.open[t] = true
+	}
+	p.Refresh()
+}
+
+// SetRecord shows a profile; nil shows none. curve computes the predicted times by the number of groups; it may be nil.
+func (p *Panel) SetRecord(r *profiler.Record, curve func() *profiler.Curve) {
+	p.record, p.comparison, p.shown, p.curve = r, nil, 0, curve
+	p.Refresh()
+}
+
+// SetComparison shows what the pivot took on every tier.
+func (p *Panel) SetComparison(c *profiler.Comparison) {
+	p.comparison = c
+	p.Refresh()
+}
+
+// SetMachine says, in a sentence, what the expected times rest on.
+func (p *Panel) SetMachine(text string) {
+	p.machine = text
+	p.Refresh()
+}
+
+// SetPainted says how long after the edit the result was on the screen.
+func (p *Panel) SetPainted(d time.Duration) {
+	p.shown = d
+	p.paint.Text = painted(d)
+	p.paint.Refresh()
+}
+
+func painted(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return "On the screen " + Millis(float64(d.Microseconds())/1000) + " after your edit"
+}
+
+// Refresh builds the panel anew, in the colours of the theme as it is now. A hidden panel is built when it is shown.
+func (p *Panel) Refresh() {
+	if !p.root.Visible() {
+		return
+	}
+	p.back.FillColor = theme.Color(own.ColorSurface)
+	p.back.Refresh()
+	r := p.record
+	if r == nil {
+		p.body.Objects = []fyne.CanvasObject{
+			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
+			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and whether both had been predicted right.", false),
+		}
+		p.body.Refresh()
+		return
+	}
+	p.paint = subtle(painted(p.shown))
+	objects := []fyne.CanvasObject{p.headline(r)}
+	if len(r.Events) > 0 {
+		objects = append(objects, events(r))
+	}
+	of := func(content func(*profiler.Record) *fyne.Container) func() *fyne.Container {
+		return func() *fyne.Container { return content(r) }
+	}
+	objects = append(objects, p.section("Why this hardware", of(p.tiers)))
+	if p.curve != nil {
+		objects = append(objects, p.section(curveTitle, of(p.picture)))
+	}
+	objects = append(objects, p.section("GPU score", of(score)), p.section("Groups", of(groups)))
+	if r.Estimate.SampleRows > 0 {
+		objects = append(objects, p.section(estimateTitle, of(sample)))
+	}
+	objects = append(objects,
+		p.section("How the rows were grouped", of(strategy)),
+		p.section("Conditions for the GPU", of(gates)),
+		p.section("Step by step", of(stages)),
+		p.section("Speed and memory", of(throughput)),
+		p.paint,
+	)
+	p.body.Objects = objects
+	p.body.Refresh()
+}

@@ -1,0 +1,237 @@
+package panel
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/profiler"
+	own "cardinal/ui/look/theme"
+)
+
+const curveTitle = "Time by number of groups"
+
+// inks are the colours of the tiers' lines, the simplest tier first.
+var inks = []fyne.ThemeColorName{own.ColorSubtle, theme.ColorNamePrimary, theme.ColorNameWarning, own.ColorFilterText}
+
+// picture draws the predicted time of every tier by the number of groups, the range that was expected, and what was measured.
+func (p *Panel) picture(r *profiler.Record) *fyne.Container {
+	c := p.curve()
+	if c == nil || len(c.Tiers) == 0 {
+		return stack(5, caption("Nothing was predicted for this pivot."))
+	}
+	trials := map[string]profiler.Trial{}
+	for _, t := range measured(r, p.comparison) {
+		trials[t.Name] = t
+	}
+	legend := container.New(layout.NewRowWrapLayoutWithCustomPadding(10, 2))
+	drawn := newPlot(c, r, trials)
+	for i, line := range c.Tiers {
+		name := line.Tier
+		if t, ok := trials[line.Tier]; ok {
+			name = t.Short()
+		}
+		swatch := canvas.NewRectangle(theme.Color(inks[i%len(inks)]))
+		swatch.SetMinSize(fyne.NewSize(14, 3))
+		legend.Add(container.New(layout.NewCustomPaddedHBoxLayout(5), container.NewCenter(swatch), subtle(name)))
+	}
+	key := "Lines: predicted. Ring: expected. Dots: measured."
+	if r.GroupsLow != r.GroupsHigh {
+		key += " Band: the range of groups that was expected."
+	}
+	return stack(5, drawn, legend, caption(key), caption(turns(c, trials)))
+}
+
+// turns says where another tier would run.
+func turns(c *profiler.Curve, trials map[string]profiler.Trial) string {
+	noun := func(tier string) string {
+		if t, ok := trials[tier]; ok {
+			return t.Noun
+		}
+		return tier
+	}
+	if len(c.Crossovers) == 0 {
+		return "No number of groups would make another choice."
+	}
+	var parts []string
+	for _, x := range c.Crossovers {
+		parts = append(parts, noun(x.Before)+" up to "+profiler.Count(x.Groups)+" groups")
+	}
+	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), ", then "))
+}
+
+// plot lays out a picture with logarithmic axes: groups to the right, milliseconds upwards.
+type plot struct {
+	right, low, high float64           // decades: the greatest number of groups, and the least and the greatest time
+	place            []func(fyne.Size) // puts an object where it belongs
+	objects          []fyne.CanvasObject
+}
+
+// Room around the plot for the labels of its axes, and its height.
+const (
+	roomLeft, roomRight, roomTop, roomBottom = 44, 10, 6, 18
+	plotHeight                               = 190
+)
+
+func newPlot(c *profiler.Curve, r *profiler.Record, trials map[string]profiler.Trial) fyne.CanvasObject {
+	p := &plot{low: math.Inf(1), high: math.Inf(-1)}
+	p.right = max(1, math.Log10(float64(c.Groups[len(c.Groups)-1])))
+	reach := func(ms float64) {
+		if ms > 0 && !math.IsInf(ms, 1) {
+			p.low, p.high = min(p.low, math.Log10(ms)), max(p.high, math.Log10(ms))
+		}
+	}
+	for _, line := range c.Tiers {
+		for _, ms := range line.MS {
+			reach(float64(ms))
+		}
+	}
+	for _, t := range trials {
+		reach(t.MS)
+	}
+	if p.low > p.high {
+		p.low, p.high = -1, 1
+	}
+	p.low, p.high = math.Floor(p.low), max(math.Ceil(p.high), math.Floor(p.low)+1)
+	p.axes()
+	if r.GroupsLow != r.GroupsHigh {
+		p.band(float64(r.GroupsLow), float64(r.GroupsHigh))
+	}
+	for i, line := range c.Tiers {
+		p.line(c.Groups, line.MS, theme.Color(inks[i%len(inks)]))
+	}
+	for i, line := range c.Tiers {
+		ink := theme.Color(inks[i%len(inks)])
+		if t := trials[line.Tier]; t.PredictedMS > 0 && line.Tier == r.Tier {
+			p.dot(float64(r.GroupsEstimated), t.PredictedMS, 5, theme.Color(own.ColorSurface), ink)
+		}
+		if t := trials[line.Tier]; t.MS > 0 {
+			p.dot(float64(r.GroupsActual), t.MS, 3.5, ink, ink)
+		}
+	}
+	return container.New(p, p.objects...)
+}
+
+// MinSize implements fyne.Layout.
+func (p *plot) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, plotHeight) }
+
+// Layout implements fyne.Layout.
+func (p *plot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	for _, put := range p.place {
+		put(size)
+	}
+}
+
+// at is the place of a number of groups and a time.
+func (p *plot) at(size fyne.Size, groups, ms float64) fyne.Position {
+	x := clamp(math.Log10(max(1, groups)) / p.right)
+	y := clamp((math.Log10(max(ms, 1e-9)) - p.low) / (p.high - p.low))
+	return fyne.NewPos(roomLeft+float32(x)*(size.Width-roomLeft-roomRight), roomTop+float32(1-y)*(size.Height-roomTop-roomBottom))
+}
+
+func (p *plot) add(o fyne.CanvasObject, put func(fyne.Size)) {
+	p.objects, p.place = append(p.objects, o), append(p.place, put)
+}
+
+// rule is a straight line between two places.
+func (p *plot) rule(from, to [2]float64, width float32, in fyne.ThemeColorName) {
+	l := canvas.NewLine(theme.Color(in))
+	l.StrokeWidth = width
+	p.add(l, func(size fyne.Size) {
+		l.Position1, l.Position2 = p.at(size, from[0], from[1]), p.at(size, to[0], to[1])
+	})
+}
+
+// axes draws a rule and a label for each power of ten, or for every second or third where they would stand too close.
+func (p *plot) axes() {
+	most, least, greatest := math.Pow(10, p.right), math.Pow(10, p.low), math.Pow(10, p.high)
+	for d := p.low; d <= p.high; d += math.Ceil((p.high - p.low) / 6) {
+		ms := math.Pow(10, d)
+		p.rule([2]float64{1, ms}, [2]float64{most, ms}, 1, theme.ColorNameSeparator)
+		t := rightText(subtle(power(ms)))
+		p.add(t, func(size fyne.Size) {
+			at := p.at(size, 1, ms)
+			t.Move(fyne.NewPos(0, at.Y-t.MinSize().Height/2))
+			t.Resize(fyne.NewSize(roomLeft-6, t.MinSize().Height))
+		})
+	}
+	for d := 0.0; d <= p.right; d += math.Ceil(p.right / 5) {
+		groups := math.Pow(10, d)
+		p.rule([2]float64{groups, least}, [2]float64{groups, greatest}, 1, theme.ColorNameSeparator)
+		t := subtle(short(groups))
+		t.Alignment = fyne.TextAlignCenter
+		p.add(t, func(size fyne.Size) {
+			at := p.at(size, groups, least)
+			t.Move(fyne.NewPos(at.X-20, at.Y+1))
+			t.Resize(fyne.NewSize(40, t.MinSize().Height))
+		})
+	}
+}
+
+// band is a range of groups.
+func (p *plot) band(from, to float64) {
+	b := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
+	p.add(b, func(size fyne.Size) {
+		a, z := p.at(size, from, math.Pow(10, p.high)), p.at(size, to, math.Pow(10, p.low))
+		b.Move(a)
+		b.Resize(fyne.NewSize(max(2, z.X-a.X), z.Y-a.Y))
+	})
+}
+
+// line joins the times of a tier.
+func (p *plot) line(groups []int, times []profiler.Number, ink color.Color) {
+	for i := 1; i < len(groups); i++ {
+		from, to := float64(times[i-1]), float64(times[i])
+		if from <= 0 || to <= 0 || math.IsInf(from, 1) || math.IsInf(to, 1) {
+			continue
+		}
+		l := canvas.NewLine(ink)
+		l.StrokeWidth = 2
+		p.add(l, func(size fyne.Size) {
+			l.Position1, l.Position2 = p.at(size, float64(groups[i-1]), from), p.at(size, float64(groups[i]), to)
+		})
+	}
+}
+
+// dot is a disc of a radius around a place.
+func (p *plot) dot(groups, ms float64, radius float32, fill, stroke color.Color) {
+	c := canvas.NewCircle(fill)
+	c.StrokeColor, c.StrokeWidth = stroke, 2
+	p.add(c, func(size fyne.Size) {
+		c.Move(p.at(size, groups, ms).SubtractXY(radius, radius))
+		c.Resize(fyne.NewSquareSize(2 * radius))
+	})
+}
+
+// power writes a power of ten of milliseconds.
+func power(ms float64) string {
+	switch {
+	case ms < 0.0009:
+		return fmt.Sprintf("%.0f ns", ms*1e6)
+	case ms < 0.9:
+		return fmt.Sprintf("%.0f µs", ms*1e3)
+	case ms < 900:
+		return fmt.Sprintf("%.0f ms", ms)
+	}
+	return fmt.Sprintf("%.0f s", ms/1e3)
+}
+
+// short writes a power of ten: 100, 1K, 10M.
+func short(n float64) string {
+	switch {
+	case n < 900:
+		return fmt.Sprintf("%.0f", n)
+	case n < 9e5:
+		return fmt.Sprintf("%.0fK", n/1e3)
+	case n < 9e8:
+		return fmt.Sprintf("%.0fM", n/1e6)
+	}
+	return fmt.Sprintf("%.0fG", n/1e9)
+}

@@ -1,0 +1,113 @@
+package panel
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/profiler"
+	own "cardinal/ui/look/theme"
+)
+
+// tiers holds what every tier was expected to take against what was measured: of the tier that ran, and of the others
+// once they were compared.
+func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
+	trials := measured(r, p.comparison)
+	top := 0.0
+	for _, t := range trials {
+		top = max(top, t.PredictedMS, t.MS)
+	}
+	box := stack(5, prose(capital(r.Reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
+	for _, t := range trials {
+		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
+		if t.AgainMS > 0 {
+			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
+		}
+	}
+	box.Add(caption(strings.Join(p.notes(trials), " ")))
+	return box
+}
+
+// apart gives an object some room above and below.
+func apart(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(4, 2, 0, 0), o)
+}
+
+// notes say what the drawing means and what the figures are of.
+func (p *Panel) notes(trials []profiler.Trial) []string {
+	notes := []string{"Grey: expected. Coloured: measured."}
+	for _, t := range trials {
+		if t.Trouble != "" {
+			trouble := strings.TrimSuffix(t.Trouble, ".") + "."
+			if !strings.HasPrefix(trouble, t.Noun+" ") {
+				trouble = t.Short() + ": " + trouble
+			}
+			notes = append(notes, capital(trouble))
+		}
+		if t.AgainMS > 0 {
+			notes = append(notes, t.Capital()+" was sent its columns first; again, they were there.")
+		}
+	}
+	if p.machine != "" {
+		notes = append(notes, p.machine)
+	}
+	return notes
+}
+
+// measured lists the tiers: as they were compared, or what is known from the run alone.
+func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
+	if c != nil {
+		return c.Trials
+	}
+	var trials []profiler.Trial
+	for _, tier := range r.Tiers {
+		t := profiler.Trial{Tier: tier.Tier, PredictedMS: tier.PredictedMS}
+		if tier.Name == r.Tier {
+			t.MS = actual(r)
+		} else {
+			t.Trouble = tier.Shut
+		}
+		trials = append(trials, t)
+	}
+	return trials
+}
+
+// verdict is whether the choice was right, and whether every tier gave the same figures.
+func verdict(c *profiler.Comparison) fyne.CanvasObject {
+	return stack(5, judged(c.Verdict, c.Right), judged(c.Agreement(), len(c.Differ) == 0))
+}
+
+func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.Text) fyne.CanvasObject {
+	return container.New(columns{0.27, 0.52, 0.77}, name, bar, rightText(expected), rightText(took))
+}
+
+// bars are what was expected over what was measured; what there is not has none.
+func bars(expected, took float64) fyne.CanvasObject {
+	bar := func(v float64, in fyne.ThemeColorName) fyne.CanvasObject {
+		if v > 0 {
+			return newBar(thinBar, []segment{{0, v, in}})
+		}
+		return newBar(thinBar, nil)
+	}
+	return stack(0, bar(expected, own.ColorSubtle), bar(took, theme.ColorNamePrimary))
+}
+
+// dash is a time, or a dash where there is none.
+func dash(ms float64) string {
+	if ms <= 0 {
+		return "–"
+	}
+	return Millis(ms)
+}
+
+// actual is the time that the predictions are about: what the tier took, else the whole run.
+func actual(r *profiler.Record) float64 {
+	if r.TierMS > 0 {
+		return r.TierMS
+	}
+	return r.TotalMS
+}

@@ -1,0 +1,311 @@
+package shelf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/internal/glyph"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// Fields is the list of a table's columns with a box to search them and a line of details at its foot.
+type Fields struct {
+	OnAdd     func(columns []string, on view.Shelf)    // a key named a shelf
+	OnDefault func(columns []string)                   // a double tap, or Enter
+	OnMenu    func(columns []string, at fyne.Position) // a menu is wanted at a position of the canvas
+	OnForesee func(columns []string)                   // E: what adding the fields would cost is asked for
+	OnEdit    func(column string)                      // F2 on a calculated field
+	OnRemove  func(column string)                      // Delete on a calculated field
+	OnNew     func()                                   // a new calculated field is wanted
+	OnDragged func(fields []Field, ev *fyne.DragEvent) // fields are dragged
+	OnDragEnd func()                                   // the button was released
+
+	root    *fyne.Container
+	search  *input.Entry
+	list    *fieldList
+	none    *widget.Label
+	detail  *widget.Label
+	spread  *spread
+	foot    *steady
+	now     string // the field whose details are shown
+	dragged bool   // fields are dragged: the details stay, whatever the pointer passes on its way
+	add     *input.Button
+	rows    []*FieldRow
+}
+
+// NewFields makes an empty list. tips shows the whole of what is cut.
+func NewFields(tips *tip.Tip) *Fields {
+	f := &Fields{search: input.New(), list: newFieldList(),
+		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
+	f.search.SetPlaceHolder("Search fields")
+	f.search.OnChanged = func(string) { f.filter() }
+	f.search.OnEscape = f.leaveSearch
+	f.search.OnDown = func() { f.list.enter(strings.TrimSpace(f.search.Text)) }
+	f.search.OnSubmitted = func(string) { f.search.OnDown() }
+	f.list.onTop = f.FocusSearch
+	f.list.onMark = func(r *FieldRow) { f.Describe(r.field.Name) }
+	f.none.Wrapping = fyne.TextWrapWord
+	f.none.Hide()
+	f.detail.Wrapping = fyne.TextWrapWord
+	f.detail.SizeName = theme.SizeNameCaptionText
+	f.add = input.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
+	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
+	f.add.Disable()
+	f.foot = &steady{}
+	f.foot.scroll = container.NewVScroll(container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root)))
+	f.root = input.Column(f.search, container.New(f.foot, container.NewStack(f.list.root, container.NewVBox(f.none)), f.foot.scroll, f.add), nil)
+	return f
+}
+
+// steady is the layout of the list, of the details below it, and of the button at the foot. The details have the height of the highest ones so far: the list
+// does not move while the mouse goes over it, and no row slips away from below the mouse. They take half of the height at most, and scroll
+// there: a name of many lines must not make the window higher than the screen.
+type steady struct {
+	width, height float32
+	scroll        *container.Scroll // the details
+}
+
+// MinSize implements fyne.Layout.
+func (s *steady) MinSize(o []fyne.CanvasObject) fyne.Size {
+	list, details, add := o[0].MinSize(), o[1].MinSize(), o[2].MinSize()
+	return fyne.NewSize(max(list.Width, details.Width, add.Width), list.Height+details.Height+add.Height+2*theme.Padding())
+}
+
+// Layout implements fyne.Layout.
+func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	if size.Width != s.width { // text wraps elsewhere
+		s.width, s.height = size.Width, 0
+	}
+	details := s.scroll.Content
+	details.Resize(fyne.NewSize(size.Width, details.MinSize().Height))
+	height := details.MinSize().Height // of the text as it wraps now
+	s.height = max(s.height, height)
+
+	foot := o[2].MinSize().Height
+	o[2].Resize(fyne.NewSize(size.Width, foot))
+	o[2].Move(fyne.NewPos(0, size.Height-foot))
+	room := size.Height - foot - 2*theme.Padding()
+	kept := min(s.height, room/2)
+	height = min(height, kept)
+	o[1].Resize(fyne.NewSize(size.Width, height))
+	o[1].Move(fyne.NewPos(0, size.Height-foot-theme.Padding()-height))
+	o[0].Resize(fyne.NewSize(size.Width, room-kept))
+	o[0].Move(fyne.NewPos(0, 0))
+}
+
+// Object is what to put into the window.
+func (f *Fields) Object() fyne.CanvasObject { return f.root }
+
+// Rows are the rows of all fields, those that the search hides included.
+func (f *Fields) Rows() []*FieldRow { return f.rows }
+
+// SetFields shows these fields. Where they have the names of those before, the list stays where it is. A field that comes to those before is brought into view.
+func (f *Fields) SetFields(fields []Field) {
+	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool { return r.field.Name == field.Name }) {
+		for i, field := range fields {
+			f.rows[i].field = field
+			f.rows[i].Refresh()
+		}
+		f.Describe(f.now)
+		return
+	}
+	added := f.added(fields)
+	f.foot.height = 0
+	f.rows = make([]*FieldRow, len(fields))
+	begun := map[string]int{} // fields by how their names begin
+	for _, field := range fields {
+		begun[beginning(field.Name)]++
+	}
+	for i, field := range fields {
+		r := NewFieldRow(field)
+		r.likened = begun[beginning(field.Name)] > 1
+		if i > 0 {
+			r.before = fields[i-1].Name
+		}
+		if i < len(fields)-1 {
+			r.after = fields[i+1].Name
+		}
+		r.OnAdd = func(on view.Shelf) { f.OnAdd(names(f.with(r)), on) }
+		r.OnDefault = func() { f.OnDefault(names(f.with(r))) }
+		r.OnMenu = func(at fyne.Position) { f.OnMenu(names(f.with(r)), at) }
+		r.OnForesee = func() { f.OnForesee(names(f.with(r))) }
+		r.OnEdit = func() { f.OnEdit(field.Name) }
+		r.OnRemove = func() { f.OnRemove(field.Name) }
+		r.OnHover = func(in bool) {
+			if in && !f.dragged {
+				f.Describe(field.Name)
+			}
+		}
+		r.OnDragged = func(ev *fyne.DragEvent) {
+			f.dragged = true
+			f.OnDragged(f.with(r), ev)
+		}
+		r.OnDragEnd = func() {
+			f.dragged = false
+			f.OnDragEnd()
+		}
+		f.rows[i] = r
+	}
+	f.list.setRows(f.rows)
+	input.Enable(f.add, len(fields) > 0)
+	f.Describe(f.now)
+	f.filter()
+	if added >= 0 {
+		f.reveal(added)
+	}
+}
+
+// beginning is how a name begins. Names that begin alike are cut so that they can be told apart.
+func beginning(name string) string {
+	runes := []rune(name)
+	return string(runes[:min(len(runes), 13)])
+}
+
+// added is the place of the only field that is new beside others that stay, -1 where there is none.
+func (f *Fields) added(fields []Field) int {
+	known := map[string]bool{}
+	for _, r := range f.rows {
+		known[r.field.Name] = true
+	}
+	at, stay := -1, 0
+	for i, field := range fields {
+		if known[field.Name] {
+			stay++
+		} else {
+			at = i
+		}
+	}
+	if stay == 0 || stay != len(fields)-1 {
+		return -1
+	}
+	return at
+}
+
+// reveal brings a field into view, and ends a search that hides it.
+func (f *Fields) reveal(row int) {
+	if f.rows[row].Hidden {
+		f.search.SetText("")
+	}
+	f.list.show(row)
+	f.Describe(f.rows[row].field.Name)
+}
+
+// with is the field of a row, with all others that are picked where the row is one of them.
+func (f *Fields) with(row *FieldRow) []Field {
+	if !row.picked {
+		return []Field{row.field}
+	}
+	var fields []Field
+	for _, r := range f.rows {
+		if r.picked {
+			fields = append(fields, r.field)
+		}
+	}
+	return fields
+}
+
+func names(fields []Field) []string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		list[i] = f.Name
+	}
+	return list
+}
+
+// Unpick leaves no field picked.
+func (f *Fields) Unpick() { f.list.unpick() }
+
+// SetCount fills in the figure and the details of a field when they become known.
+func (f *Fields) SetCount(column, count, detail string, of Spread) {
+	for _, r := range f.rows {
+		if r.field.Name == column {
+			r.field.Count, r.field.Detail, r.field.Spread = count, detail, of
+			r.Refresh()
+		}
+	}
+	if column == f.now {
+		f.Describe(column)
+	}
+}
+
+// Describe shows the details of a field at the foot of the list, until those of another one are asked for. A field that is not in the list
+// has none.
+func (f *Fields) Describe(column string) {
+	text, of := "", Spread{}
+	for _, r := range f.rows {
+		if r.field.Name == column {
+			text, of = r.field.Detail, r.field.Spread
+		}
+	}
+	if column != f.now {
+		f.foot.scroll.ScrollToTop()
+	}
+	f.now = column
+	if of, named := strings.CutPrefix(text, column); named {
+		text = glyph.Ordered(column) + of
+	}
+	f.detail.SetText(glyph.LeftToRight(text))
+	f.detail.Hidden = text == ""
+	f.spread.show(of)
+	f.root.Refresh()
+}
+
+// Refresh draws the details in the colours of the theme.
+func (f *Fields) Refresh() { f.Describe(f.now) }
+
+// SetUsed marks the fields that stand on a shelf.
+func (f *Fields) SetUsed(columns map[string]bool) {
+	for _, r := range f.rows {
+		r.SetUsed(columns[r.field.Name])
+	}
+}
+
+// leaveSearch is Esc in the search. It clears the search, or gives the keyboard away if the search is clear.
+func (f *Fields) leaveSearch() {
+	if f.search.Text != "" {
+		f.search.SetText("")
+		return
+	}
+	input.Unfocus(f.search)
+}
+
+// Focus gives the keyboard to the list of fields.
+func (f *Fields) Focus() { input.Focus(f.list) }
+
+// SetPointed has the list leave the field that keys are for unmarked where it gets the keyboard while by says that a person used the mouse last. The next key marks the field.
+func (f *Fields) SetPointed(by func() bool) { f.list.pointed = by }
+
+// Search finds the fields that have a text in their names.
+func (f *Fields) Search(text string) { f.search.SetText(text) }
+
+// FocusSearch gives the keyboard to the search box and selects what it has, so that the next search takes its place.
+func (f *Fields) FocusSearch() {
+	input.Focus(f.search)
+	f.search.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+func (f *Fields) filter() {
+	want := strings.ToLower(strings.TrimSpace(f.search.Text))
+	shown := 0
+	for _, r := range f.rows {
+		r.Hidden = !strings.Contains(strings.ToLower(r.field.Name), want)
+		r.setPicked(r.picked && !r.Hidden)
+		if !r.Hidden {
+			shown++
+		}
+	}
+	f.none.Hidden = shown > 0 || len(f.rows) == 0
+	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
+	f.list.scroll.ScrollToTop()
+	f.list.scroll.Refresh() // the list has another height
+	f.list.place()
+}

@@ -1,0 +1,55 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/data"
+	own "cardinal/ui/look/theme"
+)
+
+// Kind is what a chip is for; it decides the colour.
+type Kind uint8
+
+// The kinds.
+const (
+	Dimension Kind = iota
+	Measure
+	Filter
+)
+
+// Item is what a chip shows.
+type Item struct {
+	Text string    // cut where it is too long
+	Kind Kind      // for the colour
+	Type data.Type // for the icon
+	Note string    // a short mark after the text: a sort arrow
+}
+
+func (k Kind) colors() (fill, text fyne.ThemeColorName) {
+	switch k {
+	case Measure:
+		return own.ColorMeasure, own.ColorMeasureText
+	case Filter:
+		return own.ColorFilter, own.ColorFilterText
+	}
+	return own.ColorDimension, own.ColorDimensionText
+}
+
+// Ghost is what travels with the pointer while an item is dragged: plain canvas objects, no widget.
+func Ghost(item Item) fyne.CanvasObject {
+	fill, ink := item.Kind.colors()
+	back := canvas.NewRectangle(theme.Color(fill))
+	back.CornerRadius = 5
+	back.StrokeColor, back.StrokeWidth = theme.Color(ink), 1
+	icon := canvas.NewImageFromResource(own.TypeIcon(item.Type, ink))
+	icon.SetMinSize(fyne.NewSquareSize(iconSize))
+	icon.FillMode = canvas.ImageFillContain
+	text := canvas.NewText(ellipsis(item.Text, chipMax), theme.Color(ink))
+	text.TextSize = theme.TextSize()
+	return container.NewStack(back, container.New(layout.NewCustomPaddedLayout(4, 4, chipPad, chipPad+2),
+		container.NewHBox(icon, text)))
+}

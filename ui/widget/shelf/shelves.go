@@ -1,0 +1,108 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"cardinal/ui/state/view"
+)
+
+var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value", "Drag a field here to add it up", "Drag a field here to leave rows out"}
+
+// Shelves are the four shelves, with what stands below them. They lie under each other, or two and two in a wide window.
+type Shelves struct {
+	On     [4]*Shelf // by view.Shelf
+	root   *fyne.Container
+	scroll *container.Scroll
+}
+
+// NewShelves makes four empty shelves. They get the height that they need, up to two fifths, and below gets the rest.
+func NewShelves(below fyne.CanvasObject) *Shelves {
+	s := &Shelves{}
+	objects := make([]fyne.CanvasObject, len(s.On))
+	for _, on := range view.Shelves {
+		s.On[on] = New(on.String(), hints[on])
+		objects[on] = s.On[on]
+	}
+	lines := &linesLayout{shelves: s.On[:]}
+	s.scroll = container.NewVScroll(container.New(lines, objects...))
+	s.root = container.New(&aboveLayout{lines}, s.scroll, below)
+	return s
+}
+
+// Object is the shelves and what stands below them.
+func (s *Shelves) Object() fyne.CanvasObject { return s.root }
+
+// Scroll is the shelves without what stands below them.
+func (s *Shelves) Scroll() fyne.CanvasObject { return s.scroll }
+
+// Relayout gives the shelves the height that their chips need now.
+func (s *Shelves) Relayout() {
+	s.root.Layout.Layout(s.root.Objects, s.root.Size())
+	s.scroll.Refresh()
+}
+
+const (
+	shelvesGap = 6
+	twoAbreast = 620 // from this width on two shelves stand side by side
+	clipped    = 1   // of the width, which what scrolls may lose where it stands between two pixels
+)
+
+// linesLayout sets the shelves under each other, or two and two where there is room.
+type linesLayout struct {
+	shelves []*Shelf
+	width   float32
+}
+
+// lines calls each for every line of shelves at a width and returns the height of all lines.
+func (l *linesLayout) lines(width float32, each func(line []*Shelf, y, width, height float32)) float32 {
+	columns, w := 1, width
+	if width >= twoAbreast {
+		columns, w = 2, (width-shelvesGap)/2
+	}
+	y := float32(0)
+	for i := 0; i < len(l.shelves); i += columns {
+		line, h := l.shelves[i:i+columns], float32(0)
+		for _, s := range line {
+			h = max(h, s.HeightFor(w))
+		}
+		each(line, y, w, h)
+		y += h + shelvesGap
+	}
+	return y - shelvesGap
+}
+
+func (l *linesLayout) height(width float32) float32 {
+	return l.lines(width, func([]*Shelf, float32, float32, float32) {})
+}
+
+// MinSize implements fyne.Layout.
+func (l *linesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(200, l.height(l.width))
+}
+
+// Layout implements fyne.Layout.
+func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	l.lines(size.Width-clipped, func(line []*Shelf, y, width, height float32) {
+		for i, s := range line {
+			s.Move(fyne.NewPos(float32(i)*(width+shelvesGap), y))
+			s.Resize(fyne.NewSize(width, height))
+		}
+	})
+}
+
+// aboveLayout gives the shelves the height they need at the width there is, up to two fifths, and the object below them the rest.
+type aboveLayout struct{ lines *linesLayout }
+
+// MinSize implements fyne.Layout.
+func (l *aboveLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(215, 180) }
+
+// Layout implements fyne.Layout.
+func (l *aboveLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.lines.width = size.Width - clipped
+	h := min(l.lines.height(l.lines.width), size.Height*2/5)
+	objects[0].Resize(fyne.NewSize(size.Width, h))
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[1].Move(fyne.NewPos(0, h+shelvesGap))
+	objects[1].Resize(fyne.NewSize(size.Width, max(size.Height-h-shelvesGap, 0)))
+}

@@ -1,0 +1,167 @@
+package shelf
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/internal/separators"
+	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
+)
+
+// Spread is how the values of a field are distributed: in stretches from the least to the greatest, or by the most frequent values.
+type Spread struct {
+	Bins      []int  // rows in stretches of equal width
+	Low, High string // the ends of the stretches
+	Mean      string // "" where there is none
+	Top       []Bar  // the most frequent values
+	Rest      string // what Top leaves out, "" for nothing
+}
+
+// Bar is a value and its share of all rows.
+type Bar struct {
+	Text  string
+	Share float64
+}
+
+// percent is the share for people. A value that occurs is never 0.0%.
+func (b Bar) percent() string {
+	if b.Share > 0 && b.Share < 0.0005 {
+		return separators.Show("<0.1%")
+	}
+	return separators.Show(fmt.Sprintf("%.1f%%", 100*b.Share))
+}
+
+// spread draws a Spread.
+type spread struct {
+	root *fyne.Container
+	tips *tip.Tip
+}
+
+func newSpread(tips *tip.Tip) *spread { return &spread{container.NewVBox(), tips} }
+
+// show draws a Spread in place of the one before.
+func (s *spread) show(of Spread) {
+	s.root.RemoveAll()
+	if len(of.Bins) > 0 {
+		s.root.Add(container.New(&histogram{bins: of.Bins}, bars(len(of.Bins))...))
+		s.root.Add(container.New(ends{of.Low, of.High}, caption(""), caption("")))
+	}
+	texts := make([]string, 0, len(of.Top)+2)
+	for _, b := range of.Top {
+		texts = append(texts, b.Text)
+	}
+	slices.Sort(texts)
+	texts = append(append([]string{""}, texts...), "")
+	for _, b := range of.Top {
+		at := 1 + slices.Index(texts[1:], b.Text)
+		s.root.Add(container.New(&share{b.Share, b.Text, texts[at-1], texts[at+1]}, bar(), s.label(b.Text), caption(b.percent())))
+	}
+	for _, text := range []string{of.Rest, of.Mean} {
+		if text != "" {
+			s.root.Add(caption(text))
+		}
+	}
+}
+
+func caption(text string) *canvas.Text {
+	t := canvas.NewText(text, theme.Color(own.ColorSubtle))
+	t.TextSize = theme.CaptionTextSize()
+	return t
+}
+
+// label is a value that is cut where it has no room.
+func (s *spread) label(text string) fyne.CanvasObject {
+	l := tip.NewLabel("", s.tips)
+	l.SizeName, l.Whole = theme.SizeNameCaptionText, text
+	return l
+}
+
+func bar() fyne.CanvasObject { return canvas.NewRectangle(theme.Color(own.ColorDimension)) }
+
+func bars(n int) []fyne.CanvasObject {
+	all := make([]fyne.CanvasObject, n)
+	for i := range all {
+		all[i] = canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
+	}
+	return all
+}
+
+// histogram is the layout of bars beside each other, as high as their numbers of rows. A bar of a few rows stays visible.
+type histogram struct{ bins []int }
+
+const histogramHeight = 44
+
+// MinSize implements fyne.Layout.
+func (h *histogram) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60, histogramHeight) }
+
+// Layout implements fyne.Layout.
+func (h *histogram) Layout(bars []fyne.CanvasObject, size fyne.Size) {
+	most := 1
+	for _, n := range h.bins {
+		most = max(most, n)
+	}
+	step := size.Width / float32(len(bars))
+	for i, b := range bars {
+		height := size.Height * float32(h.bins[i]) / float32(most)
+		if h.bins[i] > 0 {
+			height = max(height, 1)
+		}
+		b.Resize(fyne.NewSize(max(step-1, 1), height))
+		b.Move(fyne.NewPos(float32(i)*step, size.Height-height))
+	}
+}
+
+// ends is the layout of two texts at the ends of a line. Long ones are cut, so that the list keeps its width.
+type ends [2]string
+
+// MinSize implements fyne.Layout.
+func (e ends) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(60, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const gap = 8
+	width := func(s string) float32 { return fyne.MeasureText(s, theme.CaptionTextSize(), fyne.TextStyle{}).Width }
+	for i, o := range o {
+		room := max(size.Width/2-gap/2, size.Width-gap-width(e[1-i]))
+		text := o.(*canvas.Text)
+		text.Text = ellipsis(e[i], room*theme.TextSize()/theme.CaptionTextSize())
+		text.Resize(text.MinSize())
+		text.Move(fyne.NewPos(float32(i)*(size.Width-text.MinSize().Width), 0))
+	}
+}
+
+// share is the layout of a bar behind a text, with a figure at the right. Where the text has no room it is cut where it can be told from those before and after it in the alphabet.
+type share struct {
+	of                  float64
+	text, before, after string
+}
+
+const shareHeight = 20
+
+// MinSize implements fyne.Layout.
+func (s *share) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60, shareHeight) }
+
+// Layout implements fyne.Layout.
+func (s *share) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	figure := o[2].MinSize()
+	o[0].Resize(fyne.NewSize(size.Width*float32(s.of), size.Height-2))
+	o[0].Move(fyne.NewPos(0, 1))
+	text, room := o[1].MinSize().Height, max(0, size.Width-figure.Width-4)
+	o[1].Resize(fyne.NewSize(room, text))
+	label := o[1].(*tip.Label)
+	if cut := input.Apart(s.text, s.before, s.after, label.TextStyle, input.LabelRoom(room)*theme.TextSize()/theme.CaptionTextSize()); cut != label.Text {
+		label.SetText(cut)
+	}
+	o[1].Move(fyne.NewPos(-4, (size.Height-text)/2))
+	o[2].Resize(figure)
+	o[2].Move(fyne.NewPos(size.Width-figure.Width, (size.Height-figure.Height)/2))
+}

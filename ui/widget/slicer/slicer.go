@@ -1,0 +1,185 @@
+package slicer
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/ticklist"
+	"cardinal/ui/widget/tip"
+)
+
+// Slicers are the filters in view, below each other, beside the object that they filter.
+type Slicers struct {
+	OnToggle func(f query.Field, label data.Value) // a label was chosen, or chosen no longer
+	OnClear  func(f query.Field)                   // every row is to pass the filter
+	OnUnpin  func(f query.Field)                   // the filter is to leave the view
+
+	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same field supersedes an earlier one.
+	OnSearch func(c session.Choices, text string, then func(codes []uint32))
+
+	root  *fyne.Container
+	side  *container.Scroll
+	stack *fyne.Container
+	tips  *tip.Tip
+	all   []*slicer
+}
+
+// slicer is one filter in view.
+type slicer struct {
+	root   fyne.CanvasObject
+	head   *fyne.Container
+	title  *title
+	clear  *tip.Button
+	search *input.Entry
+	list   *ticklist.List
+	filter view.Filter
+
+	choices session.Choices
+}
+
+// New makes slicers without a filter. They take no room then.
+func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
+	s := &Slicers{tips: tips}
+	s.stack = container.New(stackLayout{s})
+	s.side = container.NewVScroll(s.stack)
+	s.side.Hide()
+	s.root = container.New(besideLayout{}, s.side, beside)
+	return s
+}
+
+// Object is the slicers and what stands beside them.
+func (s *Slicers) Object() fyne.CanvasObject { return s.root }
+
+// SetFilters shows those of the filters that are pinned. What stays as it was is not drawn again.
+func (s *Slicers) SetFilters(filters []view.Filter) {
+	old := slices.Clone(s.all)
+	s.all = nil
+	for _, f := range filters {
+		if !f.Pinned {
+			continue
+		}
+		i := slices.IndexFunc(old, func(o *slicer) bool { return o.filter.Field == f.Field })
+		if i < 0 {
+			s.all = append(s.all, s.newSlicer(f))
+		} else {
+			s.all = append(s.all, old[i])
+		}
+		if one := s.all[len(s.all)-1]; !reflect.DeepEqual(one.filter, f) {
+			one.show(f)
+		}
+	}
+	if slices.Equal(s.all, old) {
+		return
+	}
+	s.stack.Objects = nil
+	for _, one := range s.all {
+		s.stack.Objects = append(s.stack.Objects, one.root)
+	}
+	for _, gone := range old {
+		if !slices.Contains(s.all, gone) {
+			input.Unfocus(gone.list)
+			input.Unfocus(gone.search)
+		}
+	}
+	if len(s.all) == 0 {
+		s.side.Hide()
+	} else {
+		s.side.Show()
+	}
+	s.root.Refresh()
+}
+
+// SetChoices shows what was counted for the filters.
+func (s *Slicers) SetChoices(counted []session.Choices) {
+	for _, c := range counted {
+		for _, one := range s.all {
+			if one.filter.Field == c.Field {
+				one.choices = c
+				s.list(one)
+			}
+		}
+	}
+	s.side.Refresh() // lists of more labels take more room
+	s.stack.Refresh()
+}
+
+// list lists the labels of a slicer that contain what is searched for. A slicer of few labels has no search.
+func (s *Slicers) list(one *slicer) {
+	switch few := len(one.choices.Codes) < searched && one.search.Text == ""; {
+	case !few:
+		one.search.Show()
+	case one.search.Visible():
+		input.Unfocus(one.search)
+		one.search.Hide()
+	}
+	if strings.TrimSpace(one.search.Text) == "" {
+		one.list.SetLabels(one.choices, one.choices.Codes)
+		return
+	}
+	c := one.choices
+	s.OnSearch(c, one.search.Text, func(codes []uint32) { one.list.SetLabels(c, codes) })
+}
+
+// searched is the number of labels from which on a slicer has a search.
+const searched = 8
+
+// Focus gives the keyboard to the list of the first slicer, or of the slicer after the one that has it.
+func (s *Slicers) Focus(focused fyne.Focusable) {
+	if len(s.all) > 0 {
+		at := slices.IndexFunc(s.all, func(o *slicer) bool { return fyne.Focusable(o.list) == focused })
+		input.Focus(s.all[(at+1)%len(s.all)].list)
+	}
+}
+
+func (s *Slicers) newSlicer(f view.Filter) *slicer {
+	one := &slicer{title: newTitle(s.tips)}
+	field := f.Field
+	one.list = ticklist.New(func(v data.Value) bool { return slices.Contains(one.filter.Values, v) != one.filter.Exclude },
+		func(v data.Value) { s.OnToggle(field, v) })
+	one.list.OnBeyond = s.side.Scrolled
+	one.list.OnCut = func(text string, at fyne.Position, height float32) {
+		if s.tips.Hide(); text != "" {
+			s.tips.Show(text, at, height)
+		}
+	}
+	one.search = input.New()
+	one.search.SetPlaceHolder("Search")
+	one.search.OnChanged = func(string) { s.list(one) }
+	one.search.OnDown = func() { input.Focus(one.list) }
+	one.search.OnEscape = func() {
+		if one.search.Text == "" {
+			input.Focus(one.list)
+		}
+		one.search.SetText("")
+	}
+	one.search.Hide()
+	one.list.OnType = func(r rune) {
+		if one.search.Visible() {
+			input.Focus(one.search)
+			one.search.TypedRune(r)
+		}
+	}
+	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
+	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
+	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search)
+	one.root = input.Column(one.head, one.list, nil)
+	return one
+}
+
+// show gives a slicer the present filter.
+func (one *slicer) show(f view.Filter) {
+	one.filter = f
+	one.title.set(f.Field.Title())
+	input.Enable(one.clear, len(f.Values) > 0)
+	one.list.Refresh()
+}

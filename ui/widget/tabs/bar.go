@@ -1,0 +1,178 @@
+package tabs
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/ui/widget/tip"
+)
+
+// Bar is a row of tabs with a button that adds one. The row scrolls where the tabs are wider than the window.
+type Bar struct {
+	OnShow   func(i int)                   // a tab was tapped
+	OnNew    func()                        // the plus was tapped
+	OnClose  func(i int)                   // the cross or the middle button was tapped, or Delete pressed
+	OnRename func(i int)                   // a double tap, or F2
+	OnMove   func(from, to int)            // a tab was dragged, or moved by Alt with an arrow
+	OnMenu   func(i int, at fyne.Position) // the other mouse button, or Space
+	OnList   func(at fyne.Position)        // the button that lists all tabs was tapped
+
+	root   *fyne.Container
+	row    *fyne.Container
+	scroll *container.Scroll
+	list   *tip.Button
+	mark   *canvas.Rectangle // where a dragged tab would land
+	tabs   []*Tab
+	shown  int
+	tip    *tip.Tip
+}
+
+// New makes a bar without tabs.
+func New(t *tip.Tip) *Bar {
+	b := &Bar{row: container.New(&rowLayout{}), mark: canvas.NewRectangle(nil), tip: t}
+	b.mark.Hide()
+	b.scroll = container.NewHScroll(container.NewStack(b.row, container.NewWithoutLayout(b.mark)))
+	b.scroll.ScrollToTop()
+	add := tip.NewButton(theme.ContentAddIcon(), "New tab (Ctrl+T)", t, func() { b.OnNew() })
+	b.list = tip.NewButton(theme.MenuDropDownIcon(), "All tabs", t, func() {
+		b.OnList(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.list))
+	})
+	b.root = container.New(&barLayout{b}, b.scroll, add, b.list)
+	return b
+}
+
+// Object is the bar.
+func (b *Bar) Object() fyne.CanvasObject { return b.root }
+
+// Tabs lists the tabs.
+func (b *Bar) Tabs() []*Tab { return b.tabs }
+
+// Show shows the names of the tabs, and which one is shown. The keyboard stays on the tab that is shown if a tab had it.
+func (b *Bar) Show(names []string, shown int) {
+	focused := false
+	for _, t := range b.tabs {
+		focused = focused || t.Focused
+	}
+	for len(b.tabs) < len(names) {
+		b.tabs = append(b.tabs, newTab(b, len(b.tabs)))
+	}
+	b.tabs = b.tabs[:len(names)]
+	b.shown = shown
+	b.row.Objects = make([]fyne.CanvasObject, len(names))
+	for i, t := range b.tabs {
+		t.name = names[i]
+		b.row.Objects[i] = t
+		t.Refresh()
+	}
+	b.row.Refresh()
+	b.root.Layout.Layout(b.root.Objects, b.root.Size())
+	b.reveal(shown)
+	if focused {
+		b.Focus()
+	}
+}
+
+// Focus gives the keyboard to the tab that is shown.
+func (b *Bar) Focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b.root); c != nil && b.shown < len(b.tabs) {
+		c.Focus(b.tabs[b.shown])
+	}
+}
+
+// reveal scrolls a tab into view.
+func (b *Bar) reveal(i int) {
+	if i < 0 || i >= len(b.tabs) {
+		return
+	}
+	t := b.tabs[i]
+	left, right, width := t.Position().X, t.Position().X+t.Size().Width, b.scroll.Size().Width
+	switch at := b.scroll.Offset.X; {
+	case left < at:
+		b.scroll.ScrollToOffset(fyne.NewPos(left, 0))
+	case right > at+width:
+		b.scroll.ScrollToOffset(fyne.NewPos(right-width, 0))
+	}
+}
+
+// landing is the position that a tab dragged to x would have.
+func (b *Bar) landing(from int, x float32) int {
+	to := 0
+	for i, t := range b.tabs {
+		if i != from && x > t.Position().X+t.Size().Width/2 {
+			to++
+		}
+	}
+	return to
+}
+
+// showLanding marks where a dragged tab would land; -1 hides the mark.
+func (b *Bar) showLanding(from, to int) {
+	b.mark.Hidden = to < 0 || to == from
+	if !b.mark.Hidden {
+		t := b.tabs[to]
+		x := t.Position().X
+		if to > from {
+			x += t.Size().Width
+		}
+		b.mark.FillColor = theme.Color(theme.ColorNamePrimary)
+		b.mark.Resize(fyne.NewSize(2, height-6))
+		b.mark.Move(fyne.NewPos(x-1, 3))
+	}
+	b.mark.Refresh()
+}
+
+const height = 28
+
+// barLayout sets the plus after the last tab, and the button that lists the tabs at the right where they do not fit.
+type barLayout struct{ bar *Bar }
+
+// MinSize implements fyne.Layout.
+func (l *barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, height) }
+
+// Layout implements fyne.Layout.
+func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const button = 28
+	scroll, add, list := objects[0], objects[1], objects[2]
+	all := l.bar.row.MinSize().Width
+	room := size.Width - button - 4
+	if fits := all <= room; fits {
+		list.Hide()
+		room = all
+	} else {
+		list.Show()
+		room -= button
+	}
+	scroll.Resize(fyne.NewSize(room, height))
+	scroll.Move(fyne.NewPos(0, 0))
+	add.Resize(fyne.NewSize(button, height-2))
+	add.Move(fyne.NewPos(room+2, 1))
+	list.Resize(fyne.NewSize(button, height-2))
+	list.Move(fyne.NewPos(room+2+button, 1))
+}
+
+// rowLayout sets the tabs beside each other.
+type rowLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (rowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	width := float32(0)
+	for _, o := range objects {
+		width += o.MinSize().Width + gap
+	}
+	return fyne.NewSize(width, height)
+}
+
+const gap = 2
+
+// Layout implements fyne.Layout.
+func (rowLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+	x := float32(0)
+	for _, o := range objects {
+		w := o.MinSize().Width
+		o.Resize(fyne.NewSize(w, height))
+		o.Move(fyne.NewPos(x, 0))
+		x += w + gap
+	}
+}
