@@ -14,10 +14,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestAnswers holds pivots against DuckDB's answers. The comment lines at the beginning of testdata/duckdb/X.sql are commands, such as
-// "-- pivot sales.csv --rows region". The answer of each on every tier, as CSV, must be X.want without its headings.
+// TestAnswers holds pivots against DuckDB's answers. The comment lines at the beginning of
+// testdata/duckdb/X.sql are commands, such as "-- pivot sales.csv --rows region". The answer of each on every
+// tier, as CSV, must be X.want without its headings.
 //
-// X.want is made by: cd bench && go run -tags duckdb_arrow . answers ../cli/testdata/duckdb
+// X.want is made by: cd scripts/bench && go run -tags duckdb_arrow . answers ../../cli/testdata/duckdb
 func TestAnswers(t *testing.T) {
 	t.Chdir("testdata/duckdb")
 	questions, err := filepath.Glob("*.sql")
@@ -51,9 +52,9 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestAnswersHaveEveryCalculation fails where a question is missing. Every aggregate, way to show a measure, part of a column, function and limit
-// has an answer of DuckDB with fields on both axes, two of them on one, and with all subtotals and totals. Parts stand on either axis, and ways that
-// compare labels go along either.
+// TestAnswersHaveEveryCalculation fails where a question is missing. Every aggregate, way to show a measure,
+// part of a column, function and limit has an answer of DuckDB with fields on both axes, two of them on one,
+// and with all subtotals and totals. Parts stand on either axis, and ways that compare labels go along either.
 func TestAnswersHaveEveryCalculation(t *testing.T) {
 	var asked, onRows, onCols, measures, shows strings.Builder
 	questions, err := filepath.Glob("testdata/duckdb/*.sql")
@@ -167,8 +168,8 @@ func sameAnswer(got, want string) error {
 	return nil
 }
 
-// sameField reports whether two fields are one text or one number. Numbers may differ by 1 in 10^12, since DuckDB rounds on the way.
-// Spaces stand for the T of a time.
+// sameField reports whether two fields are one text or one number. Numbers may differ by 1 in 10^12, since
+// DuckDB rounds on the way. Spaces stand for the T of a time.
 func sameField(a, b string) bool {
 	if strings.Replace(a, "T", " ", 1) == strings.Replace(b, "T", " ", 1) {
 		return true

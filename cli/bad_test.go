@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestWideTable pivots a table of 5,000 columns by the last one, has a measure of each, and names a column that is not there in one short sentence.
+// TestWideTable pivots a table of 5,000 columns by the last one, has a measure of each, and names a column that
+// is not there in one short sentence.
 func TestWideTable(t *testing.T) {
 	const columns = 5000
 	names, row := make([]string, columns), make([]string, columns)
@@ -43,7 +44,8 @@ func TestLongLabels(t *testing.T) {
 	}
 }
 
-// TestMillionsOfGroups refuses a table of more cells than anybody reads before any row is grouped, and names the ways out.
+// TestMillionsOfGroups refuses a table of more cells than anybody reads before any row is grouped, and names
+// the ways out.
 func TestMillionsOfGroups(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("a,b\n")

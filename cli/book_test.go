@@ -11,8 +11,9 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// TestPagesAreFilteredPivots holds every sheet of a workbook with a sheet for each label against the workbook of the pivot with that filter: shares, ranks, running totals,
-// tops, missing labels, and labels that make equal names.
+// TestPagesAreFilteredPivots holds every sheet of a workbook with a sheet for each label against the workbook
+// of the pivot with that filter: shares, ranks, running totals, tops, missing labels, and labels that make
+// equal names.
 func TestPagesAreFilteredPivots(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "sales.csv")

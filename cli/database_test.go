@@ -9,7 +9,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// TestForeignKey looks up in the open database without a name: the sentence has the table that the foreign key names, as the option is written.
+// TestForeignKey looks up in the open database without a name: the sentence has the table that the foreign key
+// names, as the option is written.
 func TestForeignKey(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shop.db")
 	db, err := sqlite3.Open(path)

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestDocsInspect holds what the pages say that inspect prints to the scripts, which run the same commands, and to the sample. The pages leave out lines, for which dots stand.
+// TestDocsInspect holds what the pages say that inspect prints to the scripts, which run the same commands, and
+// to the sample. The pages leave out lines, for which dots stand.
 func TestDocsInspect(t *testing.T) {
 	printed := scriptedCommands(t)
 	printed["inspect sales.parquet"] = strings.Split(runOnce([]string{"inspect", "../assets/sales.parquet"}), "\n")

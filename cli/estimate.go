@@ -19,8 +19,8 @@ import (
 	"cardinal/profiler"
 )
 
-// estimateReport is the answer of the estimate command: what is known and expected of a pivot before it runs. Other programs rely on its
-// JSON form.
+// estimateReport is the answer of the estimate command: what is known and expected of a pivot before it runs.
+// Other programs rely on its JSON form.
 type estimateReport struct {
 	RowFields  []string `json:"row_fields"`
 	ColFields  []string `json:"col_fields"`

@@ -113,8 +113,8 @@ func profiled(t *testing.T, args ...string) map[string]any {
 	return pivot.Profile
 }
 
-// TestEstimateIsThePivots asks for the estimate and for the pivot's profile: score, factors, gates and tier are the same, and
-// what is not known is null.
+// TestEstimateIsThePivots asks for the estimate and for the pivot's profile: score, factors, gates and tier are
+// the same, and what is not known is null.
 func TestEstimateIsThePivots(t *testing.T) {
 	path := regions(t, 30_000)
 	for _, values := range []string{"sum(n)", "median(n),count()"} {

@@ -92,8 +92,8 @@ func printJSON(s Streams, v any) error {
 	return enc.Encode(v)
 }
 
-// parse reads options and operands in any order and returns the operands. A flag of type list may be given several times,
-// any other flag once.
+// parse reads options and operands in any order and returns the operands. A flag of type list may be given
+// several times, any other flag once.
 func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	f.SetOutput(io.Discard)
 	f.Usage = func() {}
@@ -121,8 +121,9 @@ func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	}
 }
 
-// givenTwice is the name of a flag that args have twice and that may be given once, "" where there is none. The word after a flag is its
-// value, whatever the word looks like, unless the flag is a switch or has its value after an equals sign.
+// givenTwice is the name of a flag that args have twice and that may be given once, "" where there is none. The
+// word after a flag is its value, whatever the word looks like, unless the flag is a switch or has its value
+// after an equals sign.
 func givenTwice(f *flag.FlagSet, args []string) string {
 	seen := map[string]bool{}
 	for i := 0; i < len(args); i++ {

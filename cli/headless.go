@@ -45,8 +45,9 @@ func OpeningOf(args []string) (o Opening, err error) {
 	return o, err
 }
 
-// File is the path of the file or files that the window is asked to open, "" for the sample. It is an error where one of several words
-// is no file, or where the only word is neither a file nor looks like a path, because it is then a command that does not exist.
+// File is the path of the file or files that the window is asked to open, "" for the sample. It is an error
+// where one of several words is no file, or where the only word is neither a file nor looks like a path,
+// because it is then a command that does not exist.
 func File(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
@@ -68,9 +69,9 @@ func File(args []string) (string, error) {
 // Fail prints why the program ends and returns the exit code.
 func Fail(err error, s Streams) int { return finish(err, s.guarded()) }
 
-// Headless says why there is no window, does what is possible without one, and returns the exit code. For a file it names the command that
-// pivots the file. Without a file it pivots the sample as the window would, prints the table and the profile, and writes
-// pivot.xlsx.
+// Headless says why there is no window, does what is possible without one, and returns the exit code. For a
+// file it names the command that pivots the file. Without a file it pivots the sample as the window would,
+// prints the table and the profile, and writes pivot.xlsx.
 func Headless(ctx context.Context, why error, file string, s Streams) int {
 	s = s.guarded()
 	if file == "" {

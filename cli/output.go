@@ -79,7 +79,8 @@ func (o *output) keepChart(c workspace.Chart) error {
 	return nil
 }
 
-// check settles the format. It refuses a binary format without a file or on a terminal, and an output file that the table is read from.
+// check settles the format. It refuses a binary format without a file or on a terminal, and an output file that
+// the table is read from.
 func (o *output) check(source string, s Streams) error {
 	piped := o.out == "-"
 	if piped {

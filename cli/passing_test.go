@@ -13,8 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestPassing answers pivots with filters over a file of one row group and over the same rows in ten, of which a filter leaves some unread, and in ten pages with
-// an index, of which it leaves some unread, too.
+// TestPassing answers pivots with filters over a file of one row group and over the same rows in ten, of which
+// a filter leaves some unread, and in ten pages with an index, of which it leaves some unread, too.
 func TestPassing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "k", Type: arrow.PrimitiveTypes.Int32}, {Name: "t", Type: arrow.BinaryTypes.String}, {Name: "x", Type: arrow.PrimitiveTypes.Float64}}, nil)

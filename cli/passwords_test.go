@@ -15,7 +15,7 @@ import (
 
 // TestPasswordOfTheEnvironment gives passwords in variables, of a file that is read and of one that is written.
 func TestPasswordOfTheEnvironment(t *testing.T) {
-	locked := filepath.Join("..", "data", "encrypted", "testdata", "standard.xlsx")
+	locked := filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard.xlsx")
 	out := filepath.Join(t.TempDir(), "out.xlsx")
 	t.Setenv(dial.Variable, "secret")
 	t.Setenv(outVariable, "päß 🔑")

@@ -140,7 +140,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	return o.compareTiers(ctx, e, t, a, s)
 }
 
-// answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older ones showed nothing for it.
+// answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older
+// ones showed nothing for it.
 func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions, s Streams) (*engine.Answer, error) {
 	a, err := e.Pivot(ctx, t, q, how)
 	for unsuited := (*query.UnsuitedMark)(nil); o.kept.path != "" && errors.As(err, &unsuited); a, err = e.Pivot(ctx, t, q, how) {

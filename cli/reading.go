@@ -37,7 +37,8 @@ type reading struct {
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
-	wanted  []string                                        // the columns that are read, where the file can be read by columns; nil: all
+	// the columns that are read, where the file can be read by columns; nil: all
+	wanted []string
 }
 
 // only has no other columns read than those of a query. Names of looked up columns depend on all names of the table.
@@ -47,8 +48,8 @@ func (o *reading) only(q query.Query) {
 	}
 }
 
-// passing has no rows read that a file's statistics say do not pass the filter of a pivot. All rows are read where bins, missing labels or expressions may
-// depend on them.
+// passing has no rows read that a file's statistics say do not pass the filter of a pivot. All rows are read
+// where bins, missing labels or expressions may depend on them.
 func (o *reading) passing(q query.Query) {
 	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found) > 0
 	for _, m := range q.Measures() {
@@ -89,7 +90,8 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.Var(&o.types, "type", "the type of a column of a text file, a workbook or a web page: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
-// keep reads a file as a workspace keeps it, but for what named options of the command say. An option that is empty leaves its question to the file.
+// keep reads a file as a workspace keeps it, but for what named options of the command say. An option that is
+// empty leaves its question to the file.
 func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	given, types := o.text, slices.Clone(o.types)
 	o.text = kept
@@ -124,7 +126,8 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	o.types = types
 }
 
-// open reads a file, a table on a server where the path is an address, or the standard input where the path is "-", and looks up columns in others.
+// open reads a file, a table on a server where the path is an address, or the standard input where the path is
+// "-", and looks up columns in others.
 func (o *reading) open(ctx context.Context, path string, l load.Options, s Streams) (t *data.Table, err error) {
 	specs := slices.Clone(o.found)
 	for _, text := range o.lookups {
@@ -169,7 +172,8 @@ func (o *reading) ofFiles() error {
 	return usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, --header and the like say how files are read")
 }
 
-// attach opens a table on a server whose rows stay there. The process ends with the command, and the connection with it.
+// attach opens a table on a server whose rows stay there. The process ends with the command, and the connection
+// with it.
 func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*data.Table, error) {
 	if err := o.ofFiles(); err != nil {
 		return nil, err

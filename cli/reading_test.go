@@ -9,7 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// TestOptionsBesideKept gives each option of reading beside a workspace that says how its file is read: the option changes what it names, and nothing else.
+// TestOptionsBesideKept gives each option of reading beside a workspace that says how its file is read: the
+// option changes what it names, and nothing else.
 func TestOptionsBesideKept(t *testing.T) {
 	kept := data.Reading{Types: []string{"zip=text", "day=date"}}
 	v := reflect.ValueOf(&kept).Elem()

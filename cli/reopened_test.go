@@ -10,7 +10,8 @@ import (
 	"cardinal/data/load"
 )
 
-// TestReopened opens web pages and Markdown that were written in the numbers of several languages: all have the same values.
+// TestReopened opens web pages and Markdown that were written in the numbers of several languages: all have the
+// same values.
 func TestReopened(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("s.csv", []byte("k,q,n,m\na,x,-1234,0.125\na,y,5,1000.5\nb,x,1500000,-0.5\nb,y,20,3.25\nc,x,1000,\n"), 0o600); err != nil {

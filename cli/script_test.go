@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// withGPU is the engine of the commands of scripts that run on the GPU, nil before the first one. Its process takes seconds to start.
+// withGPU is the engine of the commands of scripts that run on the GPU, nil before the first one. Its process
+// takes seconds to start.
 var withGPU *engine.Engine
 
 // onGPU runs a pivot on the GPU, in the process that the pivots before it started.
@@ -51,9 +52,9 @@ func sharingGPU(run func()) {
 	run()
 }
 
-// TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script" commands, each "$ " line followed by what the
-// command prints, "! " before lines of the standard error, and "exit N" where it fails. A pivot without a tier is
-// run on every tier, and must print the same on each.
+// TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script"
+// commands, each "$ " line followed by what the command prints, "! " before lines of the standard error, and
+// "exit N" where it fails. A pivot without a tier is run on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {

@@ -16,8 +16,8 @@ type Streams struct {
 	In       io.Reader
 }
 
-// guarded is the streams without control characters, with which a file's name or a label could command the terminal. What goes to
-// a file or to another program stays as it is.
+// guarded is the streams without control characters, with which a file's name or a label could command the
+// terminal. What goes to a file or to another program stays as it is.
 func (s Streams) guarded() Streams {
 	s.Err = visible(s.Err)
 	if isTerminal(s.Out) {
@@ -34,7 +34,8 @@ type screen struct {
 
 func visible(w io.Writer) *screen {
 	return &screen{raw: w, Writer: transform.NewWriter(w, runes.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || r == '\u200C' || r == '\u200D' || unicode.IsGraphic(r) { // joiners of letters and emoji are harmless
+		// joiners of letters and emoji are harmless
+		if r == '\n' || r == '\t' || r == '\u200C' || r == '\u200D' || unicode.IsGraphic(r) {
 			return r
 		}
 		return unicode.ReplacementChar

@@ -56,7 +56,7 @@ func hidden(terminal *os.File) {
 // TestTerminalAsks types a wrong and then the right password.
 func TestTerminalAsks(t *testing.T) {
 	person, command := terminal(t)
-	locked := filepath.Join("..", "data", "encrypted", "testdata", "standard.xlsx")
+	locked := filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard.xlsx")
 	var out, said bytes.Buffer
 	done := make(chan int, 1)
 	go func() {
@@ -80,7 +80,8 @@ func TestTerminalAsks(t *testing.T) {
 	}
 }
 
-// TestTerminalAsksForEachFile opens encrypted files with two passwords as one table. The terminal asks for each password once, and again after a wrong one.
+// TestTerminalAsksForEachFile opens encrypted files with two passwords as one table. The terminal asks for each
+// password once, and again after a wrong one.
 func TestTerminalAsksForEachFile(t *testing.T) {
 	dir := t.TempDir()
 	table := filepath.Join(t.TempDir(), "table.csv")

@@ -164,7 +164,8 @@ func folds(of workspace.Tab, tab *pivot.Crosstab) (f pivot.Folds) {
 	return f
 }
 
-// parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a workspace.
+// parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a
+// workspace.
 func (o *options) parseKept(f *flag.FlagSet, args []string, s Streams) (path string, err error) {
 	operands, err := parse(f, args, s)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// closest are the n names that are most like a text, in any case: the ones with a part that the fewest edits make of the text, and of these the
-// shortest ones.
+// closest are the n names that are most like a text, in any case: the ones with a part that the fewest edits
+// make of the text, and of these the shortest ones.
 func closest(names []string, text string, n int) []string {
 	type near struct {
 		name          string
@@ -27,8 +27,8 @@ func closest(names []string, text string, n int) []string {
 	return out
 }
 
-// edits is the least number of letters that are changed, put in or left out to make a part of name of want. It is Sellers' algorithm of 1980: the
-// table of Levenshtein's distance, whose part may begin and end anywhere.
+// edits is the least number of letters that are changed, put in or left out to make a part of name of want. It
+// is Sellers' algorithm of 1980: the table of Levenshtein's distance, whose part may begin and end anywhere.
 func edits(want []rune, name string) int {
 	above := make([]int, len(want)+1) // for the beginnings of want, at a letter of name
 	for i := range above {

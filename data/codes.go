@@ -62,8 +62,8 @@ func (c Codes) Spill(a *spill.Arena) (out Codes, err error) {
 	return out, err
 }
 
-// Fill sets codes from row on to those that mapping has for other codes. A code that it does not have, as rows without a value may have,
-// becomes 0.
+// Fill sets codes from row on to those that mapping has for other codes. A code that it does not have, as rows
+// without a value may have, becomes 0.
 func (c Codes) Fill(row int, from Codes, mapping []uint32) {
 	switch {
 	case from.U8 != nil:
@@ -187,7 +187,8 @@ func narrow[D uint8 | uint16](values []uint32) []D {
 	return out
 }
 
-// inPlace calls f for stretches of the rows of values, one after the other where they are spilled: results take their place in order.
+// inPlace calls f for stretches of the rows of values, one after the other where they are spilled: results take
+// their place in order.
 func inPlace[D, S integer](values []S, out []D, f func(from, to int)) {
 	if !spill.Held(values) {
 		stretches(len(values), f)
@@ -274,8 +275,8 @@ func (c Codes) rangeOf(valid Bitmap, nulls int) (least, most int64) {
 	return rangeOf(c.U32, valid, nulls)
 }
 
-// minMax is the least and the greatest of values, of which there must be one. Values are compared in two chains, because a comparison
-// waits for the one before it in its chain.
+// minMax is the least and the greatest of values, of which there must be one. Values are compared in two
+// chains, because a comparison waits for the one before it in its chain.
 func minMax[T integer](values []T) (least, most int64) {
 	low, high := values[0], values[0]
 	lower, higher := low, high

@@ -13,16 +13,17 @@ import (
 
 // Column is one immutable, typed column.
 //
-// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) within 32 bits of each other are stored by frame of reference: row
-// i is Base + Codes.At(i), in the narrowest width. Where the column has nulls, code 0 is null and Base is Min-1. The code 2^32-1
-// does not occur. Integers of a wider range are in Wide, with 0 in null rows. Text has codes into Dict, and len(Dict.Values) is the
-// code of null. Floats has 0 in null rows.
+// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) within 32 bits of each other are stored by
+// frame of reference: row i is Base + Codes.At(i), in the narrowest width. Where the column has nulls, code 0
+// is null and Base is Min-1. The code 2^32-1 does not occur. Integers of a wider range are in Wide, with 0 in
+// null rows. Text has codes into Dict, and len(Dict.Values) is the code of null. Floats has 0 in null rows.
 type Column struct {
 	Name  string
 	Type  Type
-	Scale int           // Decimal: places after the point; Timestamp: digits of the fraction of a second
-	UTC   bool          // Timestamp: an instant, not a local time of day
-	Unit  calendar.Unit // Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
+	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
+	UTC   bool // Timestamp: an instant, not a local time of day
+	// Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
+	Unit calendar.Unit
 
 	Format NumberFormat // of numbers, as the file wrote them
 
@@ -39,8 +40,8 @@ type Column struct {
 	Min, Max           int64   // of integers that are not null; 0, 0 where there is none
 	MinFloat, MaxFloat float64 // of Floats that are neither null nor NaN; +Inf, -Inf where there is none
 
-	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0 where there
-	// is no finite value but 0.
+	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0
+	// where there is no finite value but 0.
 	LowBit, HighBit int
 
 	Note string // what the values lost when they were read; "" where they lost nothing
@@ -51,7 +52,8 @@ type Column struct {
 	ByZero Bitmap
 }
 
-// NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid (nil: no nulls).
+// NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid
+// (nil: no nulls).
 func NewInts[T int8 | int16 | int32 | int64](name string, t Type, scale int, values []T, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: len(values)}
 	c.setValid(valid)
@@ -89,8 +91,8 @@ func widen[T int8 | int16 | int32 | int64](values []T) []int64 {
 	return cast[int64](values)
 }
 
-// NewOffsets is NewInts of values of which row i is base + codes.At(i). It takes ownership of codes and valid. It returns nil where NewInts would take
-// another base or another width.
+// NewOffsets is NewInts of values of which row i is base + codes.At(i). It takes ownership of codes and valid.
+// It returns nil where NewInts would take another base or another width.
 func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
 	c.setValid(valid)
@@ -160,8 +162,9 @@ func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 	return least, most
 }
 
-// Ends are the least and the greatest integer, or code of a text, of the rows from from up to, and not including, to that are not null. from is a
-// multiple of 64. The least is above the greatest where all are null. Columns of floats have none.
+// Ends are the least and the greatest integer, or code of a text, of the rows from from up to, and not
+// including, to that are not null. from is a multiple of 64. The least is above the greatest where all are
+// null. Columns of floats have none.
 func (c *Column) Ends(from, to int) (least, most int64) {
 	valid := c.Valid.of(from)
 	switch {
@@ -202,8 +205,8 @@ func (c *Column) Int(i int) int64 {
 	return c.Base + int64(c.Codes.At(i))
 }
 
-// NewText makes a Text column of codes into values. It takes ownership of all three slices. Rows that valid does not mark may hold
-// any code.
+// NewText makes a Text column of codes into values. It takes ownership of all three slices. Rows that valid
+// does not mark may hold any code.
 func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {
 	return NewCoded(name, PackCodes(codes, len(values)+1), values, valid)
 }

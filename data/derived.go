@@ -15,7 +15,8 @@ func NewCodes(name string, t Type, scale int, codes Codes) *Column {
 	return c
 }
 
-// NewWide makes a column of integers with the values in Column.Wide. It takes ownership of values and valid (nil: no nulls).
+// NewWide makes a column of integers with the values in Column.Wide. It takes ownership of values and valid
+// (nil: no nulls).
 func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
 	c.setValid(valid)
@@ -26,8 +27,9 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	return c
 }
 
-// FromValues makes a column of values that have one type or are null. Integers beyond 64 bits become floats. A column without a
-// value is a Text column, and so is one with a text or with periods that are longer than a day.
+// FromValues makes a column of values that have one type or are null. Integers beyond 64 bits become floats. A
+// column without a value is a Text column, and so is one with a text or with periods that are longer than a
+// day.
 func FromValues(name string, values []Value) *Column {
 	kind, valid := Value{Type: Null}, NewBitmap(len(values))
 	isFloat, isText := false, false
@@ -73,7 +75,8 @@ func textColumn(name string, values []Value, valid Bitmap) *Column {
 	return NewText(name, codes, texts.Values, valid)
 }
 
-// WithCodes makes a column of c's type, base and dictionary whose rows have the given codes. Min and Max stay those of c.
+// WithCodes makes a column of c's type, base and dictionary whose rows have the given codes. Min and Max stay
+// those of c.
 func (c *Column) WithCodes(codes Codes) *Column {
 	out := *c
 	out.Codes, out.Rows, out.Valid, out.Nulls = codes, codes.Len(), nil, 0

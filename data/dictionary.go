@@ -29,7 +29,8 @@ type Dictionary struct {
 // NewDictionary makes a dictionary of values, which must be distinct. It takes ownership of them.
 func NewDictionary(values []string) *Dictionary { return &Dictionary{Values: values} }
 
-// Rank is, by code, the index of each value among the values sorted by their declared order, or by their bytes where there is none. The first call computes it.
+// Rank is, by code, the index of each value among the values sorted by their declared order, or by their bytes
+// where there is none. The first call computes it.
 func (d *Dictionary) Rank() []uint32 {
 	d.once.Do(func() {
 		d.rank = make([]uint32, len(d.Values))
@@ -49,8 +50,9 @@ func (d *Dictionary) Rank() []uint32 {
 // Ranked reports whether Rank has sorted the values.
 func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
 
-// Places is, by code, the place of each value where the values have an order of their own: a declared one, or that of months, weekdays, sizes, levels, or ranges of numbers. It is nil
-// elsewhere. The first call computes it.
+// Places is, by code, the place of each value where the values have an order of their own: a declared one, or
+// that of months, weekdays, sizes, levels, or ranges of numbers. It is nil elsewhere. The first call computes
+// it.
 func (d *Dictionary) Places() []int {
 	d.placesOnce.Do(func() {
 		if d.Order != nil {

@@ -31,7 +31,8 @@ func ParseDuration(text string) (days *big.Rat, ok bool) {
 	return days, true
 }
 
-// FormatDuration writes a number of days as hours, minutes and seconds with digits of a fraction: 36:15:00. ok is false for more seconds than a float counts.
+// FormatDuration writes a number of days as hours, minutes and seconds with digits of a fraction: 36:15:00. ok
+// is false for more seconds than a float counts.
 func FormatDuration(days float64, fraction int) (text string, ok bool) {
 	unit := math.Pow10(fraction)
 	seconds := math.Round(math.Abs(days) * 86400 * unit)

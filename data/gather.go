@@ -9,7 +9,8 @@ import (
 // gathered is the number of rows between two looks at the context.
 const gathered = 1 << 16
 
-// Gather is a column whose row i is row rows[i] of c, or null where that is below 0. Texts keep the dictionary of c, so that some of them may have no row.
+// Gather is a column whose row i is row rows[i] of c, or null where that is below 0. Texts keep the dictionary
+// of c, so that some of them may have no row.
 func (c *Column) Gather(ctx context.Context, rows []int32) (*Column, error) {
 	valid := NewBitmap(len(rows))
 	each := func(do func(i, from int)) error {

@@ -23,18 +23,21 @@ func Words(name string) []string {
 var (
 	years       = strings.Fields("year yr jahr année annee año ano anno")
 	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone telephone telefon fax isbn ean upc gtin sku ssn fips")
-	numbers     = strings.Fields("number nr no num nummer numéro numero número") // of something, which the word before says
-	amounts     = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
-	endings     = strings.Fields("id key code number nummer nr leitzahl") // of one word, behind two letters or more: customerid, l_orderkey
-	misleading  = strings.Fields("paid grid raid void acid valid invalid rapid solid fluid liquid humid hybrid covid unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
+	// of something, which the word before says
+	numbers = strings.Fields("number nr no num nummer numéro numero número")
+	amounts = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
+	// of one word, behind two letters or more: customerid, l_orderkey
+	endings    = strings.Fields("id key code number nummer nr leitzahl")
+	misleading = strings.Fields("paid grid raid void acid valid invalid rapid solid fluid liquid humid hybrid covid unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
 )
 
-// leastNumbered is the least number of rows that a column of row numbers has. Fewer values that count up may be measured.
+// leastNumbered is the least number of rows that a column of row numbers has. Fewer values that count up may be
+// measured.
 const leastNumbered = 100
 
-// IsIdentifier reports whether whole numbers tell things apart and measure nothing, as far as the name of the column says so: order_id, Postcode,
-// invoice number, model year. Row numbers are identifiers under any name. Identifiers are not added up unasked, and a person reads them without signs
-// between the thousands.
+// IsIdentifier reports whether whole numbers tell things apart and measure nothing, as far as the name of the
+// column says so: order_id, Postcode, invoice number, model year. Row numbers are identifiers under any name.
+// Identifiers are not added up unasked, and a person reads them without signs between the thousands.
 func (c *Column) IsIdentifier() bool {
 	if c.Type != Int || c.Format != (NumberFormat{}) {
 		return false
@@ -48,8 +51,8 @@ func (c *Column) IsIdentifier() bool {
 	return c.isRowNumber()
 }
 
-// isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and some values between: the index that
-// pandas writes, a counter of records.
+// isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and
+// some values between: the index that pandas writes, a counter of records.
 func (c *Column) isRowNumber() bool {
 	if c.Rows < leastNumbered || c.Nulls > 0 || c.Min < 0 || c.Min > 1 || c.Max != c.Min+int64(c.Rows)-1 {
 		return false
@@ -90,8 +93,8 @@ func says(name string) said {
 	return nothing
 }
 
-// IsUngrouped reports whether a person reads the numbers of the column without signs between the thousands: identifiers, and whole numbers from 1000 to
-// 2999, which may be years. A year is 2024, not 2,024.
+// IsUngrouped reports whether a person reads the numbers of the column without signs between the thousands:
+// identifiers, and whole numbers from 1000 to 2999, which may be years. A year is 2024, not 2,024.
 func (c *Column) IsUngrouped() bool {
 	years := c.Type == Int && c.Format == (NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
 	return years || c.IsIdentifier()

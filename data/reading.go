@@ -5,22 +5,31 @@ import (
 	"strings"
 )
 
-// Reading is what a person says of how a file is read, in the words of the command line. The file decides what is empty. Delimited text
-// has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A table of a database has Types and Dates. A file with lists has Unnest. Every file has Unpivot.
+// Reading is what a person says of how a file is read, in the words of the command line. The file decides what
+// is empty. Delimited text has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range,
+// Merged and Types. A table of a database has Types and Dates. A file with lists has Unnest. Every file has
+// Unpivot.
 type Reading struct {
-	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
-	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or the first and the last as in 3-4, or none; of a sheet or a table of a page: the row, or rows
-	Footer    string   `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
-	Delimiter string   `json:"delimiter,omitempty"` // a character, or one of Delimiters by its name
-	Quote     string   `json:"quote,omitempty"`     // double: fields may stand between double quotes; none: quotes are characters
-	Encoding  string   `json:"encoding,omitempty"`  // utf-8, windows-1252, shift_jis
-	Decimal   string   `json:"decimal,omitempty"`   // point or comma
-	Dates     string   `json:"dates,omitempty"`     // dmy, mdy or ymd
-	Range     string   `json:"range,omitempty"`     // of a sheet: cells such as B3:H200, or the name of a table or of a named range
-	Merged    string   `json:"merged,omitempty"`    // of a sheet: fill, so that merged cells all have the value of the first
-	Types     []string `json:"types,omitempty"`     // of columns: zip=text
-	Unnest    string   `json:"unnest,omitempty"`    // of a file with lists: the name of the list of which each element is a row
-	Unpivot   string   `json:"unpivot,omitempty"`   // of any file: the columns that become rows, as in 1952..2007 as year, population
+	Skip int `json:"skip,omitempty"` // lines at the beginning that are left out
+	// the line of the names, counted from 1 behind the skipped ones, or the first and the last as in 3-4, or
+	// none; of a sheet or a table of a page: the row, or rows
+	Header    string `json:"header,omitempty"`
+	Footer    string `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
+	Delimiter string `json:"delimiter,omitempty"` // a character, or one of Delimiters by its name
+	// double: fields may stand between double quotes; none: quotes are characters
+	Quote    string `json:"quote,omitempty"`
+	Encoding string `json:"encoding,omitempty"` // utf-8, windows-1252, shift_jis
+	Decimal  string `json:"decimal,omitempty"`  // point or comma
+	Dates    string `json:"dates,omitempty"`    // dmy, mdy or ymd
+	// of a sheet: cells such as B3:H200, or the name of a table or of a named range
+	Range string `json:"range,omitempty"`
+	// of a sheet: fill, so that merged cells all have the value of the first
+	Merged string   `json:"merged,omitempty"`
+	Types  []string `json:"types,omitempty"` // of columns: zip=text
+	// of a file with lists: the name of the list of which each element is a row
+	Unnest string `json:"unnest,omitempty"`
+	// of any file: the columns that become rows, as in 1952..2007 as year, population
+	Unpivot string `json:"unpivot,omitempty"`
 }
 
 // IsZero reports whether everything is left to the text.
@@ -43,12 +52,14 @@ func (r Reading) IsOfSheet() bool {
 	return r.Skip == 0 && r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates == ""
 }
 
-// IsOfMarkup reports whether a table of a web page, of Markdown or in aligned columns can be read so: its cells are known, and not what they mean.
+// IsOfMarkup reports whether a table of a web page, of Markdown or in aligned columns can be read so: its cells
+// are known, and not what they mean.
 func (r Reading) IsOfMarkup() bool {
 	return r.Skip == 0 && r.Delimiter+r.Quote+r.Encoding+r.Range+r.Merged == ""
 }
 
-// IsOfColumns reports whether a table of a database can be read so: its columns and values are known, and not what its texts mean.
+// IsOfColumns reports whether a table of a database can be read so: its columns and values are known, and not
+// what its texts mean.
 func (r Reading) IsOfColumns() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Range+r.Merged == ""
 }

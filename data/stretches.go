@@ -10,7 +10,8 @@ import (
 // stretchRows is the number of rows that a goroutine takes at a time, a multiple of 64.
 const stretchRows = 1 << 17
 
-// stretches calls f for stretches of n rows, from from up to, and not including, to, beside each other. A stretch begins at a multiple of 64.
+// stretches calls f for stretches of n rows, from from up to, and not including, to, beside each other. A
+// stretch begins at a multiple of 64.
 func stretches(n int, f func(from, to int)) {
 	if n <= stretchRows {
 		f(0, n)

@@ -35,8 +35,8 @@ func scaleInOrder(values []float64, valid Bitmap, single bool) (int, bool) {
 	return scale, some
 }
 
-// TestDecimalScaleOfManyRows compares stretches beside each other with the values in order. Some values are decimals at a small scale and none at a
-// greater one, and some the other way round.
+// TestDecimalScaleOfManyRows compares stretches beside each other with the values in order. Some values are
+// decimals at a small scale and none at a greater one, and some the other way round.
 func TestDecimalScaleOfManyRows(t *testing.T) {
 	found := map[int]int{}
 	for seed := range uint64(60) {

@@ -10,20 +10,25 @@ import (
 	"cardinal/internal/separators"
 )
 
-// NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of sales of a column of a pivot.
+// NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of
+// sales of a column of a pivot.
 const NameSeparator = " · "
 
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
-	Name      string    // the file's name without its folder
-	Path      string    // of the file, or of several as package load has it; "" where there is none
-	Files     []string  // the paths of the files of which the table has the rows; none where there is one file or none
-	Size      int64     // of the file in bytes, before it was read
-	Changed   time.Time // when the file was last changed, before it was read
-	Format    string    // csv, xlsx, parquet
-	Sheet     string    // of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive with several files: the file, or the sheet of a file as in book.xlsx/Orders
-	Sheets    []string  // the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and all sheets of Member
-	Member    string    // of an archive with several files: the file that was read
+	Name    string    // the file's name without its folder
+	Path    string    // of the file, or of several as package load has it; "" where there is none
+	Files   []string  // the paths of the files of which the table has the rows; none where there is one file or none
+	Size    int64     // of the file in bytes, before it was read
+	Changed time.Time // when the file was last changed, before it was read
+	Format  string    // csv, xlsx, parquet
+	// of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive
+	// with several files: the file, or the sheet of a file as in book.xlsx/Orders
+	Sheet string
+	// the names of all sheets of the workbook, of all tables of the page or text, or of all files of the
+	// archive and all sheets of Member
+	Sheets    []string
+	Member    string // of an archive with several files: the file that was read
 	Text      TextFormat
 	Cells     SheetFormat
 	Lists     []string  // of a file with lists: the names of those that can be unnested
@@ -83,8 +88,8 @@ func (t *Table) AllSheets() string {
 	return "All tables as one"
 }
 
-// NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of columns become notes of
-// the table.
+// NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of
+// columns become notes of the table.
 func NewTable(name string, columns []*Column) *Table {
 	t := &Table{Name: name, Columns: columns}
 	t.index()
@@ -125,8 +130,8 @@ func (t *Table) IsUngrouped(col int) bool { return t.ungrouped[col] }
 // Has reports whether the table has a column of exactly this name.
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
 
-// Stem is what a file that is made of the table is called, without its extension. A table on a server has no extension: what is behind a point is its own name.
-// Signs that no file's name may have become underlines.
+// Stem is what a file that is made of the table is called, without its extension. A table on a server has no
+// extension: what is behind a point is its own name. Signs that no file's name may have become underlines.
 func (t *Table) Stem() string {
 	if t.Served != nil {
 		return strings.Map(func(r rune) rune {
@@ -153,8 +158,8 @@ func (t *Table) Head(n int) *Table {
 	return &out
 }
 
-// Column finds a column by its exact name, or else by its name in any case where only one column has it. The error lists the columns,
-// the closest ones where there are many.
+// Column finds a column by its exact name, or else by its name in any case where only one column has it. The
+// error lists the columns, the closest ones where there are many.
 func (t *Table) Column(name string) (*Column, error) {
 	if c := t.byName[name]; c != nil {
 		return c, nil

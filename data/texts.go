@@ -11,8 +11,9 @@ import (
 
 // ascending lists the indices of distinct texts in the order of their bytes.
 //
-// The texts are sorted by radix by the eight bytes that follow what all of them begin with, and those that are equal there in the same way by the bytes behind
-// (multikey quicksort, Bentley and Sedgewick 1997, with words of eight bytes). Comparisons of three million texts miss the caches sixty million times.
+// The texts are sorted by radix by the eight bytes that follow what all of them begin with, and those that are
+// equal there in the same way by the bytes behind (multikey quicksort, Bentley and Sedgewick 1997, with words
+// of eight bytes). Comparisons of three million texts miss the caches sixty million times.
 func ascending(texts []string) []uint32 {
 	order := make([]uint32, len(texts))
 	for i := range order {
@@ -51,7 +52,8 @@ func sortTexts(texts []string, order []uint32, same int) {
 	}
 }
 
-// sortBehind sorts indices of texts whose words before a byte are equal. Texts that end before it are followed by zeros in their word: the shorter is the lesser.
+// sortBehind sorts indices of texts whose words before a byte are equal. Texts that end before it are followed
+// by zeros in their word: the shorter is the lesser.
 func sortBehind(texts []string, order []uint32, at int) {
 	short := 0
 	for i, t := range order {

@@ -47,7 +47,8 @@ func padded(text string) string {
 	return text
 }
 
-// fractionOfTime is the number of digits of the fraction of a second, and whether a text is a time of day with hours and minutes.
+// fractionOfTime is the number of digits of the fraction of a second, and whether a text is a time of day with
+// hours and minutes.
 func fractionOfTime(text string) (digits int, ok bool) {
 	const most = 9
 	if len(text) < len("09:05") || len(text) > len("09:05:00.")+most || text[2] != ':' {

@@ -41,14 +41,17 @@ func (t Type) Temporal() bool { return t == Date || t == Timestamp }
 
 // Value is one cell, of a table or of a result.
 type Value struct {
-	Type    Type
-	Int     int128.Int // Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; of a figure that is a text, its place in the order that the file declares, else 0
-	Scale   int        // as Column.Scale
-	Float   float64
-	Text    string
-	UTC     bool          // as Column.UTC
-	Unit    calendar.Unit // Date, Timestamp in seconds: the value is the period that starts then; 0: the day or the instant itself
-	Rounded bool          // the exact figure has more digits than the type holds, so it was rounded, once
+	Type Type
+	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; of a figure that is a text, its place in the order
+	// that the file declares, else 0
+	Int   int128.Int
+	Scale int // as Column.Scale
+	Float float64
+	Text  string
+	UTC   bool // as Column.UTC
+	// Date, Timestamp in seconds: the value is the period that starts then; 0: the day or the instant itself
+	Unit    calendar.Unit
+	Rounded bool // the exact figure has more digits than the type holds, so it was rounded, once
 }
 
 // IsNull reports whether there is no value.
@@ -113,7 +116,8 @@ func (v Value) Time() time.Time {
 	return time.Unix(sec, frac*(1e9/unit)).UTC()
 }
 
-// String is the exact form for programs: dates and periods as ISO 8601, floats in the shortest form that reads back, "" for null.
+// String is the exact form for programs: dates and periods as ISO 8601, floats in the shortest form that reads
+// back, "" for null.
 func (v Value) String() string {
 	switch v.Type {
 	case Null:
@@ -145,7 +149,8 @@ func (v Value) timeText() string {
 	return v.Time().Format(layout)
 }
 
-// formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21. -0 is written as 0.
+// formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21. -0
+// is written as 0.
 func formatFloat(f float64) string {
 	switch {
 	case f == 0:
@@ -161,8 +166,9 @@ func formatFloat(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// AppendJSON appends the value in the interchange form: an integer is a number up to 2^53 and a string beyond, a decimal is a string
-// with its scale, and a float is the shortest number that reads back, or a string for NaN and infinities.
+// AppendJSON appends the value in the interchange form: an integer is a number up to 2^53 and a string beyond,
+// a decimal is a string with its scale, and a float is the shortest number that reads back, or a string for NaN
+// and infinities.
 func (v Value) AppendJSON(b []byte) []byte {
 	switch v.Type {
 	case Null:
@@ -187,8 +193,8 @@ func (v Value) AppendJSON(b []byte) []byte {
 	return append(b, bytes.TrimSpace(quoted.Bytes())...)
 }
 
-// Compare orders values ascending, with nulls last. Int, Decimal and Float compare as numbers, NaN is above every number, and -0 is
-// below +0. Values of other types order by type first.
+// Compare orders values ascending, with nulls last. Int, Decimal and Float compare as numbers, NaN is above
+// every number, and -0 is below +0. Values of other types order by type first.
 func Compare(a, b Value) int {
 	if a.Type == Null || b.Type == Null {
 		return cmp.Compare(boolInt(a.Type == Null), boolInt(b.Type == Null))
@@ -210,7 +216,8 @@ func Compare(a, b Value) int {
 	return a.Int.Cmp(b.Int)
 }
 
-// compareDecimals compares integers and decimals of different scales. fits is false for floats, and where 128 bits cannot hold both at one scale.
+// compareDecimals compares integers and decimals of different scales. fits is false for floats, and where 128
+// bits cannot hold both at one scale.
 func compareDecimals(a, b Value) (order int, fits bool) {
 	x, y, fits := a.Int, b.Int, a.Type != Float && b.Type != Float
 	for places := a.Scale; fits && places < b.Scale; places++ {

@@ -32,8 +32,9 @@ type bound struct {
 // maxRows is the most rows of a table: counts and row numbers have 32 bits.
 const maxRows = math.MaxUint32 - 1
 
-// bind checks the query against the table and makes the key columns. A query without measures counts rows. A filter of today's dates
-// gets the date of the computer, so that whatever is asked of the answer later means the same day.
+// bind checks the query against the table and makes the key columns. A query without measures counts rows. A
+// filter of today's dates gets the date of the computer, so that whatever is asked of the answer later means
+// the same day.
 func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error) {
 	t, err := state.calculate(ctx, q.Lets, q.Names())
 	if err != nil {
@@ -100,8 +101,9 @@ func (b *bound) filterText() string {
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
-// calculationRemarks says of each calculated column of the query, and of the conditions of its measures, whether it was computed in floats, and in how many of the
-// rows it has no value because a divisor is zero. It says the latter of the columns of the filter, too, and all rows of the table.
+// calculationRemarks says of each calculated column of the query, and of the conditions of its measures,
+// whether it was computed in floats, and in how many of the rows it has no value because a divisor is zero. It
+// says the latter of the columns of the filter, too, and all rows of the table.
 func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
@@ -120,7 +122,8 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 	}
 	for _, c := range columns {
 		if c.Computed != "" && c.Note != "" {
-			remarks = append(remarks, "column "+c.Name+": "+c.Note) // a sentence that begins with a capital keeps the name
+			// a sentence that begins with a capital keeps the name
+			remarks = append(remarks, "column "+c.Name+": "+c.Note)
 		}
 		n := 0
 		for i, zeros := range c.ByZero {
@@ -159,7 +162,8 @@ func selectRows(ctx context.Context, b *bound, threads int) (selection, error) {
 	return b.state.rowsWhere(ctx, b.table, b.query.Filter, threads)
 }
 
-// orderRows is the number of rows from which on a look at their order is worth its time: some 20 µs, a twentieth of the shortest pivot.
+// orderRows is the number of rows from which on a look at their order is worth its time: some 20 µs, a
+// twentieth of the shortest pivot.
 const orderRows = 1 << 18
 
 // clusteringOf is what stretches of neighbouring rows say of the keys' order; of few rows nothing.

@@ -16,7 +16,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Calculated is t with a column for every calculated field. The columns are computed once a table, as long as they are in use.
+// Calculated is t with a column for every calculated field. The columns are computed once a table, as long as
+// they are in use.
 func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {
 	names := make([]string, len(lets))
 	for i, l := range lets {
@@ -25,7 +26,8 @@ func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let
 	return e.state(t).calculate(ctx, lets, names)
 }
 
-// calculate is the table of the state with columns for the calculated fields that names have, and for those that they use.
+// calculate is the table of the state with columns for the calculated fields that names have, and for those
+// that they use.
 func (s *tableState) calculate(ctx context.Context, lets []query.Let, names []string) (*data.Table, error) {
 	return formula.Extend(s.table, lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error) {
 		return s.compute(ctx, t, l.Name, a)
@@ -189,8 +191,8 @@ type visitor interface {
 	Visit(do func(*query.Arith), field func(query.Field))
 }
 
-// identity tells a text about columns of t from the same text about other columns: calculated fields of one name may differ, and today() is
-// another day tomorrow.
+// identity tells a text about columns of t from the same text about other columns: calculated fields of one
+// name may differ, and today() is another day tomorrow.
 func identity(t *data.Table, text string, of visitor) string {
 	add := func(name string) {
 		if c, err := t.Column(name); err == nil && c.Computed != "" {

@@ -12,7 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// calculatedTable is t with the calculated fields that TestCalculated asks for, computed row by row in the plainest way.
+// calculatedTable is t with the calculated fields that TestCalculated asks for, computed row by row in the
+// plainest way.
 func calculatedTable(t *data.Table) *data.Table {
 	columns := map[string][]data.Value{}
 	put := func(name string, v data.Value) { columns[name] = append(columns[name], v) }
@@ -77,8 +78,8 @@ func calculatedTable(t *data.Table) *data.Table {
 	return out
 }
 
-// TestCalculated holds pivots of calculated fields and conditional measures, on every tier, against pivots of the same columns computed
-// row by row.
+// TestCalculated holds pivots of calculated fields and conditional measures, on every tier, against pivots of
+// the same columns computed row by row.
 func TestCalculated(t *testing.T) {
 	e := shared()
 	lets := []query.Let{
@@ -132,8 +133,8 @@ func parsed(t *testing.T, rows, values, where string) query.Query {
 	return q
 }
 
-// TestCalculatedChanges changes what a calculated field is calculated from: no key, no column on a device and no number of groups
-// of the old one may be found again.
+// TestCalculatedChanges changes what a calculated field is calculated from: no key, no column on a device and
+// no number of groups of the old one may be found again.
 func TestCalculatedChanges(t *testing.T) {
 	e := shared()
 	values := make([]int64, 1000)

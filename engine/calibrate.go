@@ -18,14 +18,15 @@ import (
 	"cardinal/profiler"
 )
 
-// Calibrate measures this machine with pivots of a made-up table on every tier, fits the constants of the cost model to
-// what they took, decides by them from then on, and keeps them where Options say. It takes some seconds; done is told how
-// far it is, from 0 to 1.
+// Calibrate measures this machine with pivots of a made-up table on every tier, fits the constants of the cost
+// model to what they took, decides by them from then on, and keeps them where Options say. It takes some
+// seconds; done is told how far it is, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	probe := &Engine{gpu: e.gpu, tiers: e.tiers, calibration: shipped, history: &profiler.History{}}
 	defer probe.Retain(nil)
 	if _, usable := e.peek(); usable {
-		_ = e.gpu.CompileAhead(ctx) // else a program that is compiled while it rests delays a run; a device that is lost fails its trials
+		// else a program that is compiled while it rests delays a run; a device that is lost fails its trials
+		_ = e.gpu.CompileAhead(ctx)
 	}
 	short, err := probe.measureShort(ctx)
 	if err != nil {
@@ -81,16 +82,17 @@ var shipped = cost.Calibration{Machine: cost.DefaultMachine}
 const (
 	calibrationTime = 12 * time.Second
 	calibrationSeed = 20
-	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
-	shortRows       = 1000      // of pivots that tell what a pass takes however few the rows are
-	shortRounds     = 2
-	fewGroups       = 30_000 // up to which building the crosstab is measured, too
+	// up to which waking the other cores is a part of a run that matters, and differs from run to run
+	fewRows     = 1_000_000
+	shortRows   = 1000 // of pivots that tell what a pass takes however few the rows are
+	shortRounds = 2
+	fewGroups   = 30_000 // up to which building the crosstab is measured, too
 )
 
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
 
-// manyRows tell the time of a row from the time of a start where many cores or a card make short work of calibrationRows. manyCores are
-// as many cores.
+// manyRows tell the time of a row from the time of a start where many cores or a card make short work of
+// calibrationRows. manyCores are as many cores.
 const manyRows, manyCores = 20_000_000, 8
 
 // manyBytes of memory must be free for a table of manyRows.
@@ -108,9 +110,9 @@ func (e *Engine) calibrationSizes() []int {
 	return calibrationRows
 }
 
-// calibrationTable has the columns of the queries: keys of several cardinalities, compact and spread out, and values of several widths. The three
-// columns of narrow and of broad tell one another: together they have no more groups than each, in a domain that no index
-// could span.
+// calibrationTable has the columns of the queries: keys of several cardinalities, compact and spread out, and
+// values of several widths. The three columns of narrow and of broad tell one another: together they have no
+// more groups than each, in a domain that no index could span.
 func calibrationTable(ctx context.Context, rows int, queries []query.Query) (*data.Table, error) {
 	needed := map[string]bool{}
 	for _, q := range queries {
@@ -157,8 +159,9 @@ var calibrationColumns = []calibrationColumn{
 	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
 }
 
-// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows. The first half has every kind of key, so
-// that each is measured where the time ends early. The second half has the other measures.
+// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows.
+// The first half has every kind of key, so that each is measured where the time ends early. The second half has
+// the other measures.
 func calibrationQueries(rows int) []query.Query {
 	keys := [][]string{
 		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"}, {"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// compareRounds is how often a comparison runs every tier, in turn and from rest so that nothing favours one of them,
-	// and compareTime how long it may take before it leaves further rounds out.
+	// compareRounds is how often a comparison runs every tier, in turn and from rest so that nothing favours
+	// one of them, and compareTime how long it may take before it leaves further rounds out.
 	compareRounds = 5
 	compareTime   = 2 * time.Second
 	// farBehind is from how many times the best time on a tier is not run again.
 	farBehind = 4
 )
 
-// Compare answers on every tier what a answers and says what each took, beside what was foreseen for it, whether the
-// tier of a was the right one, and whether all had the same cells. Threads, strategy and progress are those of options; the
-// stage of the progress is the tier, as people call it.
+// Compare answers on every tier what a answers and says what each took, beside what was foreseen for it,
+// whether the tier of a was the right one, and whether all had the same cells. Threads, strategy and progress
+// are those of options; the stage of the progress is the tier, as people call it.
 func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options RunOptions) (*profiler.Comparison, error) {
 	if err := e.here(t); err != nil {
 		return nil, err
@@ -31,7 +31,8 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options 
 	runs := make([]tierRuns, len(e.tiers))
 	for i, tier := range e.tiers {
 		runs[i].name = tier.Name
-		if tier.Name == a.Profile.Tier && a.Profile.BytesUploaded > 0 { // what it sent is there by now: no later run can cost the same
+		// what it sent is there by now: no later run can cost the same
+		if tier.Name == a.Profile.Tier && a.Profile.BytesUploaded > 0 {
 			runs[i].done = append(runs[i].done, a.Profile)
 		}
 	}
@@ -94,8 +95,8 @@ func (r *tierRuns) again(ctx context.Context, e *Engine, t *data.Table, a *Answe
 	return err
 }
 
-// trial sums up the runs. The first that sent columns to a device is what the pivot would have cost; those after it found the
-// columns there and are told apart.
+// trial sums up the runs. The first that sent columns to a device is what the pivot would have cost; those
+// after it found the columns there and are told apart.
 func (r *tierRuns) trial(words profiler.Tier, predicted float64) profiler.Trial {
 	t := profiler.Trial{Tier: words, PredictedMS: predicted, Runs: len(r.done), Trouble: r.trouble}
 	switch {

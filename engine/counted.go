@@ -10,7 +10,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Counted tells the engine how many values other than null a column of a table has. The groups of the column alone are then known before its rows are grouped.
+// Counted tells the engine how many values other than null a column of a table has. The groups of the column
+// alone are then known before its rows are grouped.
 func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s := e.state(t)
 	s.mu.Lock()
@@ -18,8 +19,9 @@ func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s.counted[column] = distinct
 }
 
-// KeepSamples keeps, for each column of a table that is its own key column, the codes that a first sample reads. Of other key columns, and of a table that nobody
-// calls it for, the first pivot keeps what it reads. KeepSamples looks for the table in the history, too, so that the first pivot of a new table does not.
+// KeepSamples keeps, for each column of a table that is its own key column, the codes that a first sample
+// reads. Of other key columns, and of a table that nobody calls it for, the first pivot keeps what it reads.
+// KeepSamples looks for the table in the history, too, so that the first pivot of a new table does not.
 func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	if e.Served(t) {
 		return nil
@@ -41,7 +43,8 @@ func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	return ctx.Err()
 }
 
-// counted is the number of groups of a single column over all rows of the table, and false where fields are more, or where nobody has counted the column's values.
+// counted is the number of groups of a single column over all rows of the table, and false where fields are
+// more, or where nobody has counted the column's values.
 func (b *bound) counted(fields []*key.Column, rows selection) (groups int, known bool) {
 	if len(fields) != 1 || rows.bits != nil || fields[0].Field != (query.Field{Column: fields[0].Field.Column}) {
 		return 0, false

@@ -23,7 +23,8 @@ type Engine struct {
 	calibrations string // file of kept calibrations; "": none
 
 	mu sync.Mutex // guards what follows
-	// calibration is what predictions rest on. Where it was measured its factors make the score, else the documents' do.
+	// calibration is what predictions rest on. Where it was measured its factors make the score, else the
+	// documents' do.
 	calibration cost.Calibration
 	known       cost.Identity // that was looked for in the file
 	tables      []*tableState // the latest used last
@@ -32,9 +33,11 @@ type Engine struct {
 
 // Options of an engine.
 type Options struct {
-	NoGPU     bool
-	Budget    int64 // bytes that a pivot may take; 0: four fifths of what is free when it starts
-	GPUBudget int64 // bytes of the GPU's memory that a pivot may take, and columns that wait there; 0: as many as the device has free
+	NoGPU  bool
+	Budget int64 // bytes that a pivot may take; 0: four fifths of what is free when it starts
+	// bytes of the GPU's memory that a pivot may take, and columns that wait there; 0: as many as the device
+	// has free
+	GPUBudget int64
 	// Calibrations is the file of measured machines to decide by; "": the constants as shipped.
 	Calibrations string
 	History      *profiler.History // of past pivots; nil: those of this engine

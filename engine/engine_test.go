@@ -86,8 +86,8 @@ func ordered(a *pivot.Axis, err error) error {
 	return err
 }
 
-// compareLabels compares labels of a field by what they stand for: names by their place in the year or the week, bins by their lower edge,
-// and groups by their place in the text, before the labels that no group has.
+// compareLabels compares labels of a field by what they stand for: names by their place in the year or the
+// week, bins by their lower edge, and groups by their place in the text, before the labels that no group has.
 func compareLabels(f query.Field, a, b data.Value) int {
 	group := func(v data.Value) int {
 		for i, g := range strings.Split(f.Groups, "; ") {
@@ -181,7 +181,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// shared is the engine of tests that need nothing of their own from it: a GPU's process is tested for seconds when it starts.
+// shared is the engine of tests that need nothing of their own from it: a GPU's process is tested for seconds
+// when it starts.
 var shared = sync.OnceValue(func() *Engine { return New(Options{}) })
 
 // sharedGPU is the shared engine, probed.
@@ -198,7 +199,8 @@ func ownGPU(t *testing.T) *Engine {
 	return probed(t, e)
 }
 
-// probed is an engine whose GPU it has looked at. Where there is none the test fails or, unless a GPU is required, is skipped.
+// probed is an engine whose GPU it has looked at. Where there is none the test fails or, unless a GPU is
+// required, is skipped.
 func probed(t *testing.T, e *Engine) *Engine {
 	t.Helper()
 	if _, err := e.Probe(context.Background()); err != nil {

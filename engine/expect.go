@@ -21,8 +21,9 @@ type expected struct {
 	took       time.Duration
 }
 
-// expect foresees the number of groups. It is that of the last answer to the same question, or else an estimate from a sample of the rows. The sample grows while the
-// choice of the tier or of its strategy depends on the number. A crosstab that is expected to be too large is refused.
+// expect foresees the number of groups. It is that of the last answer to the same question, or else an estimate
+// from a sample of the rows. The sample grows while the choice of the tier or of its strategy depends on the
+// number. A crosstab that is expected to be too large is refused.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) (expected, error) {
 	start := system.Now()
 	x := expected{clustering: clustering}
@@ -55,12 +56,14 @@ func (e *Engine) answered(b *bound, rows selection) (groups int, known bool) {
 	return e.history.Groups(b.fingerprint(), rows.n)
 }
 
-// knows reports whether the history has pivots of a table. A look into its map takes some 2 microseconds where the caches do not hold it.
+// knows reports whether the history has pivots of a table. A look into its map takes some 2 microseconds where
+// the caches do not hold it.
 func (e *Engine) knows(s *tableState) bool {
 	return s.unknown.Load() != e.history.Version() && e.history.Knows(s.source)
 }
 
-// fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a table is answered before.
+// fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a
+// table is answered before.
 func (b *bound) fingerprint() profiler.Fingerprint {
 	if b.named.Source == "" {
 		var few [8]string
@@ -73,9 +76,10 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 	return b.named
 }
 
-// stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
-// device is such a number, too (SEEDS A3). A tier that was asked for turns at none. Of
-// estimate.ShortRows, no crossover is looked for: the search predicts some 25 times, which takes several hundredths of the pivot.
+// stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs
+// at most. The slot limit of a device is such a number, too (SEEDS A3). A tier that was asked for turns at
+// none. Of estimate.ShortRows, no crossover is looked for: the search predicts some 25 times, which takes
+// several hundredths of the pivot.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	sized := !cpu.Indexable(b.key.Slots, rows.n)
 	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
@@ -96,7 +100,8 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	}
 	s.Crossovers = func(low, high int) (out []estimate.Crossover) {
 		for _, n := range dispatch.Crossovers(races, low, high) {
-			out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(races, n))}) // 0 would stand for a scan of every row
+			// 0 would stand for a scan of every row
+			out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(races, n))})
 		}
 		return out
 	}
@@ -104,8 +109,8 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	return s
 }
 
-// tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the product of the
-// fields' values is, nothing is estimated for it.
+// tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the
+// product of the fields' values is, nothing is estimated for it.
 func tooLarge(b *bound, rows selection, groups func() int, maxCells int) error {
 	if maxCells <= 0 {
 		return nil
@@ -132,8 +137,8 @@ func (x *expected) closer(b *bound, rows selection) int {
 	return x.Groups
 }
 
-// expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of all fields. known says that nothing but groups is
-// an estimate in it.
+// expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of
+// all fields. known says that nothing but groups is an estimate in it.
 func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, known bool) {
 	if b.query.Layout.ShowEmpty {
 		return extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) }), false
@@ -207,8 +212,9 @@ func extent(b *bound, labels func([]*key.Column) int) dispatch.Extent {
 	return x
 }
 
-// kept is how many labels fields have together after the tops of the query. Others is a label more, below which there is about one for each
-// value of an inner field. How many labels pass a condition on results is not foreseen.
+// kept is how many labels fields have together after the tops of the query. Others is a label more, below which
+// there is about one for each value of an inner field. How many labels pass a condition on results is not
+// foreseen.
 func kept(b *bound, fields []*key.Column, cols bool, labels func([]*key.Column) int) int {
 	limit, others := make([]int, len(fields)), make([]bool, len(fields))
 	limited := false
@@ -220,7 +226,8 @@ func kept(b *bound, fields []*key.Column, cols bool, labels func([]*key.Column) 
 	if !limited {
 		return labels(fields)
 	}
-	shown, merged, all := 1, 0, 1 // labels of a depth after the tops, those among them that are Others or below it, and without tops
+	// labels of a depth after the tops, those among them that are Others or below it, and without tops
+	shown, merged, all := 1, 0, 1
 	for f := range fields {
 		next := max(1, labels(fields[:f+1]))
 		parents := shown

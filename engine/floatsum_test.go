@@ -56,8 +56,9 @@ func TestFsum(t *testing.T) {
 	}
 }
 
-// TestFloatSums adds 10,000 random columns of floats, ten a table, on every tier and strategy and on 1 to 8 threads. Every
-// sum and average, of cells and of totals, is the exact one of the values of its rows, rounded once.
+// TestFloatSums adds 10,000 random columns of floats, ten a table, on every tier and strategy and on 1 to 8
+// threads. Every sum and average, of cells and of totals, is the exact one of the values of its rows, rounded
+// once.
 func TestFloatSums(t *testing.T) {
 	e := shared()
 	_, noGPU := e.Probe(context.Background())

@@ -18,8 +18,9 @@ type Frequencies struct {
 	Rows  []uint32 // by code: how many rows that pass the filter have the label
 }
 
-// Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes) do not count, but
-// their labels are listed. lets are the calculated fields that f and where may name. It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
+// Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row
+// passes) do not count, but their labels are listed. lets are the calculated fields that f and where may name.
+// It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
 func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
 	if s := e.served(t); s != nil {
 		return s.frequencies(ctx, e.state(t), lets, f, where)

@@ -10,8 +10,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestStrategiesOfTheGPU asks for every kernel and every mapping by name, over random tables, and compares every cell with the
-// reference, bit for bit. A mapping hashes keys of any domain. A kernel that does not suit a pivot says so.
+// TestStrategiesOfTheGPU asks for every kernel and every mapping by name, over random tables, and compares
+// every cell with the reference, bit for bit. A mapping hashes keys of any domain. A kernel that does not suit
+// a pivot says so.
 func TestStrategiesOfTheGPU(t *testing.T) {
 	e := sharedGPU(t)
 	tables := 20

@@ -152,7 +152,8 @@ func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 	return out
 }
 
-// widest is t with the named columns in a form whose accumulators take any sum: a server added up values that t does not have.
+// widest is t with the named columns in a form whose accumulators take any sum: a server added up values that t
+// does not have.
 func widest(t *data.Table, names []string) *data.Table {
 	if len(names) == 0 {
 		return t
@@ -209,7 +210,8 @@ func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *piv
 	return b, g, nil
 }
 
-// number is the group of every row, aggregate.Skip for a row that does not pass or stands for none, and the first row of every group.
+// number is the group of every row, aggregate.Skip for a row that does not pass or stands for none, and the
+// first row of every group.
 func (j *joined) number(b *bound, rows selection) (of []uint32, firsts []int) {
 	of = make([]uint32, j.table.Rows)
 	groups := map[string]uint32{}

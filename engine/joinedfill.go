@@ -13,7 +13,8 @@ import (
 	"cardinal/engine/pushdown"
 )
 
-// fill puts the state of a kind into its accumulator: a state that the server computed, or the values that the server listed.
+// fill puts the state of a kind into its accumulator: a state that the server computed, or the values that the
+// server listed.
 func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.Kind, acc aggregate.Accumulator, of []uint32) error {
 	first := o.parts[0]
 	state := func(stat pushdown.Stat) *data.Column {
@@ -126,7 +127,8 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 		u.flush()
 		return ctx.Err()
 	}
-	// Horner's rule over the bits of the weights: the sums are doubled, and the rows whose weight has the next bit are added.
+	// Horner's rule over the bits of the weights: the sums are doubled, and the rows whose weight has the next
+	// bit are added.
 	greatest := int64(0)
 	for _, w := range j.weight[lo:hi] {
 		greatest = max(greatest, w)

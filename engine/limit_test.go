@@ -10,7 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// TestMemoryLimit runs a pivot within a limit, one that the limit refuses before it starts, and one that the limit stops.
+// TestMemoryLimit runs a pivot within a limit, one that the limit refuses before it starts, and one that the
+// limit stops.
 func TestMemoryLimit(t *testing.T) {
 	const rows = 2_000_000
 	many, few := make([]int64, rows), make([]int64, rows)

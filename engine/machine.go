@@ -97,15 +97,16 @@ var here = sync.OnceValue(func() cost.Identity {
 	return who
 })
 
-// shipping names the constants that the program comes with: under others, or with others added, a calibration says something else.
+// shipping names the constants that the program comes with: under others, or with others added, a calibration
+// says something else.
 var shipping = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%+v", cost.DefaultMachine)
 	return strconv.FormatUint(h.Sum64(), 36)
 })
 
-// model names what predicts the times of a tier: the machine, the program and the constants, and the device with its driver.
-// For the host's tiers it is the same whether a device has been found by now or not.
+// model names what predicts the times of a tier: the machine, the program and the constants, and the device
+// with its driver. For the host's tiers it is the same whether a device has been found by now or not.
 func (m *machine) model(device string) string {
 	name := unmeasured() + strconv.FormatInt(m.measured.Unix(), 36)
 	if device != "" {

@@ -17,7 +17,8 @@ import (
 	"cardinal/profiler"
 )
 
-// mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than the pivot.
+// mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than
+// the pivot.
 const mostListed = 2_000_000
 
 // manyListed is an answer with more values than the server is asked for.
@@ -113,7 +114,8 @@ func (o *order) calculated(name string) *query.Let {
 	return nil
 }
 
-// columns are the columns of the table that names stand for, sorted: calculated fields are replaced by what they are calculated from.
+// columns are the columns of the table that names stand for, sorted: calculated fields are replaced by what
+// they are calculated from.
 func (o *order) columns(names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
@@ -209,8 +211,8 @@ func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
 	return out, true
 }
 
-// dated is a condition whose stretches of days are all counted from a day that is known: the latest date of a column is that of the whole
-// table.
+// dated is a condition whose stretches of days are all counted from a day that is known: the latest date of a
+// column is that of the whole table.
 func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) {
 	if e == nil {
 		return nil, nil
@@ -269,7 +271,8 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 	return o.altered(ctx) // last, so that nothing that was added up came after it
 }
 
-// altered is an error where a column that the server adds up has another type now: a sum has no sign of the type of what was added.
+// altered is an error where a column that the server adds up has another type now: a sum has no sign of the
+// type of what was added.
 func (o *order) altered(ctx context.Context) error {
 	var summed []string
 	for _, s := range o.parts[0].states {

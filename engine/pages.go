@@ -19,14 +19,16 @@ type Page struct {
 	Query query.Query
 }
 
-// MaxPages is the most labels that a pivot is split by: spreadsheets become slow to open and to leaf through with more sheets.
+// MaxPages is the most labels that a pivot is split by: spreadsheets become slow to open and to leaf through
+// with more sheets.
 const MaxPages = 255
 
 // manyLabels is the most labels that are counted exactly.
 const manyLabels = 1_000_000
 
-// Pages splits a pivot by a field: it is the same pivot once for each label that rows passing its filter have, filtered to the label. The labels
-// are in the order that the pivot has them in, or in their own where figures decide the order. More labels than MaxPages are an error.
+// Pages splits a pivot by a field: it is the same pivot once for each label that rows passing its filter have,
+// filtered to the label. The labels are in the order that the pivot has them in, or in their own where figures
+// decide the order. More labels than MaxPages are an error.
 func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, options RunOptions) ([]Page, error) {
 	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter, Lets: q.Lets}
 	for _, s := range q.Sorts {

@@ -11,7 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestPages splits random pivots by a field of theirs or another one: every row that passes the filter is on one page, which has all rows with its label.
+// TestPages splits random pivots by a field of theirs or another one: every row that passes the filter is on
+// one page, which has all rows with its label.
 func TestPages(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

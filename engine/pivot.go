@@ -20,18 +20,23 @@ import (
 // RunOptions say how a query is to be run. The zero value leaves everything to the engine.
 type RunOptions struct {
 	Tier     Tier
-	Strategy string         // of Strategies(Tier), by name; "": the engine chooses
-	Threads  int            // of the workers, at most; 0: one a core
-	MaxCells int            // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
-	Share    float64        // of the rows to sample first; 0: what suits their number
-	Barred   []Tier         // that may not run; the first of Tiers always may
-	Pivots   int            // in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none is used
-	Wait     time.Duration  // for hardware that is not known yet, where it could win, and of an answer no longer than it is expected to take without; 0: not at all
-	Progress func(Progress) // called where a stage begins and ends, and at most ten times a second beside that, from any goroutine
-	morsel   int            // as tier.GroupBy.Morsel; tests make it small
-	listRows int            // as tier.GroupBy.ListRows; tests make it small
-	all      bool           // as many workers as Threads says
-	answers  bool           // the query is not only estimated
+	Strategy string  // of Strategies(Tier), by name; "": the engine chooses
+	Threads  int     // of the workers, at most; 0: one a core
+	MaxCells int     // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
+	Share    float64 // of the rows to sample first; 0: what suits their number
+	Barred   []Tier  // that may not run; the first of Tiers always may
+	// in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none
+	// is used
+	Pivots int
+	// for hardware that is not known yet, where it could win, and of an answer no longer than it is expected to
+	// take without; 0: not at all
+	Wait time.Duration
+	// called where a stage begins and ends, and at most ten times a second beside that, from any goroutine
+	Progress func(Progress)
+	morsel   int  // as tier.GroupBy.Morsel; tests make it small
+	listRows int  // as tier.GroupBy.ListRows; tests make it small
+	all      bool // as many workers as Threads says
+	answers  bool // the query is not only estimated
 }
 
 // complete fills in what was left out.
@@ -53,8 +58,8 @@ type Answer struct {
 	curve func() *profiler.Curve
 }
 
-// Curve is the predicted time of every tier by the number of groups, as it was when the tier was chosen; nil: nothing was chosen.
-// It takes some tenths of a millisecond.
+// Curve is the predicted time of every tier by the number of groups, as it was when the tier was chosen; nil:
+// nothing was chosen. It takes some tenths of a millisecond.
 func (a *Answer) Curve() *profiler.Curve {
 	if a.curve == nil {
 		return nil
@@ -102,8 +107,8 @@ func smaller(err error) error {
 	return err
 }
 
-// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups and cells, the
-// score, every gate's verdict, the predicted times, and the tier with the reason for it.
+// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups
+// and cells, the score, every gate's verdict, the predicted times, and the tier with the reason for it.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
 	if s := e.served(t); s != nil {
 		return e.estimateServed(ctx, t, s, q, options)
@@ -121,8 +126,8 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 	return r, nil
 }
 
-// Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. Groups
-// come in no particular order. Group does not look at the sort, top and totals of the query.
+// Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each
+// measure. Groups come in no particular order. Group does not look at the sort, top and totals of the query.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
 	if err := e.here(t); err != nil {
 		return nil, nil, err

@@ -56,7 +56,8 @@ func (p *planned) record(s *stages) *profiler.Record {
 	return r
 }
 
-// addStages adds the steps, those around the tier beside what was predicted of them. Steps that did nothing are left out.
+// addStages adds the steps, those around the tier beside what was predicted of them. Steps that did nothing are
+// left out.
 func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
 	r.Stages = r.Stages[:0]
 	for _, stage := range s.done {
@@ -80,7 +81,8 @@ func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
 	}
 }
 
-// predictStages sets what was predicted of the stages of a tier. The stages that a run split one into have its prediction together.
+// predictStages sets what was predicted of the stages of a tier. The stages that a run split one into have its
+// prediction together.
 func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Prediction) {
 	for _, name := range model.Stages {
 		var parts []*profiler.Stage
@@ -150,7 +152,8 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	if r.Tiles > 0 { // which were not foreseen
 		model += " in tiles"
 	}
-	steady, sending := apart(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r) // a wrong number of groups says nothing of the tier's speed
+	// a wrong number of groups says nothing of the tier's speed
+	steady, sending := apart(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
 	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
 	if r.TotalMS > 0 {
@@ -159,8 +162,9 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	return r
 }
 
-// apart splits the predicted and the measured time of a run. steady is the time that a later run of the pivot takes, too. sending is the time in which
-// columns were sent. What a tier does once beside sending columns, such as compiling a program, is in neither.
+// apart splits the predicted and the measured time of a run. steady is the time that a later run of the pivot
+// takes, too. sending is the time in which columns were sent. What a tier does once beside sending columns,
+// such as compiling a program, is in neither.
 func apart(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (steady, sending profiler.Timed) {
 	steady = profiler.Timed{PredictedMS: predicted.Total() - predicted.Of(model.Once), MS: r.TierMS}
 	sending.PredictedMS = predicted.Of(model.Sends)

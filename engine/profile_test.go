@@ -7,8 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestApart wants the compiling of programs, which took longer than was foreseen, to say nothing of later runs, and sending columns nothing of
-// the rest.
+// TestApart wants the compiling of programs, which took longer than was foreseen, to say nothing of later runs,
+// and sending columns nothing of the rest.
 func TestApart(t *testing.T) {
 	model := &cost.Model{Once: []string{"load", "upload", "compile", "remap", "hash"}, Sends: []string{"load", "upload"}}
 	r := &profiler.Record{TierMS: 198, Stages: []profiler.Stage{

@@ -119,8 +119,9 @@ func (e *Engine) pivotForced(ctx context.Context, o *order, x *foreseen, q query
 	return e.pivotPulled(ctx, o, x, q, options, stages, asked(options.Tier)+", and the rows are on a server")
 }
 
-// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none: because says why. Columns that were copied before are
-// read again with the others: the rows of two answers of a server may have different orders.
+// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none: because
+// says why. Columns that were copied before are read again with the others: the rows of two answers of a server
+// may have different orders.
 func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
 	reason := "a copy of its columns was read before"

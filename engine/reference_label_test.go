@@ -63,7 +63,8 @@ func partLabel(f query.Field, v data.Value) data.Value {
 	at := v.Time()
 	text := func(layout string) data.Value { return data.TextValue(at.Format(layout)) }
 	isoYear, isoWeek := at.ISOWeek()
-	fiscal := at.AddDate(0, 0, 1-at.Day()).AddDate(0, (13-max(f.N, 1))%12, 0) // the first of the month, in the calendar year that the fiscal year ends in
+	// the first of the month, in the calendar year that the fiscal year ends in
+	fiscal := at.AddDate(0, 0, 1-at.Day()).AddDate(0, (13-max(f.N, 1))%12, 0)
 	switch f.Part {
 	case query.Year:
 		return data.IntValue(int64(at.Year()))

@@ -277,7 +277,8 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 	return data.FloatValue(min(max(r, -1), 1))
 }
 
-// formula computes exactly where all operands are integers or decimals, and rounds their quotients once; else in float64, step by step.
+// formula computes exactly where all operands are integers or decimals, and rounds their quotients once; else
+// in float64, step by step.
 func (r *reference) formula(a *query.Arith, rows []int) data.Value {
 	if a.Op == 0 && a.Measure == nil {
 		x, _ := new(big.Rat).SetString(a.Number)

@@ -15,8 +15,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// TestListsOnDisk answers pivots over random tables whose lists of values are written to the disk after few rows, and compares every cell, total and top
-// with the reference, bit for bit.
+// TestListsOnDisk answers pivots over random tables whose lists of values are written to the disk after few
+// rows, and compares every cell, total and top with the reference, bit for bit.
 func TestListsOnDisk(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	e := New(Options{NoGPU: true})
@@ -60,8 +60,9 @@ func TestListsOnDisk(t *testing.T) {
 	}
 }
 
-// TestMedianByRanges answers medians within a limit that holds no list of their values and no counts of each value: the rows are read twice, and the answer
-// has the same bits as without a limit. The second reading can be cancelled.
+// TestMedianByRanges answers medians within a limit that holds no list of their values and no counts of each
+// value: the rows are read twice, and the answer has the same bits as without a limit. The second reading can
+// be cancelled.
 func TestMedianByRanges(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const rows = 3_000_000
@@ -113,8 +114,9 @@ func medians(rows int) (*data.Table, query.Query) {
 	return table, query.Query{Rows: []query.Field{{Column: "g"}}, Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "v"}}}
 }
 
-// TestMedianBeyondMemory answers a median whose lists do not fit the limit, with the same bits as without a limit, says in the profile what lies on the
-// disk, and leaves nothing there. A disk without room ends the pivot with a sentence, and a cancelled pivot ends.
+// TestMedianBeyondMemory answers a median whose lists do not fit the limit, with the same bits as without a
+// limit, says in the profile what lies on the disk, and leaves nothing there. A disk without room ends the
+// pivot with a sentence, and a cancelled pivot ends.
 func TestMedianBeyondMemory(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", dir)

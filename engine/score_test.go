@@ -72,8 +72,9 @@ func gateOf(r *profiler.Record, name string) profiler.Gate {
 	return profiler.Gate{}
 }
 
-// TestWalkThrough is the documents' example through the engine: GROUP BY region, quarter scores 2.1 on a card, and runs there
-// with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far too many groups (SEEDS A6 to A8).
+// TestWalkThrough is the documents' example through the engine: GROUP BY region, quarter scores 2.1 on a card,
+// and runs there with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far too
+// many groups (SEEDS A6 to A8).
 func TestWalkThrough(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()
@@ -153,7 +154,8 @@ func TestScoreInEveryState(t *testing.T) {
 	}
 }
 
-// TestPrecisionGate reads what the gate says of several sums: which fail, how many bits they need, and which is the widest.
+// TestPrecisionGate reads what the gate says of several sums: which fail, how many bits they need, and which is
+// the widest.
 func TestPrecisionGate(t *testing.T) {
 	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64}, "none": {7, 7, 7, 7}, "large": {1e12, 1e12 + 1, 1e12 + 2, 1e12 + 3}}
 	var columns []*data.Column
@@ -250,7 +252,8 @@ func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	return gpu.Adapter{}, ctx.Err()
 }
 
-// TestWaitsNoLongerThanTheAnswerTakes holds that a pivot waits for a GPU about as long as the processor is expected to take, and an estimate as long as it may.
+// TestWaitsNoLongerThanTheAnswerTakes holds that a pivot waits for a GPU about as long as the processor is
+// expected to take, and an estimate as long as it may.
 func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 	table := sales(t)
 	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}

@@ -17,12 +17,14 @@ type Sent struct {
 	Budget  int64 // bytes that may lie there, of all tables
 }
 
-// Send gives the GPU the columns that the queries read, in their order, and runs the queries there once, so that a pivot waits neither for columns
-// nor for a program to be compiled. Columns of a query go where the GPU is expected to be the fastest once it has them. They never displace others. Where the
-// GPU finds the number of groups, the engine knows it from then on. A query that cannot be answered is passed over. Send returns ctx's error within some
-// milliseconds of its end.
+// Send gives the GPU the columns that the queries read, in their order, and runs the queries there once, so
+// that a pivot waits neither for columns nor for a program to be compiled. Columns of a query go where the GPU
+// is expected to be the fastest once it has them. They never displace others. Where the GPU finds the number of
+// groups, the engine knows it from then on. A query that cannot be answered is passed over. Send returns ctx's
+// error within some milliseconds of its end.
 //
-// Source: SEEDS A7, factor F5 (a bonus where the columns are on the GPU already). Changed: they are sent before a query asks for them.
+// Source: SEEDS A7, factor F5 (a bonus where the columns are on the GPU already). Changed: they are sent before
+// a query asks for them.
 func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) (Sent, error) {
 	err := e.ahead(ctx, t, queries, barred, func(p *planned, o *tier.Offer, expected int) error {
 		if o.Send == nil {
@@ -38,8 +40,8 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 	return e.sent(t), nil
 }
 
-// Compile lets the GPU compile the programs of queries, so that a pivot with columns of the same widths does not wait for them. It sends no columns. Otherwise it is
-// as Send.
+// Compile lets the GPU compile the programs of queries, so that a pivot with columns of the same widths does
+// not wait for them. It sends no columns. Otherwise it is as Send.
 func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) error {
 	return e.ahead(ctx, t, queries, barred, func(_ *planned, o *tier.Offer, expected int) error {
 		if o.Compile == nil {
@@ -49,7 +51,8 @@ func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Que
 	})
 }
 
-// ahead calls do for every query and each of its offers that is expected to be the fastest where nothing has to be sent or compiled.
+// ahead calls do for every query and each of its offers that is expected to be the fastest where nothing has to
+// be sent or compiled.
 func (e *Engine) ahead(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier, do func(p *planned, o *tier.Offer, expected int) error) error {
 	if e.Served(t) {
 		return nil
@@ -79,8 +82,8 @@ func (e *Engine) ahead(ctx context.Context, t *data.Table, queries []query.Query
 	return ctx.Err()
 }
 
-// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled there. Doubt about the number of groups does not
-// count: a device that is sent the columns finds the number.
+// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled
+// there. Doubt about the number of groups does not count: a device that is sent the columns finds the number.
 func (p *planned) wins(e *Engine, i int) bool {
 	c := &p.decision.Candidates[i]
 	shape := p.offers[i].Shape(c.Plan)

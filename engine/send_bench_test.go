@@ -14,8 +14,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// BenchmarkFirstPivot prints what the first pivot of a table costs on the GPU, where the columns have to be sent for it and where they
-// were sent before, beside all cores. CARDINAL_BENCH_ROWS says how many rows there are.
+// BenchmarkFirstPivot prints what the first pivot of a table costs on the GPU, where the columns have to be
+// sent for it and where they were sent before, beside all cores. CARDINAL_BENCH_ROWS says how many rows there
+// are.
 func BenchmarkFirstPivot(b *testing.B) {
 	rows, err := strconv.Atoi(os.Getenv("CARDINAL_BENCH_ROWS"))
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// What is sent in advance is what the pivot would have sent. A pivot that the GPU would lose with its columns sends nothing.
+// What is sent in advance is what the pivot would have sent. A pivot that the GPU would lose with its columns
+// sends nothing.
 func TestSentAheadIsFoundThere(t *testing.T) {
 	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
 	e := New(Options{NoGPU: true})
@@ -34,7 +35,8 @@ func TestSentAheadIsFoundThere(t *testing.T) {
 	if len(device.held) != 2 || lacking(q) != 0 {
 		t.Errorf("%v lie on the device, %d bytes are lacking still", device.held, lacking(q))
 	}
-	floats := query.Query{Values: []query.Measure{{Func: query.Median, Column: "large"}}} // which the device has no program for
+	// which the device has no program for
+	floats := query.Query{Values: []query.Measure{{Func: query.Median, Column: "large"}}}
 	if _, err := e.Send(t.Context(), table, []query.Query{floats}, []Tier{}); err != nil || len(device.held) != 2 {
 		t.Errorf("%v were sent for nothing, %v", device.held, err)
 	}
@@ -65,7 +67,8 @@ func TestCompiledAhead(t *testing.T) {
 	}
 }
 
-// Programs are compiled without sending anything: where that is asked, and where the device has no room for the columns. They are compiled once.
+// Programs are compiled without sending anything: where that is asked, and where the device has no room for the
+// columns. They are compiled once.
 func TestCompiledWithoutColumns(t *testing.T) {
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
 	for name, compile := range map[string]func(e *Engine, of *data.Table) error{
@@ -177,7 +180,8 @@ func TestSentAheadByTheClient(t *testing.T) {
 	}
 }
 
-// Two engines over one device, as while a machine is calibrated, send columns of their own, also where the tables have the same columns.
+// Two engines over one device, as while a machine is calibrated, send columns of their own, also where the
+// tables have the same columns.
 func TestEnginesShareADevice(t *testing.T) {
 	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}

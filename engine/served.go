@@ -171,7 +171,8 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 	return groups.N, ctx.Err()
 }
 
-// orderServed splits a query into its questions, and says what they are expected to take. It is an error where answers could lack rows.
+// orderServed splits a query into its questions, and says what they are expected to take. It is an error where
+// answers could lack rows.
 func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *foreseen, error) {
 	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {

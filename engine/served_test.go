@@ -11,7 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedForced: a tier of this machine that is asked for answers from a copy, and the profile says that the tier was asked for.
+// TestServedForced: a tier of this machine that is asked for answers from a copy, and the profile says that the
+// tier was asked for.
 func TestServedForced(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -45,7 +46,8 @@ func TestServedForced(t *testing.T) {
 
 func TestServed(t *testing.T) {
 	first, tables := 0, 5
-	from, to, several := strings.Cut(os.Getenv("CARDINAL_SERVED"), "-") // 200 is the tables 0 to 199, and 200-400 those from 200 on
+	// 200 is the tables 0 to 199, and 200-400 those from 200 on
+	from, to, several := strings.Cut(os.Getenv("CARDINAL_SERVED"), "-")
 	if n, err := strconv.Atoi(from); err == nil && !several {
 		tables = n
 	} else if last, bad := strconv.Atoi(to); err == nil && bad == nil {

@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedCancelled: a cancel in any step of a pivot over a table on a server ends the pivot without an answer, and the next one is whole.
+// TestServedCancelled: a cancel in any step of a pivot over a table on a server ends the pivot without an
+// answer, and the next one is whole.
 func TestServedCancelled(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})

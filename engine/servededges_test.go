@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedManyValues: a pivot whose values the server does not list is answered from a copy where one may be made, and else refused with a way out.
+// TestServedManyValues: a pivot whose values the server does not list is answered from a copy where one may be
+// made, and else refused with a way out.
 func TestServedManyValues(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -48,7 +49,8 @@ func TestServedManyValues(t *testing.T) {
 	})
 }
 
-// TestServedEdges: zeros of both signs, infinities and NaN, sums that 64 bits do not hold, and empty texts beside null, as labels, as values and in conditions.
+// TestServedEdges: zeros of both signs, infinities and NaN, sums that 64 bits do not hold, and empty texts
+// beside null, as labels, as values and in conditions.
 func TestServedEdges(t *testing.T) {
 	floats := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, -math.MaxFloat64, 5e-324, 1.5}
 	wide := []int64{math.MaxInt64, math.MaxInt64, math.MinInt64, math.MinInt64, -1, 0, 1, math.MaxInt64}
@@ -97,7 +99,8 @@ func TestServedEdges(t *testing.T) {
 	})
 }
 
-// TestServedFunctions: functions in calculated fields, conditions and formulas give on a server what they give here. The server computes none of them.
+// TestServedFunctions: functions in calculated fields, conditions and formulas give on a server what they give
+// here. The server computes none of them.
 func TestServedFunctions(t *testing.T) {
 	const rows = 300
 	codes, n, d, day, valid := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), data.NewBitmap(rows)

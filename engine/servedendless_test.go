@@ -15,7 +15,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// endlessColumns are columns of PostgreSQL whose values the columns of Cardinal do not all hold, and some of these values.
+// endlessColumns are columns of PostgreSQL whose values the columns of Cardinal do not all hold, and some of
+// these values.
 var endlessColumns = []struct {
 	name, declared, read string
 	values               []string
@@ -68,7 +69,8 @@ func fillEndless(t *testing.T, r *rand.Rand, rows int) string {
 	return "postgres://cardinal@" + host + "/flights?table=public.endless"
 }
 
-// TestServedEndless: dates of infinity, before Christ and far away, NaN and money give on a server what they give in a copy: figures, labels, rows behind figures and conditions.
+// TestServedEndless: dates of infinity, before Christ and far away, NaN and money give on a server what they
+// give in a copy: figures, labels, rows behind figures and conditions.
 func TestServedEndless(t *testing.T) {
 	same, refused := 0, 0
 	for seed := range uint64(2) {

@@ -55,7 +55,8 @@ func (s *served) rowCount(ctx context.Context) (n int, about bool, err error) {
 	return int(s.table.Rows), s.table.About, nil
 }
 
-// expectServed foresees the groups of an order and the time of its questions: the groups as they were at the last answer to the same query, else from a sample on the server.
+// expectServed foresees the groups of an order and the time of its questions: the groups as they were at the
+// last answer to the same query, else from a sample on the server.
 func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) {
 	start := system.Now()
 	x := &foreseen{}
@@ -96,7 +97,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 	return x, nil
 }
 
-// sample draws rows on the server, as finely as all questions of an order group, and foresees the groups, the rows of every answer, and the rows that pass the filter.
+// sample draws rows on the server, as finely as all questions of an order group, and foresees the groups, the
+// rows of every answer, and the rows that pass the filter.
 func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, lists []int, passing int, err error) {
 	var listed []string
 	for _, p := range o.parts {
@@ -155,7 +157,8 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	return x, lists, passing, nil
 }
 
-// draw asks for the groups of a share of the rows. A table that has many more rows than the server keeps has a smaller share drawn, which draw returns.
+// draw asks for the groups of a share of the rows. A table that has many more rows than the server keeps has a
+// smaller share drawn, which draw returns.
 func (o *order) draw(ctx context.Context, keys *pushdown.Keys, share float64) (drawn float64, answer *data.Table, err error) {
 	for {
 		q, err := keys.Groups(nil, o.where, 0)
@@ -201,8 +204,8 @@ func (j *joined) expected(p *part, of []uint32, groups, passing int) int {
 	return x.Groups
 }
 
-// asking is what a question takes of the server, given the rows of the table, those that pass the filter, and those of the answer. A filter reads its own
-// columns for all rows, and the other columns for those that pass.
+// asking is what a question takes of the server, given the rows of the table, those that pass the filter, and
+// those of the answer. A filter reads its own columns for all rows, and the other columns for those that pass.
 func (o *order) asking(p *part, rows, selected, groups int) cost.Asked {
 	filtering, columns := map[string]bool{}, map[string]bool{}
 	if o.where != "" && o.rest == nil {
@@ -228,7 +231,8 @@ func (o *order) asking(p *part, rows, selected, groups int) cost.Asked {
 	return cost.Asked{Cells: max(cells, float64(rows)), Groups: float64(groups), Bytes: float64(groups * width)}
 }
 
-// remember keeps how many rows passed the filter and how many rows the answers had, which the next pivot does without a sample.
+// remember keeps how many rows passed the filter and how many rows the answers had, which the next pivot does
+// without a sample.
 func (o *order) remember(passed int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -246,7 +250,8 @@ func (o *order) named(p *part) string {
 	return q.SQL
 }
 
-// answered is how many rows the answers to the questions had the last time, given the groups, and false where one was not asked before.
+// answered is how many rows the answers to the questions had the last time, given the groups, and false where
+// one was not asked before.
 func (o *order) answered(groups int) (lists []int, all bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

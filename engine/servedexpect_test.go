@@ -15,7 +15,8 @@ import (
 	"cardinal/profiler"
 )
 
-// sampledServer has a million rows of the labels 0 to 999. It answers questions about samples with random rows, and all others with all groups.
+// sampledServer has a million rows of the labels 0 to 999. It answers questions about samples with random rows,
+// and all others with all groups.
 type sampledServer struct {
 	plainServer
 	rows int
@@ -92,7 +93,8 @@ func TestServedIsForeseen(t *testing.T) {
 	}
 }
 
-// grownServer has many more rows than its tables say: a sample of more than a hundredth of what they say has too many groups.
+// grownServer has many more rows than its tables say: a sample of more than a hundredth of what they say has
+// too many groups.
 type grownServer struct{ sampledServer }
 
 func (s *grownServer) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {

@@ -21,7 +21,8 @@ import (
 // Served reports whether the rows of a table are on a server.
 func (e *Engine) Served(t *data.Table) bool { return e.served(t) != nil }
 
-// rows lists up to most rows that pass a filter and have labels, in no order, and counts all of them. q has no columns, and its rows are the fields of the labels.
+// rows lists up to most rows that pass a filter and have labels, in no order, and counts all of them. q has no
+// columns, and its rows are the fields of the labels.
 func (s *served) rows(ctx context.Context, state *tableState, q query.Query, path []pivot.PathCodes, most int) (pivot.Listing, int, error) {
 	threads := RunOptions{}.complete().Threads
 	if err := s.server.Complete(ctx); err != nil {
@@ -148,8 +149,8 @@ func (j *joined) most(groups []uint32, rows int) []int {
 	return out
 }
 
-// under is the rows of a state's table that pass the filter of q and have the labels of a path, which leads through the key columns of another table.
-// The fields of q.Rows are those of the path.
+// under is the rows of a state's table that pass the filter of q and have the labels of a path, which leads
+// through the key columns of another table. The fields of q.Rows are those of the path.
 func (s *tableState) under(ctx context.Context, q query.Query, path []pivot.PathCodes, threads int) (rows data.Bitmap, n int, err error) {
 	q.Values = nil
 	b, err := bind(ctx, s, q)

@@ -12,7 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedRows holds the rows behind cells, and the values of fields with their counts, of tables on servers against the reference's.
+// TestServedRows holds the rows behind cells, and the values of fields with their counts, of tables on servers
+// against the reference's.
 func TestServedRows(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})

@@ -17,7 +17,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// wideServer is a server that numbers of any length are tried on: its address without a table, a command to it, and its types.
+// wideServer is a server that numbers of any length are tried on: its address without a table, a command to it,
+// and its types.
 type wideServer struct {
 	kind, address string
 	run           func(t *testing.T, sql string) string
@@ -69,7 +70,8 @@ func (s wideServer) columns() []string {
 	return out
 }
 
-// fill makes the table wide with rows of texts; "" is null. Columns beside k, c and h that the server lacks are left out.
+// fill makes the table wide with rows of texts; "" is null. Columns beside k, c and h that the server lacks are
+// left out.
 func (s wideServer) fill(t *testing.T, rows [][]string) {
 	t.Helper()
 	var described []string
@@ -103,7 +105,8 @@ func (s wideServer) insert(t *testing.T, rows [][]string) {
 	s.run(t, "INSERT INTO wide VALUES "+strings.Join(all, ", "))
 }
 
-// TestServedWide: whole numbers and decimals of any length give on a server what they give in a copy, and their sums are those that the server itself computes.
+// TestServedWide: whole numbers and decimals of any length give on a server what they give in a copy, and their
+// sums are those that the server itself computes.
 func TestServedWide(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		for seed := range uint64(2) {
@@ -237,7 +240,8 @@ func TestServedWide(t *testing.T) {
 	})
 }
 
-// TestServedWider: a number that comes after the table was opened, and does not fit what the columns were then, is a right figure or an error, and the table opens again.
+// TestServedWider: a number that comes after the table was opened, and does not fit what the columns were then,
+// is a right figure or an error, and the table opens again.
 func TestServedWider(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		s.fill(t, [][]string{{"a", "1", "1", "1", "1", "1", "1"}, {"b", "2", "2", "2.5", "2", "2", "2"}})
@@ -281,7 +285,8 @@ func TestServedWider(t *testing.T) {
 	})
 }
 
-// TestServedAltered: columns that get another type, or go, while the table is open are errors, and no figures of other values.
+// TestServedAltered: columns that get another type, or go, while the table is open are errors, and no figures
+// of other values.
 func TestServedAltered(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		types := map[string][]string{

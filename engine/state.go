@@ -51,8 +51,8 @@ func (s *tableState) fingerprint(fields []string, filter string) profiler.Finger
 // transient reports whether no file holds a table. A part of a file is no file.
 func transient(t *data.Table) bool { return t.Path == "" || t.Part != nil }
 
-// source names the rows of a table: the file as it was when it was read, and how it was read, so that an answer is known again after a restart. A table that no
-// file holds has the name id.
+// source names the rows of a table: the file as it was when it was read, and how it was read, so that an answer
+// is known again after a restart. A table that no file holds has the name id.
 func source(t *data.Table, id string) string {
 	if transient(t) {
 		return id
@@ -67,11 +67,13 @@ func source(t *data.Table, id string) string {
 	return name
 }
 
-// named is the number of tables that have got an ID. All engines of the process count together, because the engine of a calibration uses the device of
-// another: two tables of one ID would take each other's columns there.
+// named is the number of tables that have got an ID. All engines of the process count together, because the
+// engine of a calibration uses the device of another: two tables of one ID would take each other's columns
+// there.
 var named atomic.Int64
 
-// Retain drops what the engine keeps of all tables but t and those that have columns of t, and their columns from the device. nil drops all.
+// Retain drops what the engine keeps of all tables but t and those that have columns of t, and their columns
+// from the device. nil drops all.
 func (e *Engine) Retain(t *data.Table) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

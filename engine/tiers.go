@@ -25,7 +25,8 @@ func allTiers(gpu offload.Device) []tier.Tier {
 	}
 }
 
-// serverTier is the server of a table as a tier. It answers where the table is. The other tiers answer from a copy of the columns.
+// serverTier is the server of a table as a tier. It answers where the table is. The other tiers answer from a
+// copy of the columns.
 var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server", Hardware: "the server"}
 
 // Tier is where a pivot runs, by name.
@@ -52,7 +53,8 @@ func LocalTiers() []profiler.Tier {
 	return out
 }
 
-// Strategies are the ways to group rows that RunOptions.Strategy may name: those of a tier, and of the processor where the tier is free.
+// Strategies are the ways to group rows that RunOptions.Strategy may name: those of a tier, and of the
+// processor where the tier is free.
 func Strategies(t Tier) []tier.Strategy {
 	for _, d := range allTiers(nil) {
 		if Tier(d.Name) == t || t == Auto || t == "" {
@@ -70,7 +72,8 @@ func device(client *host.Client) offload.Device {
 	return client
 }
 
-// offers asks every tier. A tier that is barred gets a gate that does not pass, except the first, which answers where no other one may.
+// offers asks every tier. A tier that is barred gets a gate that does not pass, except the first, which answers
+// where no other one may.
 func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
 	for i := range e.tiers {
@@ -159,8 +162,8 @@ type grouped struct {
 	events []string
 }
 
-// run groups the rows on the tier that was chosen. A tier that fails on the way is replaced by the one before it in the list;
-// nothing is lost.
+// run groups the rows on the tier that was chosen. A tier that fails on the way is replaced by the one before
+// it in the list; nothing is lost.
 func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 	out := &grouped{on: p.decision.Chosen}
 	for {

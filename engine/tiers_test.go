@@ -36,8 +36,8 @@ func abacus() tier.Tier {
 	}
 }
 
-// TestFurtherTier adds a tier by a line in the list: the dispatcher chooses it, the profile names it, a comparison and a
-// calibration measure it, and its answer is the others'.
+// TestFurtherTier adds a tier by a line in the list: the dispatcher chooses it, the profile names it, a
+// comparison and a calibration measure it, and its answer is the others'.
 func TestFurtherTier(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	e.tiers = append(e.tiers, abacus())

@@ -17,9 +17,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is given some on all of them, from rest. A
-// device in software runs those of hardly any rows, too, with columns that are sent for each: its rows take so long that runs of many hardly tell of
-// a start. With cards they do.
+// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is
+// given some on all of them, from rest. A device in software runs those of hardly any rows, too, with columns
+// that are sent for each: its rows take so long that runs of many hardly tell of a start. With cards they do.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {
@@ -75,7 +75,8 @@ func (e *Engine) trials(rows int) (out []*trial) {
 	return out
 }
 
-// measure runs a pivot in every way some times, each from rest and all in turns: a person's pivots, too, find a device that was idle.
+// measure runs a pivot in every way some times, each from rest and all in turns: a person's pivots, too, find a
+// device that was idle.
 func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (measured []cost.Measured) {
 	trials := e.trials(t.Rows)
 	for range 4 {
@@ -119,8 +120,8 @@ func (t *trial) enough(rows int) bool {
 	return len(t.later) == 3
 }
 
-// typical is the median run of few rows, and of many the fastest: what disturbs a run only makes it slower. Before it comes the run that sent
-// columns.
+// typical is the median run of few rows, and of many the fastest: what disturbs a run only makes it slower.
+// Before it comes the run that sent columns.
 func (t *trial) typical() (out []cost.Measured) {
 	if len(t.later) == 0 {
 		return nil
@@ -134,8 +135,8 @@ func (t *trial) typical() (out []cost.Measured) {
 	return append(out, typical)
 }
 
-// withSent is the stages of a run that sent columns, as they are without what a tier does once in its life: the stages that
-// belong to the columns, and the rest of a later run.
+// withSent is the stages of a run that sent columns, as they are without what a tier does once in its life: the
+// stages that belong to the columns, and the rest of a later run.
 func withSent(once []string, first, later map[string]float64) map[string]float64 {
 	out := maps.Clone(later)
 	for _, stage := range once {
@@ -189,7 +190,8 @@ func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, 
 	return trialRun{m, g.MS, g.Sent > 0}, nil
 }
 
-// rest waits until the cores sleep, as they do before a person's next edit: waking them is a part of what a pivot costs.
+// rest waits until the cores sleep, as they do before a person's next edit: waking them is a part of what a
+// pivot costs.
 func rest(ctx context.Context) {
 	select {
 	case <-time.After(5 * time.Millisecond):

@@ -18,7 +18,8 @@ func (b *book) addAbout(p Pivot) error {
 	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), []float64{20, 100})
 }
 
-// pivotFacts are what the figures of a pivot are: their table, filter, fields and measures, and what the workbook could not hold of them.
+// pivotFacts are what the figures of a pivot are: their table, filter, fields and measures, and what the
+// workbook could not hold of them.
 func (b *book) pivotFacts(p Pivot) []fact {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
@@ -111,7 +112,8 @@ func fields(list []query.Field) string {
 	return listed(names)
 }
 
-// wordSheet fills a sheet for people: lines of text, of which the first is a title, and then a table with headings (nil: without).
+// wordSheet fills a sheet for people: lines of text, of which the first is a title, and then a table with
+// headings (nil: without).
 func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
 	f := b.file
 	set := func(row, col int, v any, k cellStyle) error {
@@ -205,7 +207,8 @@ func pivotTitle(q *query.Query) string {
 	return title
 }
 
-// pivotNotes are sentences that a reader of the figures needs: which rows are counted, which labels are left out, and what is blank and why.
+// pivotNotes are sentences that a reader of the figures needs: which rows are counted, which labels are left
+// out, and what is blank and why.
 func pivotNotes(tab *pivot.Crosstab) []string {
 	var notes []string
 	q := &tab.Query

@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestEveryFormatReopens writes random pivots in every format that has cells, and opens the files again: the rows, the figures and the labels are those of
-// the grid. Web pages and Markdown have the digits of the screen.
+// TestEveryFormatReopens writes random pivots in every format that has cells, and opens the files again: the
+// rows, the figures and the labels are those of the grid. Web pages and Markdown have the digits of the screen.
 func TestEveryFormatReopens(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month}, {Column: "at", Part: query.Year}}
@@ -109,7 +109,8 @@ func TestTotalsAreNoted(t *testing.T) {
 	}
 }
 
-// TestEscapesReopen writes texts that look like the escaped characters of workbooks: they are the same texts again, as labels and in rows.
+// TestEscapesReopen writes texts that look like the escaped characters of workbooks: they are the same texts
+// again, as labels and in rows.
 func TestEscapesReopen(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	pieces := []string{"_x0041_", "_xD83D_", "_xDE00_", "_x005F_", "x0042_", "_", "_x", "_x000d_", "_xZZZZ_", "é", "😀", "<&>", "x005F_"}

@@ -27,8 +27,9 @@ const (
 	chartHeight = chartRows * 20
 )
 
-// addChart adds a sheet with the chart of a pivot where one is chosen. Its figures stand beside it as formulas that name the cells of the sheet
-// Pivot, so that totals are not among them. A chart that Excel does not have is a picture. A chart that cannot be drawn is a loss.
+// addChart adds a sheet with the chart of a pivot where one is chosen. Its figures stand beside it as formulas
+// that name the cells of the sheet Pivot, so that totals are not among them. A chart that Excel does not have
+// is a picture. A chart that cannot be drawn is a loss.
 func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if p.Chart == "" {
 		return nil
@@ -54,9 +55,11 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	return nil
 }
 
-// chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column for each series.
+// chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column
+// for each series.
 func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) error {
-	if err := b.setOnePage(b.names.chart); err != nil { // the library writes properties of the sheet when the stream begins
+	// the library writes properties of the sheet when the stream begins
+	if err := b.setOnePage(b.names.chart); err != nil {
 		return err
 	}
 	out, err := b.file.NewStreamWriter(b.names.chart)
@@ -114,7 +117,8 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if plan.Kind == chart.Combo {
 		over = append(over, linesOver(p, plan, native))
 	}
-	if err := b.file.AddChart(b.names.chart, "A1", native, over...); err != nil { // the library forgets what is added after Flush
+	// the library forgets what is added after Flush
+	if err := b.file.AddChart(b.names.chart, "A1", native, over...); err != nil {
 		return err
 	}
 	if plan.Kind == chart.Points {
@@ -179,7 +183,8 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	return c
 }
 
-// linesOver takes all series but the first out of a chart of bars, and returns a chart of lines with them and with the axis at the right.
+// linesOver takes all series but the first out of a chart of bars, and returns a chart of lines with them and
+// with the axis at the right.
 func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart {
 	axis := func(series []chart.Series) excelize.ChartAxis {
 		a := excelize.ChartAxis{Font: axisFont, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, series[0])}}

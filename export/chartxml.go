@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// seriesParts are the elements of a series of each type of chart, in the order of ECMA-376, part 1, 21.2. Those are named that the library writes.
+// seriesParts are the elements of a series of each type of chart, in the order of ECMA-376, part 1, 21.2. Those
+// are named that the library writes.
 var seriesParts = map[string][]string{
 	"barChart":     {"idx", "order", "tx", "spPr", "invertIfNegative", "dPt", "dLbls", "cat", "val"},
 	"lineChart":    {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "cat", "val", "smooth"},
@@ -39,7 +40,8 @@ func (b *book) editChart(edit func(text []byte) []byte) {
 	}
 }
 
-// tidyChart puts a chart into the order of elements of the standard, and leaves out what it has not. The library writes the series of all types of charts alike, and both axes of points.
+// tidyChart puts a chart into the order of elements of the standard, and leaves out what it has not. The
+// library writes the series of all types of charts alike, and both axes of points.
 func tidyChart(text []byte) []byte {
 	text = textOfTitle.ReplaceAll(text, []byte("</title>"))
 	text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return ordered(one, axisParts) })
@@ -56,7 +58,8 @@ var (
 	axis   = regexp.MustCompile(`(?s)<valAx>.*?</valAx>`)
 )
 
-// ordered puts the children of an element into an order, and leaves out those that the order does not have. The element stays as it is where it cannot be read.
+// ordered puts the children of an element into an order, and leaves out those that the order does not have. The
+// element stays as it is where it cannot be read.
 func ordered(element []byte, order []string) []byte {
 	d := xml.NewDecoder(bytes.NewReader(element))
 	parts := map[string][]byte{}

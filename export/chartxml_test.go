@@ -49,7 +49,8 @@ func chartXML(t *testing.T, q query.Query, kind string) (root element) {
 	return root
 }
 
-// TestOrderOfElements holds the elements of charts against the sequences of ECMA-376, part 1, annex A.5.1, of which Excel is strict.
+// TestOrderOfElements holds the elements of charts against the sequences of ECMA-376, part 1, annex A.5.1, of
+// which Excel is strict.
 func TestOrderOfElements(t *testing.T) {
 	sequences := map[string]string{
 		"barChart":     "barDir grouping varyColors ser dLbls gapWidth overlap serLines axId extLst",
@@ -112,7 +113,8 @@ func TestOrderOfElements(t *testing.T) {
 	}
 }
 
-// TestSecondAxis reads the chart of bars and lines: the lines have an axis of their own at the right, with the format and the name of their measure, and both axes begin at zero where no figure is below it.
+// TestSecondAxis reads the chart of bars and lines: the lines have an axis of their own at the right, with the
+// format and the name of their measure, and both axes begin at zero where no figure is below it.
 func TestSecondAxis(t *testing.T) {
 	rows := []query.Field{field("city")}
 	share := measure(query.Count, "")
@@ -150,7 +152,8 @@ func TestSecondAxis(t *testing.T) {
 	}
 }
 
-// TestPieOfExcel reads a pie: a slice for each label, in a colour of its own, with its name and its share, and none for a figure of zero.
+// TestPieOfExcel reads a pie: a slice for each label, in a colour of its own, with its name and its share, and
+// none for a figure of zero.
 func TestPieOfExcel(t *testing.T) {
 	q := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Count, "amount")}}
 	root := chartXML(t, q, "pie")

@@ -13,19 +13,22 @@ import (
 
 // Cells are a grid of cells: a pivot, or rows of a table.
 type Cells interface {
-	// Size counts all rows and columns, the rows of headers among the rows, and the columns of row labels among the columns.
+	// Size counts all rows and columns, the rows of headers among the rows, and the columns of row labels among
+	// the columns.
 	Size() (rows, cols, headerRows, labelCols int)
 	Heading(col int) string      // of a column, in one line; "" for labels of no field
 	PlainHeading(col int) string // Heading for programs
 	Cell(row, col int) pivot.Cell
 }
 
-// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then a line a row. Every
-// row has all its labels, and values have their exact form. A null is an empty field, and an empty text a pair of quotes. Columns
-// without a heading are left out, and so is a row that says how many labels a top leaves out. Texts stay as they are, their line
-// breaks (which encoding/csv would change) and texts that a spreadsheet may run as formulas included. Where there are totals, a label
-// that reads like the label of a total, or like Others, stands in quotes. The field of a total's label is quoted, and no other field that
-// needs no quotes is: so Cardinal knows the rows of totals when it opens the text, whatever their figures.
+// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then
+// a line a row. Every row has all its labels, and values have their exact form. A null is an empty field, and
+// an empty text a pair of quotes. Columns without a heading are left out, and so is a row that says how many
+// labels a top leaves out. Texts stay as they are, their line breaks (which encoding/csv would change) and
+// texts that a spreadsheet may run as formulas included. Where there are totals, a label that reads like the
+// label of a total, or like Others, stands in quotes. The field of a total's label is quoted, and no other
+// field that needs no quotes is: so Cardinal knows the rows of totals when it opens the text, whatever their
+// figures.
 func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV") }
 
 // TSV writes a grid as CSV does, with tabs in place of commas.
@@ -86,7 +89,8 @@ func wordsIn(g Cells) func(label string) bool {
 	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
-// totalLabel is the column of the label of a total, such as Total or EU total, in a row below the headings; -1: the row is no total. A folded group has its own label, and is none.
+// totalLabel is the column of the label of a total, such as Total or EU total, in a row below the headings; -1:
+// the row is no total. A folded group has its own label, and is none.
 func totalLabel(g Cells, row int) int {
 	_, _, _, labels := g.Size()
 	for col := range labels {
@@ -111,7 +115,8 @@ func writeQuoted(out *bufio.Writer, s string) {
 	out.WriteByte('"')
 }
 
-// needsQuotes reports whether a field needs quotes. A text that begins or ends with a blank has them, since readers may trim it.
+// needsQuotes reports whether a field needs quotes. A text that begins or ends with a blank has them, since
+// readers may trim it.
 func needsQuotes(separator byte, v data.Value, s string) bool {
 	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.IndexByte(s, separator) >= 0 || strings.ContainsAny(s, "\"\r\n"))
 }

@@ -23,8 +23,9 @@ type curveMark struct {
 	symbol string       // "none" for a line between the points
 }
 
-// addCurve adds a sheet with the picture of the panel: a line for the predicted time of each tier by the number of groups, the range
-// that was expected, and what was expected and measured. The figures stand at the right of the picture.
+// addCurve adds a sheet with the picture of the panel: a line for the predicted time of each tier by the number
+// of groups, the range that was expected, and what was expected and measured. The figures stand at the right of
+// the picture.
 func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
 	if c == nil || p == nil || len(c.Tiers) == 0 || len(c.Groups) < 2 {
 		return nil
@@ -38,9 +39,11 @@ func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
 	return nil
 }
 
-// curveFigures writes the picture, at its right a row for each number of groups, and behind these a row for each point of the marks.
+// curveFigures writes the picture, at its right a row for each number of groups, and behind these a row for
+// each point of the marks.
 func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
-	if err := b.setOnePage(curveSheet); err != nil { // the library writes properties of the sheet when the stream begins
+	// the library writes properties of the sheet when the stream begins
+	if err := b.setOnePage(curveSheet); err != nil {
 		return err
 	}
 	out, err := b.file.NewStreamWriter(curveSheet)
@@ -85,7 +88,8 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 			row = append(row, points[i]...)
 		}
 	}
-	if err := b.file.AddChart(curveSheet, "A1", curveChart(c, marks, at)); err != nil { // the library forgets what is added after Flush
+	// the library forgets what is added after Flush
+	if err := b.file.AddChart(curveSheet, "A1", curveChart(c, marks, at)); err != nil {
 		return err
 	}
 	b.growAcross()

@@ -41,7 +41,8 @@ func unlocked(t *testing.T, b []byte, password string) []byte {
 	return plain
 }
 
-// TestPassword writes the same workbook with and without a password. The encrypted one holds the same parts, and nothing of it lies in the folder of temporary files.
+// TestPassword writes the same workbook with and without a password. The encrypted one holds the same parts,
+// and nothing of it lies in the folder of temporary files.
 func TestPassword(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -105,7 +106,8 @@ func (w watched) Cell(row, _ int) pivot.Cell {
 	return pivot.Cell{Role: pivot.Body, Value: data.TextValue(strings.Repeat("secret", watchedText/6))}
 }
 
-// TestRowsOfWorkbook looks at the memory and at the temporary files while a sheet of 90 MB is written: neither has the sheet. A cancelled export leaves no file.
+// TestRowsOfWorkbook looks at the memory and at the temporary files while a sheet of 90 MB is written: neither
+// has the sheet. A cancelled export leaves no file.
 func TestRowsOfWorkbook(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -164,7 +166,8 @@ func TestRowsOfWorkbook(t *testing.T) {
 	}
 }
 
-// TestNoFolderForTemporaryFiles names the folder for temporary files, and not that of the workbook, which is not written.
+// TestNoFolderForTemporaryFiles names the folder for temporary files, and not that of the workbook, which is
+// not written.
 func TestNoFolderForTemporaryFiles(t *testing.T) {
 	path, missing := filepath.Join(t.TempDir(), "a.xlsx"), filepath.Join(t.TempDir(), "missing")
 	t.Setenv("TMPDIR", missing)

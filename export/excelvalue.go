@@ -112,9 +112,10 @@ func excelText(s string) (any, string) {
 	return literal(strings.ToValidUTF8(s[:cut], "\uFFFD")), loss
 }
 
-// underscore stands for an underscore that readers of a workbook would take for the beginning of a character in the form _xHHHH_. The parts of the workbook have the
-// character _x005F_ in its place. The library has a form of its own for such texts, which loses _xD83D_ and the second of two that share an underscore.
-// No text has this noncharacter of Unicode.
+// underscore stands for an underscore that readers of a workbook would take for the beginning of a character in
+// the form _xHHHH_. The parts of the workbook have the character _x005F_ in its place. The library has a form
+// of its own for such texts, which loses _xD83D_ and the second of two that share an underscore. No text has
+// this noncharacter of Unicode.
 const underscore = "\uFDD0"
 
 // literal is a text with underscore in place of the underscores that it is for.

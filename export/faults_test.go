@@ -13,8 +13,9 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other, while each format is written over an older file: the file is the old one or the new
-// one, nothing is left beside it or among the temporary files, and one sentence says why.
+// TestFaults lets every operation on the disk fail, one after the other, while each format is written over an
+// older file: the file is the old one or the new one, nothing is left beside it or among the temporary files,
+// and one sentence says why.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir := t.TempDir()
@@ -77,7 +78,8 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-// content is a file, or what is in the first sheet of a workbook, whose other parts have the time. It is nil for a workbook that is not whole.
+// content is a file, or what is in the first sheet of a workbook, whose other parts have the time. It is nil
+// for a workbook that is not whole.
 func content(b []byte) []byte {
 	if !bytes.HasPrefix(b, []byte("PK")) {
 		return b

@@ -14,7 +14,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Format describes a file format. The command line, the window's menus and Save take all that they know of formats from it.
+// Format describes a file format. The command line, the window's menus and Save take all that they know of
+// formats from it.
 type Format struct {
 	Name      string // on the command line: xlsx
 	Title     string // in the window: Excel; "" where the window does not offer the format
@@ -31,12 +32,13 @@ type Pivot struct {
 	Grid    *pivot.Grid      // the cells as on the screen
 	Profile *profiler.Record // of the run; nil: none
 	Curve   *profiler.Curve  // the predicted times that the tier was chosen by; nil: none
-	Chart   string           // the kind of the chart: "" where a format need not have one, or as chart.CheckName takes it
-	Source  Source           // nil: the rows of the table are not at hand
+	// the kind of the chart: "" where a format need not have one, or as chart.CheckName takes it
+	Chart  string
+	Source Source // nil: the rows of the table are not at hand
 }
 
-// Source lists the rows of the table that the pivot is computed from: those that pass its filter, with its calculated fields as columns.
-// There are n of them, of which the first most are listed.
+// Source lists the rows of the table that the pivot is computed from: those that pass its filter, with its
+// calculated fields as columns. There are n of them, of which the first most are listed.
 type Source func(ctx context.Context, most int) (rows pivot.Listing, n int, err error)
 
 // writer writes a pivot to w. The Report counts what the format could not hold.
@@ -92,7 +94,8 @@ func (f Format) WriteRows(ctx context.Context, w io.Writer, l pivot.Listing) (Re
 // HoldsRows reports whether the format holds rows of a table.
 func (f Format) HoldsRows() bool { return f.rows != nil }
 
-// FormatOf is the format that the extension of a path names, the first one where several have the extension, and the zero Format where the extension names none.
+// FormatOf is the format that the extension of a path names, the first one where several have the extension,
+// and the zero Format where the extension names none.
 func FormatOf(path string) Format {
 	return find(func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
 }
@@ -143,7 +146,8 @@ type Report struct {
 type Loss struct {
 	Kind  string // "a number of more than 15 significant digits written as text"
 	Cells int    // the number of cells; 0: the Kind is of no cells
-	First string // the name of the first of them: B7; of several pivots with its sheet; without cells the sheet alone, or ""
+	// the name of the first of them: B7; of several pivots with its sheet; without cells the sheet alone, or ""
+	First string
 }
 
 // String is the loss as a sentence without a stop.

@@ -19,8 +19,9 @@ import (
 //go:embed page.css
 var htmlStyle string
 
-// HTML writes a grid as a web page of its own: one table with the texts of the screen, merged headings and labels, and a style for light
-// and dark screens and for paper. Every text is escaped, and the page loads nothing.
+// HTML writes a grid as a web page of its own: one table with the texts of the screen, merged headings and
+// labels, and a style for light and dark screens and for paper. Every text is escaped, and the page loads
+// nothing.
 func HTML(w io.Writer, g Cells) error { return page(w, g, "") }
 
 // webPage writes a pivot as HTML does, and its chart above the table where one is chosen.
@@ -32,8 +33,8 @@ func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return report, page(w, p.Grid, drawings)
 }
 
-// drawnIn is the chart of a pivot as elements of a web page, one for light and one for dark screens as asked for. It is empty where no chart
-// is chosen, and where the pivot has none, which the report says.
+// drawnIn is the chart of a pivot as elements of a web page, one for light and one for dark screens as asked
+// for. It is empty where no chart is chosen, and where the pivot has none, which the report says.
 func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
 	if p.Chart == "" {
 		return "", Report{}, nil
@@ -76,7 +77,8 @@ func upTo(n int) []int {
 	return all
 }
 
-// writePage writes a web page with drawings above tables, each of which has some of the columns. style goes after that of every page.
+// writePage writes a web page with drawings above tables, each of which has some of the columns. style goes
+// after that of every page.
 func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)
@@ -109,8 +111,9 @@ func pageWords(g Cells) (title string, notes []string) {
 	return pivotTitle(&p.Tab().Query), pivotNotes(p.Tab())
 }
 
-// rowTag opens a row. The rows of totals have a class, and so have those that count labels which are not shown: Cardinal leaves both out when it opens the page.
-// A folded group looks like a total. It is a row, because no other row has its figures.
+// rowTag opens a row. The rows of totals have a class, and so have those that count labels which are not shown:
+// Cardinal leaves both out when it opens the page. A folded group looks like a total. It is a row, because no
+// other row has its figures.
 func (s *spans) rowTag(row int) string {
 	switch {
 	case row < s.headerRows:
@@ -140,7 +143,8 @@ func newSpans(g Cells) *spans {
 
 // table writes a table of some columns: those of labels, and columns of figures that stand side by side.
 func (s *spans) table(out *bufio.Writer, columns []int) error {
-	fmt.Fprintf(out, "<table data-decimal=%q>\n<thead>\n", separators.Used().Decimal) // with which Cardinal reads 1,234 as it was meant
+	// with which Cardinal reads 1,234 as it was meant
+	fmt.Fprintf(out, "<table data-decimal=%q>\n<thead>\n", separators.Used().Decimal)
 	for row := range s.rows {
 		if row == s.headerRows {
 			out.WriteString("</thead>\n<tbody>\n")
@@ -164,7 +168,8 @@ func (s *spans) table(out *bufio.Writer, columns []int) error {
 func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	col := columns[i]
 	c := s.g.Cell(row, col)
-	if row < s.headerRows && c.Blank && i > 0 && columns[i-1] < col-1 { // the heading begins in columns that stand elsewhere
+	// the heading begins in columns that stand elsewhere
+	if row < s.headerRows && c.Blank && i > 0 && columns[i-1] < col-1 {
 		for c.Blank && col > s.labelCols {
 			col--
 			c = s.g.Cell(row, col)

@@ -13,8 +13,9 @@ import (
 	"cardinal/profiler"
 )
 
-// JSON writes the crosstab of a grid and its profile (nil: null) as one object, a member a line. Other programs rely on the names and the
-// order of the members and on the form of numbers. Of the layout, only the grand totals and the empty labels change the object.
+// JSON writes the crosstab of a grid and its profile (nil: null) as one object, a member a line. Other programs
+// rely on the names and the order of the members and on the form of numbers. Of the layout, only the grand
+// totals and the empty labels change the object.
 func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	c, totals := g.Tab(), g.Layout.Totals
 	o := &object{w: bufio.NewWriterSize(w, 1<<16), tab: c}
@@ -139,8 +140,9 @@ func (o *object) totals(name string, leaves []int, cell func(node int)) {
 	o.list(len(leaves), func(i int) { cell(leaves[i]) })
 }
 
-// leftOut lists the labels under which labels of the next field are left out, with the number of these and of all. "others" says that
-// the last label there is Others, which has their figures. The member is missing where no label is left out. Totals are of all labels.
+// leftOut lists the labels under which labels of the next field are left out, with the number of these and of
+// all. "others" says that the last label there is Others, which has their figures. The member is missing where
+// no label is left out. Totals are of all labels.
 func (o *object) leftOut() {
 	type place struct {
 		axis *pivot.Axis

@@ -12,15 +12,17 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of headings, so the
-// labels above a column stand in one line: 2023 · Sum of revenue. Totals are bold. Hidden lines below the table say to Cardinal how to read it.
+// Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one
+// row of headings, so the labels above a column stand in one line: 2023 · Sum of revenue. Totals are bold.
+// Hidden lines below the table say to Cardinal how to read it.
 func Markdown(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths, left := make([]int, cols), textColumns(g)
 	for col := range labels {
 		left[col] = true
 	}
-	once, totals, quoted := false, false, false // a label that goes on is left out; there are rows of totals; a label is missing, or has quotes of Cardinal
+	// a label that goes on is left out; there are rows of totals; a label is missing, or has quotes of Cardinal
+	once, totals, quoted := false, false, false
 	at := func(row, col int) string {
 		if row < headerRows {
 			return marked(g.Heading(col))
@@ -62,7 +64,8 @@ func Markdown(w io.Writer, g Cells) error {
 			return fmt.Errorf("cannot write row %d of the Markdown: %w", row-headerRows+2, err)
 		}
 	}
-	if separators.Used().Decimal == "," { // with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
+	// with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
+	if separators.Used().Decimal == "," {
 		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
 	}
 	if totals || quoted {
@@ -77,8 +80,9 @@ func Markdown(w io.Writer, g Cells) error {
 	return nil
 }
 
-// widestMarkdown is the most characters of a cell that the others of its column are made as wide as. With the longest cells, the first two lines, by
-// which a reader tells a table, would not be among the first 64 kB of the file.
+// widestMarkdown is the most characters of a cell that the others of its column are made as wide as. With the
+// longest cells, the first two lines, by which a reader tells a table, would not be among the first 64 kB of
+// the file.
 const widestMarkdown = 200
 
 // markdownRule writes the line below the headings. A colon at the right aligns a column to the right.

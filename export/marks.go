@@ -15,15 +15,17 @@ import (
 	"cardinal/engine/query"
 )
 
-// maxRanges is the most ranges of cells of one conditional format. A spreadsheet takes long to open a sheet of many more.
+// maxRanges is the most ranges of cells of one conditional format. A spreadsheet takes long to open a sheet of
+// many more.
 const maxRanges = 2000
 
 // lostMark is the kind of Loss where a conditional format has too many ranges.
 const lostMark = "conditional formatting left out: more than 2,000 ranges of cells"
 
-// setMarks gives the sheet of a grid the conditional formats of its measures. What a format compares on the screen is one rule over all
-// ranges of these cells. Where the sheet has all of them, the spreadsheet finds the extent itself, as it does for its own formats; where some
-// are folded away, the rule has the extent of the screen in numbers.
+// setMarks gives the sheet of a grid the conditional formats of its measures. What a format compares on the
+// screen is one rule over all ranges of these cells. Where the sheet has all of them, the spreadsheet finds the
+// extent itself, as it does for its own formats; where some are folded away, the rule has the extent of the
+// screen in numbers.
 func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 	at, err := f.GetSheetIndex(s.name)
 	if err != nil {
@@ -121,7 +123,8 @@ func boundText(e *mark.Extent) string {
 	return v.String()
 }
 
-// orInfinite is the formula of a highlight that also marks the infinities that the highlight marks. They are texts in the sheet.
+// orInfinite is the formula of a highlight that also marks the infinities that the highlight marks. They are
+// texts in the sheet.
 func orInfinite(e *mark.Extent, cell, formula string) string {
 	tests := []string{formula}
 	for _, v := range []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1))} {
@@ -150,7 +153,8 @@ func passing(cell string, e *query.Expr) string {
 	return "AND(" + strings.Join(tests, ",") + ")"
 }
 
-// extendedBars is the part of data bars that came with Excel 2010: solid bars, negative ones, and the axis between the two.
+// extendedBars is the part of data bars that came with Excel 2010: solid bars, negative ones, and the axis
+// between the two.
 func extendedBars(a pivot.Area, id string) string {
 	least, greatest := `<x14:cfvo type="autoMin"/>`, `<x14:cfvo type="autoMax"/>`
 	if !a.Whole {
@@ -163,7 +167,8 @@ func extendedBars(a pivot.Area, id string) string {
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
 }
 
-// barID is the name by which the library joins the rule of a number with its extended part, in the sheet of a number, which counts from 1.
+// barID is the name by which the library joins the rule of a number with its extended part, in the sheet of a
+// number, which counts from 1.
 func barID(sheet, rule int) string {
 	return fmt.Sprintf("{00000000-0000-0000-%04X-%012X}", sheet, rule)
 }

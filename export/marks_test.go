@@ -20,8 +20,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestMarksAreTheScreens opens workbooks again and holds what their conditional formats show in each cell, by the rules of spreadsheets,
-// against what the grid shows there.
+// TestMarksAreTheScreens opens workbooks again and holds what their conditional formats show in each cell, by
+// the rules of spreadsheets, against what the grid shows there.
 func TestMarksAreTheScreens(t *testing.T) {
 	city, day, open := field("city"), query.Field{Column: "day", Part: query.Month}, field("open")
 	rome := pivot.PathKey([]data.Value{data.TextValue("Rome")})
@@ -224,7 +224,8 @@ func cellsOf(sqref string) (cells []string) {
 	return cells
 }
 
-// TestFoldedBarsKeepTheirExtent looks at the extended part of data bars: the sheet has not all figures, so the rule names their extent.
+// TestFoldedBarsKeepTheirExtent looks at the extended part of data bars: the sheet has not all figures, so the
+// rule names their extent.
 func TestFoldedBarsKeepTheirExtent(t *testing.T) {
 	defer func(was int) { maxUnfolded = was }(maxUnfolded)
 	maxUnfolded = 0
@@ -300,7 +301,8 @@ func TestMarksOfAPage(t *testing.T) {
 	}
 }
 
-// TestDatesAndInfinitiesAreMarked holds highlights of dates in a workbook against the screen, and reads the rule of infinities, which are texts there.
+// TestDatesAndInfinitiesAreMarked holds highlights of dates in a workbook against the screen, and reads the
+// rule of infinities, which are texts there.
 func TestDatesAndInfinitiesAreMarked(t *testing.T) {
 	for _, m := range []query.Mark{{Kind: query.Most, N: 1}, {Kind: query.Least, N: 1}, {Kind: query.Passing, If: "> '2024-01-31'"}, {Kind: query.Passing, If: "between '2024-01-01' and '2024-01-31 12:00'"}} {
 		day := measure(query.Max, "day")

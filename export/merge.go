@@ -6,11 +6,12 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// maxMerged is the greatest number of cells of row labels that are merged. A spreadsheet takes long to open a sheet of many more.
+// maxMerged is the greatest number of cells of row labels that are merged. A spreadsheet takes long to open a
+// sheet of many more.
 const maxMerged = 20_000
 
-// merger merges the cells of a label with those that the screen leaves blank because they repeat the label: column labels with the cells at
-// their right, and row labels with the cells below.
+// merger merges the cells of a label with those that the screen leaves blank because they repeat the label:
+// column labels with the cells at their right, and row labels with the cells below.
 type merger struct {
 	out   *excelize.StreamWriter
 	above []int // for each label column, the row in which its present label stands

@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does with them. What Excel cannot
-// express is left out, and why says so, a sentence without a stop each.
+// native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does
+// with them. What Excel cannot express is left out, and why says so, a sentence without a stop each.
 type native struct {
 	grid    *pivot.Grid
 	rows    pivot.Listing
@@ -59,7 +59,8 @@ var nativeShows = map[query.ShowKind]string{
 // rowColumn is the column of the numbers of the rows, whose count is the number of rows.
 const rowColumn = "Row"
 
-// newNative plans the PivotTable of a grid over rows of its table. It has no figures where Excel cannot express the pivot at all.
+// newNative plans the PivotTable of a grid over rows of its table. It has no figures where Excel cannot express
+// the pivot at all.
 func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 	n := &native{grid: g, rows: rows}
 	tab := g.Tab()
@@ -100,7 +101,8 @@ func (n *native) column(of string, c nativeColumn) int {
 	return len(n.columns) - 1
 }
 
-// unused is a name that differs from those of the columns and figures in more than upper and lower case, as Excel wants it.
+// unused is a name that differs from those of the columns and figures in more than upper and lower case, as
+// Excel wants it.
 func (n *native) unused(name string) string {
 	if r := []rune(name); len(r) > maxNativeText-5 {
 		name = string(r[:maxNativeText-5])
@@ -156,8 +158,8 @@ func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why strin
 	return n.column("field "+a.Fields[f].String(), c), ""
 }
 
-// sheetLabel is a label as the sheet has it: with line breaks as Excel writes them, and names of months and weekdays in the language of this
-// process.
+// sheetLabel is a label as the sheet has it: with line breaks as Excel writes them, and names of months and
+// weekdays in the language of this process.
 func sheetLabel(f query.Field, v data.Value) data.Value {
 	if v.Type == data.Text {
 		v.Text = strings.ReplaceAll(v.Text, "\r\n", "\n")
@@ -168,7 +170,8 @@ func sheetLabel(f query.Field, v data.Value) data.Value {
 	return v
 }
 
-// measure adds a measure and its column. total is its grand total, which decides the number format. why says what Excel cannot express.
+// measure adds a measure and its column. total is its grand total, which decides the number format. why says
+// what Excel cannot express.
 func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 	f := nativeFigure{format: m.Format.Excel(total)}
 	var known bool

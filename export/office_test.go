@@ -21,8 +21,8 @@ import (
 	"cardinal/export/chart"
 )
 
-// office opens workbooks in LibreOffice, which computes their PivotTables, and returns the cells of every sheet as LibreOffice has them, by
-// the name of the workbook and of the sheet.
+// office opens workbooks in LibreOffice, which computes their PivotTables, and returns the cells of every sheet
+// as LibreOffice has them, by the name of the workbook and of the sheet.
 func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -70,8 +70,9 @@ func openInOffice(t *testing.T, dir string, books []string) {
 	}
 }
 
-// TestLibreOfficeHasTheSameFigures opens workbooks in LibreOffice. The sheet Pivot has the values of the screen in every cell. The PivotTable,
-// which LibreOffice computes from the sheet Data, has the same figures in the same order.
+// TestLibreOfficeHasTheSameFigures opens workbooks in LibreOffice. The sheet Pivot has the values of the screen
+// in every cell. The PivotTable, which LibreOffice computes from the sheet Data, has the same figures in the
+// same order.
 func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 	amount := func(f query.Func) query.Measure { return measure(f, "amount") }
 	share := amount(query.Sum)
@@ -94,7 +95,8 @@ func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 	}
 }
 
-// TestLibreOfficeHasTheSameRandomFigures does the same with random pivots. What a PivotTable cannot hold stands in its losses.
+// TestLibreOfficeHasTheSameRandomFigures does the same with random pivots. What a PivotTable cannot hold stands
+// in its losses.
 func TestLibreOfficeHasTheSameRandomFigures(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month}, {Column: "at", Part: query.Year}}
@@ -170,7 +172,8 @@ func sameNative(t *testing.T, name string, g *pivot.Grid, sheets map[string][][]
 	}
 }
 
-// sameInOffice compares a cell of LibreOffice, which keeps 15 digits of a number, with a value and with the text on the screen.
+// sameInOffice compares a cell of LibreOffice, which keeps 15 digits of a number, with a value and with the
+// text on the screen.
 func sameInOffice(t *testing.T, where, got string, v data.Value, shown string) {
 	t.Helper()
 	switch want, _ := excelValue(v); want := want.(type) {
@@ -261,7 +264,8 @@ func TestWhatAPivotTableCannotExpress(t *testing.T) {
 	}
 }
 
-// TestPivotTableIsWideEnough holds the widths of the columns of the sheet PivotTable, which LibreOffice keeps, against the figures on the screen.
+// TestPivotTableIsWideEnough holds the widths of the columns of the sheet PivotTable, which LibreOffice keeps,
+// against the figures on the screen.
 func TestPivotTableIsWideEnough(t *testing.T) {
 	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "amount")}})
 	path := filepath.Join(t.TempDir(), "wide.xlsx")

@@ -14,8 +14,8 @@ const maxLevel = 7
 // maxUnfolded is the most cells of a sheet with the rows and columns below folded labels.
 var maxUnfolded = 2_000_000
 
-// unfolded is the grid with the rows and columns below folded labels, which a workbook has in closed groups. A grid that would be too
-// large stays as it is, and the report says so.
+// unfolded is the grid with the rows and columns below folded labels, which a workbook has in closed groups. A
+// grid that would be too large stays as it is, and the report says so.
 func unfolded(g *pivot.Grid, report *Report) *pivot.Grid {
 	if !g.HasFolds() {
 		return g
@@ -61,8 +61,9 @@ func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
 	return nil
 }
 
-// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted where every row has all of its labels and
-// no row is a subtotal. The grand total and the notes below the rows stay where they are.
+// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted where every row
+// has all of its labels and no row is a subtotal. The grand total and the notes below the rows stay where they
+// are.
 func (s *sheet) addFilter(f *excelize.File) error {
 	last := s.rows
 	if g, ok := s.cells.(*pivot.Grid); ok {
@@ -79,7 +80,8 @@ func (s *sheet) addFilter(f *excelize.File) error {
 	if err := f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil); err != nil {
 		return err
 	}
-	if names := f.WorkBook.DefinedNames; names != nil && strings.Contains(s.name, "'") { // which the library does not double
+	// which the library does not double
+	if names := f.WorkBook.DefinedNames; names != nil && strings.Contains(s.name, "'") {
 		last := &names.DefinedName[len(names.DefinedName)-1]
 		last.Data = strings.Replace(last.Data, "'"+s.name+"'", reference(s.name), 1)
 	}

@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestOutline folds labels on both axes. The workbook has them as closed groups: what is visible has the figures of the screen, in its order,
-// and the levels are those of the labels above.
+// TestOutline folds labels on both axes. The workbook has them as closed groups: what is visible has the
+// figures of the screen, in its order, and the levels are those of the labels above.
 func TestOutline(t *testing.T) {
 	rome := pivot.PathKey([]data.Value{data.TextValue("Rome")})
 	q := query.Query{
@@ -160,7 +160,8 @@ func TestPrintSetup(t *testing.T) {
 	}
 }
 
-// TestFoldedCellsOfALargePivotStayOut makes an unfolded grid too large: the sheet has the rows of the screen, and the report says so.
+// TestFoldedCellsOfALargePivotStayOut makes an unfolded grid too large: the sheet has the rows of the screen,
+// and the report says so.
 func TestFoldedCellsOfALargePivotStayOut(t *testing.T) {
 	defer func(was int) { maxUnfolded = was }(maxUnfolded)
 	maxUnfolded = 10

@@ -35,8 +35,8 @@ const printAtOnce = "<script>addEventListener('load', () => print())</script>\n"
 // mostPages is the most pages that are printed.
 const mostPages = 1000
 
-// paper writes a pivot as a web page that asks its browser to print. Columns that do not fit the width of a page stand in further tables, each
-// with the labels of the rows. The chart is above the first table.
+// paper writes a pivot as a web page that asks its browser to print. Columns that do not fit the width of a
+// page stand in further tables, each with the labels of the rows. The chart is above the first table.
 func paper(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	drawings, report, err := drawnIn(ctx, p, false)
 	if err != nil {
@@ -62,7 +62,8 @@ func paperPage(w io.Writer, g Cells, drawings string) error {
 	return writePage(w, g, drawings+printAtOnce, style, tables)
 }
 
-// sheets deals the columns out to tables of the width of a page. upright reports whether one table takes all and fits the page upright.
+// sheets deals the columns out to tables of the width of a page. upright reports whether one table takes all
+// and fits the page upright.
 func sheets(g Cells) (tables [][]int, upright bool) {
 	_, cols, _, labelCols := g.Size()
 	widths := paperWidths(g)

@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestPaper reads the tables of pages to print back: each has all rows and their labels, and together they have each column once, with its
-// headings.
+// TestPaper reads the tables of pages to print back: each has all rows and their labels, and together they have
+// each column once, with its headings.
 func TestPaper(t *testing.T) {
 	const days = 40
 	values, names := make([]int64, 3*days), []string{"Rome", "<b>Oslo</b>", "東京 and a name that is longer than its column"}

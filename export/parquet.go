@@ -17,8 +17,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a column each, and then a
-// column for each pair of a column label and a measure. More than 20,000 columns are an error.
+// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a
+// column each, and then a column for each pair of a column label and a measure. More than 20,000 columns are an
+// error.
 func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	t, err := flatten(c, "a Parquet file")
 	if err != nil {
@@ -27,7 +28,8 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	return t.parquet(context.Background(), w)
 }
 
-// parquet writes the table. The columns are written by the package of Arrow that knows Parquet alone: its package pqarrow would bring gRPC into the program.
+// parquet writes the table. The columns are written by the package of Arrow that knows Parquet alone: its
+// package pqarrow would bring gRPC into the program.
 func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	root, err := parquetSchema(t.schema)
 	if err != nil {
@@ -54,7 +56,8 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// parquetSchema has a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones have 16 bytes.
+// parquetSchema has a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones
+// have 16 bytes.
 func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 	var columns schema.FieldList
 	for _, f := range s.Fields() {
@@ -76,7 +79,8 @@ func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 			logical, physical = schema.DateLogicalType{}, parquet.Types.Int32
 		case *arrow.TimestampType:
 			unit := map[arrow.TimeUnit]schema.TimeUnitType{arrow.Millisecond: schema.TimeUnitMillis, arrow.Microsecond: schema.TimeUnitMicros, arrow.Nanosecond: schema.TimeUnitNanos}
-			options := []schema.TimestampOpt{schema.WithTSTimeUnitType(unit[ft.Unit]), schema.WithTSForceConverted()} // for readers of the first version of the format
+			// for readers of the first version of the format
+			options := []schema.TimestampOpt{schema.WithTSTimeUnitType(unit[ft.Unit]), schema.WithTSForceConverted()}
 			if ft.TimeZone != "" {
 				options = append(options, schema.WithTSIsAdjustedToUTC())
 			}

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// parts writes the parts of a workbook, with the underscores of texts that look like escaped characters escaped. It adds to a sheet that the library writes what the
-// library does not have: its rows, and at its end the extended data bars.
+// parts writes the parts of a workbook, with the underscores of texts that look like escaped characters
+// escaped. It adds to a sheet that the library writes what the library does not have: its rows, and at its end
+// the extended data bars.
 type parts struct {
 	*zip.Writer
 	book *book // complete before the first part is written

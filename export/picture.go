@@ -7,7 +7,8 @@ import (
 	"cardinal/export/chart"
 )
 
-// The size of a picture, in units of 1/96 inch, and the pixels of each unit. Pictures are on white paper, since documents are.
+// The size of a picture, in units of 1/96 inch, and the pixels of each unit. Pictures are on white paper, since
+// documents are.
 const (
 	pictureWidth, pictureHeight = 960, 600
 	pictureScale                = 2

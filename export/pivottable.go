@@ -27,7 +27,8 @@ func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return bookOfOne(ctx, w, p, withPivotTable)
 }
 
-// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report names what Excel cannot express.
+// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report
+// names what Excel cannot express.
 func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 	if err := fits(p.Grid); err != nil {
 		return err
@@ -64,8 +65,9 @@ func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 	return nil
 }
 
-// addPivotTable adds the sheets PivotTable and Data. The library makes the parts of the PivotTable and their relations, for which it reads
-// the headings. It cannot write orders of labels, number formats or measures on the rows: their XML takes the place of the library's.
+// addPivotTable adds the sheets PivotTable and Data. The library makes the parts of the PivotTable and their
+// relations, for which it reads the headings. It cannot write orders of labels, number formats or measures on
+// the rows: their XML takes the place of the library's.
 func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	for _, name := range []string{b.names.native, b.names.data} {
 		if err := b.newSheet(name); err != nil {
@@ -107,8 +109,8 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	return b.fill(ctx, b.names.data, sourceRows{n})
 }
 
-// figureWidth is the number of characters that hold the figures of a grid and the names of its columns. The first and the last rows and columns
-// stand for all; grand totals are among them.
+// figureWidth is the number of characters that hold the figures of a grid and the names of its columns. The
+// first and the last rows and columns stand for all; grand totals are among them.
 func figureWidth(g *pivot.Grid) int {
 	const looked = 200
 	width := len("Total Result")

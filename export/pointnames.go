@@ -12,8 +12,9 @@ import (
 // sides are the sides of a point as a chart of Excel has them. It has no corners.
 var sides = map[chart.Side]string{chart.Right: "r", chart.Left: "l", chart.Above: "t", chart.Below: "b"}
 
-// namePoints writes the labels of the points into the chart, which the library cannot. Excel draws every label that a chart has, also over others. So the chart has those that
-// have room in the picture of the chart, on the same side of their points.
+// namePoints writes the labels of the points into the chart, which the library cannot. Excel draws every label
+// that a chart has, also over others. So the chart has those that have room in the picture of the chart, on the
+// same side of their points.
 func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error {
 	s, err := chart.Draw(ctx, p.Grid, plan.Kind, chartWidth, chartHeight, chart.Look{})
 	if err != nil { // the chart stands without labels
@@ -62,7 +63,8 @@ func writePointName(x *strings.Builder, i int, m chart.Mark) {
 		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escaped(fmt.Sprint(text)), sides[m.Side], labelParts(true))
 }
 
-// labelParts says which parts a label has that the chart would write by itself. One that is on stands for the text of the label.
+// labelParts says which parts a label has that the chart would write by itself. One that is on stands for the
+// text of the label.
 func labelParts(value bool) string {
 	return fmt.Sprintf(`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value))
 }

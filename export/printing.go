@@ -7,7 +7,8 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width that one page holds then.
+// wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width
+// that one page holds then.
 const (
 	wideSheet = 90
 	wideLine  = 220
@@ -39,7 +40,8 @@ func (b *book) setOnePage(sheet string) error {
 	return setPrint(b.file, sheet, b.title, b.source, wideLine)
 }
 
-// setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads every page with a title.
+// setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads
+// every page with a title.
 func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
 	orientation := "portrait"
 	if width > wideSheet {

@@ -25,7 +25,8 @@ func (b *book) addProfile(p *profiler.Record) error {
 	return b.wordSheet(profileSheet, lines, []string{"Section", "Item", "Value", "Unit", "Note"}, rows, []float64{16, 36, 24, 8, 80})
 }
 
-// profileSentences say in plain words what was counted, which hardware answered, how long it took, and whether that was expected.
+// profileSentences say in plain words what was counted, which hardware answered, how long it took, and whether
+// that was expected.
 func profileSentences(p *profiler.Record) []string {
 	rows := "Cardinal read " + things(p.Rows, "row")
 	switch {

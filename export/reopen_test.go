@@ -15,7 +15,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestCSVReopens loads a pivot that was written as CSV: the columns have their names and types, and the figures their values.
+// TestCSVReopens loads a pivot that was written as CSV: the columns have their names and types, and the figures
+// their values.
 func TestCSVReopens(t *testing.T) {
 	for name, q := range map[string]query.Query{
 		"columns": small(),
@@ -28,7 +29,8 @@ func TestCSVReopens(t *testing.T) {
 		if err := CSV(&b, g); err != nil {
 			t.Fatal(err)
 		}
-		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(), load.Options{Reading: data.Reading{Footer: "none"}}) // totals are rows
+		// totals are rows
+		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(), load.Options{Reading: data.Reading{Footer: "none"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +51,8 @@ func TestCSVReopens(t *testing.T) {
 	}
 }
 
-// TestTotalsAreLeftOut loads pivots with subtotals that were written as text: totals, which would count twice, are no rows, whichever columns are read.
+// TestTotalsAreLeftOut loads pivots with subtotals that were written as text: totals, which would count twice,
+// are no rows, whichever columns are read.
 func TestTotalsAreLeftOut(t *testing.T) {
 	two := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount")}
 	for name, layout := range map[string]query.Layout{
@@ -85,7 +88,8 @@ func TestTotalsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestTotalsOfMeansAreLeftOut loads pivots whose totals are the sums of no rows, with one field and with several, with labels that are not shown, and with a folded group, which is a row.
+// TestTotalsOfMeansAreLeftOut loads pivots whose totals are the sums of no rows, with one field and with
+// several, with labels that are not shown, and with a folded group, which is a row.
 func TestTotalsOfMeansAreLeftOut(t *testing.T) {
 	one := func(field int) []query.TopN {
 		return []query.TopN{{Field: field, N: 1, By: measure(query.Avg, "amount")}}
@@ -124,7 +128,8 @@ func TestTotalsOfMeansAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestWorkbookReopens loads a pivot that was written as a workbook: its rows of headers make one, and totals, which would count twice, are left out.
+// TestWorkbookReopens loads a pivot that was written as a workbook: its rows of headers make one, and totals,
+// which would count twice, are left out.
 func TestWorkbookReopens(t *testing.T) {
 	for name, c := range map[string]struct {
 		q    query.Query
@@ -221,7 +226,8 @@ func TestOursAreToldApart(t *testing.T) {
 	}
 }
 
-// TestMarksReopen loads a text with labels and figures that have no width on a terminal, such as a combining mark that stands alone.
+// TestMarksReopen loads a text with labels and figures that have no width on a terminal, such as a combining
+// mark that stands alone.
 func TestMarksReopen(t *testing.T) {
 	names := []string{"\u0301", "a\u0301", "b \u0301", "\u200d", "y", "\u0301 z"}
 	column := func(name string) *data.Column {
@@ -249,7 +255,8 @@ func TestMarksReopen(t *testing.T) {
 	}
 }
 
-// TestEmptyTextReopens loads texts that are empty, texts of quotes and blanks, as labels, as figures and in rows: an empty text is one again, and a blank stays blank.
+// TestEmptyTextReopens loads texts that are empty, texts of quotes and blanks, as labels, as figures and in
+// rows: an empty text is one again, and a blank stays blank.
 func TestEmptyTextReopens(t *testing.T) {
 	names := []string{"", `""`, `"`, `"x"`, "y"}
 	valid := data.NewBitmap(6)
@@ -301,7 +308,8 @@ func TestEmptyTextReopens(t *testing.T) {
 	}
 }
 
-// TestTextsAreNoFormulas writes labels that a spreadsheet would run: CSV keeps them as they are, and in a workbook they are texts.
+// TestTextsAreNoFormulas writes labels that a spreadsheet would run: CSV keeps them as they are, and in a
+// workbook they are texts.
 func TestTextsAreNoFormulas(t *testing.T) {
 	evil := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)"}
 	table := data.NewTable("evil", []*data.Column{data.NewText("=1+1", []uint32{0, 1, 2, 3}, evil, nil)})
@@ -324,7 +332,8 @@ func TestTextsAreNoFormulas(t *testing.T) {
 	}
 }
 
-// TestRowsReopen loads rows that were written as text and as a workbook: the names, the types and the values are those of before.
+// TestRowsReopen loads rows that were written as text and as a workbook: the names, the types and the values
+// are those of before.
 func TestRowsReopen(t *testing.T) {
 	const rows = 40
 	cities := []string{"Rome", "=1+1", "a,\"b\"\tc", "東京", "007", "Total"}
@@ -406,8 +415,8 @@ func reopened(t *testing.T, format string, g *pivot.Grid) *data.Table {
 	return back
 }
 
-// TestLabelsComeBack reads labels that look like Cardinal's own texts, and blanks, as the table has them, without the totals. In a text of aligned columns nothing but their
-// quotes tells labels from totals.
+// TestLabelsComeBack reads labels that look like Cardinal's own texts, and blanks, as the table has them,
+// without the totals. In a text of aligned columns nothing but their quotes tells labels from totals.
 func TestLabelsComeBack(t *testing.T) {
 	valid := data.NewBitmap(7)
 	valid.SetRange(0, 6)
@@ -427,7 +436,8 @@ func TestLabelsComeBack(t *testing.T) {
 	}
 }
 
-// TestLabelOfOthersComesBack keeps the quotes of a label that reads like that of the labels that are left out, where there is one of these.
+// TestLabelOfOthersComesBack keeps the quotes of a label that reads like that of the labels that are left out,
+// where there is one of these.
 func TestLabelOfOthersComesBack(t *testing.T) {
 	table := data.NewTable("names", []*data.Column{
 		data.NewText("label", []uint32{0, 1, 2}, []string{"Others", "a", "b"}, nil), data.NewInts("n", data.Int, 0, []int64{9, 2, 3}, nil),

@@ -14,8 +14,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// CheckSource is an error where path and source are the same file, whatever their names: a pivot must not replace the file of its
-// table.
+// CheckSource is an error where path and source are the same file, whatever their names: a pivot must not
+// replace the file of its table.
 func CheckSource(path, source string) error {
 	at, err := os.Stat(path)
 	if err != nil {
@@ -28,11 +28,12 @@ func CheckSource(path, source string) error {
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }
 
-// holders are the files that programs keep beside a file that they have open, as a beginning and an end around its name.
+// holders are the files that programs keep beside a file that they have open, as a beginning and an end around
+// its name.
 var holders = []struct{ program, before, after string }{{"LibreOffice", ".~lock.", "#"}, {"Excel", "~$", ""}}
 
-// HeldBy is a sentence where another program seems to have the file at path open, "" where none does. A crash of the program may have left
-// the sign behind, so that the file can be replaced all the same.
+// HeldBy is a sentence where another program seems to have the file at path open, "" where none does. A crash
+// of the program may have left the sign behind, so that the file can be replaced all the same.
 func HeldBy(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
@@ -48,8 +49,9 @@ func HeldBy(path string) string {
 // errSharing is what Windows says of a file that another program has open: ERROR_SHARING_VIOLATION.
 const errSharing = syscall.Errno(32)
 
-// replace lets write fill a temporary file beside path and then renames it to path. Because of the order (write, sync, close,
-// rename, sync the folder) the file is the old one or the new one and never a mix, even if the power fails.
+// replace lets write fill a temporary file beside path and then renames it to path. Because of the order
+// (write, sync, close, rename, sync the folder) the file is the old one or the new one and never a mix, even if
+// the power fails.
 func replace(ctx context.Context, path string, write func(io.Writer) error) error {
 	target, mode, err := target(path)
 	if err != nil {

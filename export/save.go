@@ -8,9 +8,10 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Save writes a pivot into the file at path, in the format of the given name ("": the one of the path's extension), encrypted with a password ("": none). The file appears
-// whole or not at all: on an error, or when ctx is cancelled, the file that was at path stays as it was. The Report counts what the format
-// could not hold.
+// Save writes a pivot into the file at path, in the format of the given name ("": the one of the path's
+// extension), encrypted with a password ("": none). The file appears whole or not at all: on an error, or when
+// ctx is cancelled, the file that was at path stays as it was. The Report counts what the format could not
+// hold.
 func Save(ctx context.Context, path, format, password string, p Pivot) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if f.Name == "" {
@@ -19,7 +20,8 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.write(ctx, w, p) })
 }
 
-// SaveRows writes rows of a table into the file at path, as Save writes a pivot. It is an error where the format holds pivots only.
+// SaveRows writes rows of a table into the file at path, as Save writes a pivot. It is an error where the
+// format holds pivots only.
 func SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsRows() {

@@ -18,7 +18,8 @@ type Named struct {
 	Answer func(context.Context) (Pivot, error)
 }
 
-// LeftOut says, as a sentence without a stop, which tabs are not in a Book because they have no pivot. It is "" where there are none.
+// LeftOut says, as a sentence without a stop, which tabs are not in a Book because they have no pivot. It is ""
+// where there are none.
 func LeftOut(tabs []string) string {
 	switch len(tabs) {
 	case 0:
@@ -32,12 +33,14 @@ func LeftOut(tabs []string) string {
 // HoldsSeveral reports whether a file of the format can have several pivots.
 func (f Format) HoldsSeveral() bool { return f.book != nil }
 
-// WriteBook writes several pivots to w, where the format HoldsSeveral. Each pivot is answered when its turn comes, and forgotten before the next one is.
+// WriteBook writes several pivots to w, where the format HoldsSeveral. Each pivot is answered when its turn
+// comes, and forgotten before the next one is.
 func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, error) {
 	return f.book(ctx, w, b)
 }
 
-// SaveBook writes several pivots into the file at path, as Save writes one. It is an error where the format holds one pivot.
+// SaveBook writes several pivots into the file at path, as Save writes one. It is an error where the format
+// holds one pivot.
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
@@ -63,7 +66,8 @@ type section struct {
 	profile      *profiler.Record
 }
 
-// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted on all of them, and one with a line for the profile of each.
+// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is
+// counted on all of them, and one with a line for the profile of each.
 func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})
@@ -149,7 +153,8 @@ func ofAll(sections []section) []Loss {
 	return out
 }
 
-// addContents adds the sheet that says what the figures of all pivots are. What all pivots have in common stands above; below is a part for each pivot, whose name leads to its sheet.
+// addContents adds the sheet that says what the figures of all pivots are. What all pivots have in common
+// stands above; below is a part for each pivot, whose name leads to its sheet.
 func (b *book) addContents(name string, sections []section) error {
 	if err := b.newSheet(name); err != nil {
 		return err

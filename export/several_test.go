@@ -25,7 +25,8 @@ func answered(name string, p Pivot) Named {
 	return Named{name, func(context.Context) (Pivot, error) { return p, nil }}
 }
 
-// severalOf are pivots of every kind: with charts, bars, buttons to filter, folded labels, and names that Excel does not take as they are.
+// severalOf are pivots of every kind: with charts, bars, buttons to filter, folded labels, and names that Excel
+// does not take as they are.
 func severalOf(t *testing.T) Book {
 	amount := measure(query.Sum, "amount")
 	bars := amount
@@ -52,7 +53,8 @@ func severalOf(t *testing.T) Book {
 // severalSheets are the names of the figures of severalOf.
 var severalSheets = []string{"Men's", "men's (2)", "a-b- (x) what-!", "a name of more than 31 characte", "a name of more than 31 char (2)", "R1C1"}
 
-// TestBook holds every sheet of a workbook of several pivots against the workbook of that pivot alone: cells, formats, rules, widths, panes, merged cells and buttons.
+// TestBook holds every sheet of a workbook of several pivots against the workbook of that pivot alone: cells,
+// formats, rules, widths, panes, merged cells and buttons.
 func TestBook(t *testing.T) {
 	all := severalOf(t)
 	for _, format := range []string{"xlsx", "pivottable"} {
@@ -194,7 +196,8 @@ func sameSheet(t *testing.T, f *excelize.File, name string, one *excelize.File, 
 	titles := func(f *excelize.File, sheet string) (rows string) {
 		for _, n := range f.GetDefinedName() {
 			if n.Scope == sheet {
-				rows += " " + n.Name + " " + strings.NewReplacer("'"+sheet+"'!", "!", reference(sheet)+"!", "!").Replace(n.RefersTo) // the library quotes some in any case
+				// the library quotes some in any case
+				rows += " " + n.Name + " " + strings.NewReplacer("'"+sheet+"'!", "!", reference(sheet)+"!", "!").Replace(n.RefersTo)
 			}
 		}
 		return rows
@@ -219,7 +222,8 @@ func sameSheet(t *testing.T, f *excelize.File, name string, one *excelize.File, 
 	}
 }
 
-// TestBookSaysWhatItIs reads the sheets of words: what all pivots have in common stands once, every name of a sheet leads to the sheet, and each profile has a row.
+// TestBookSaysWhatItIs reads the sheets of words: what all pivots have in common stands once, every name of a
+// sheet leads to the sheet, and each profile has a row.
 func TestBookSaysWhatItIs(t *testing.T) {
 	all := append(severalOf(t), answered("About", complete(gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}}))))
 	var file bytes.Buffer
@@ -312,7 +316,8 @@ func TestSheetNames(t *testing.T) {
 	}
 }
 
-// TestBookStops writes several pivots of which one has no answer, does not fit or is cancelled: nothing is written, and a sentence names the sheet.
+// TestBookStops writes several pivots of which one has no answer, does not fit or is cancelled: nothing is
+// written, and a sentence names the sheet.
 func TestBookStops(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "all.xlsx")
 	first := severalOf(t)[0]
@@ -417,8 +422,9 @@ func TestBookFaults(t *testing.T) {
 	})
 }
 
-// TestLibreOfficeOpensBooks opens a workbook of several pivots in LibreOffice, and that of each pivot alone: every sheet has the same cells, those of the PivotTables, which
-// LibreOffice computes, and of the charts, whose formulas name other sheets, too.
+// TestLibreOfficeOpensBooks opens a workbook of several pivots in LibreOffice, and that of each pivot alone:
+// every sheet has the same cells, those of the PivotTables, which LibreOffice computes, and of the charts,
+// whose formulas name other sheets, too.
 func TestLibreOfficeOpensBooks(t *testing.T) {
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "all.xlsx")}

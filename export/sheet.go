@@ -103,7 +103,8 @@ func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	return s.groupColumns(out)
 }
 
-// ownWidths is the most columns with a width and a place in the outline of their own. The library goes through all of them for each one.
+// ownWidths is the most columns with a width and a place in the outline of their own. The library goes through
+// all of them for each one.
 const ownWidths = 4096
 
 // measure finds the width of every column.
@@ -114,7 +115,8 @@ func (s *sheet) measure() {
 	}
 }
 
-// setWidths gives every column its width. In a sheet of very many columns, all columns of figures are as wide as the widest of them.
+// setWidths gives every column its width. In a sheet of very many columns, all columns of figures are as wide
+// as the widest of them.
 func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	own := s.cols
 	if own > ownWidths {
@@ -137,7 +139,8 @@ func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	return nil
 }
 
-// measuredRows is the number of rows that decide a column's width. The last row counts, too: totals are the widest figures.
+// measuredRows is the number of rows that decide a column's width. The last row counts, too: totals are the
+// widest figures.
 const measuredRows = 500
 
 // width is a column's width in characters: that of the widest text, and two for bold type and padding.
@@ -201,8 +204,8 @@ func shownValue(c pivot.Cell) data.Value {
 	return c.Value
 }
 
-// setTitles makes the headers the sheet's print titles, which stand on every printed page. A reader of the workbook can tell by them
-// which rows and columns are headers.
+// setTitles makes the headers the sheet's print titles, which stand on every printed page. A reader of the
+// workbook can tell by them which rows and columns are headers.
 func (s *sheet) setTitles(f *excelize.File) error {
 	name := reference(s.name)
 	rows := fmt.Sprintf("%s!$1:$%d", name, s.headerRows)

@@ -19,8 +19,9 @@ const maxSheetName = 31
 // takenNames are the names of sheets that there are or will be.
 type takenNames []string
 
-// take finds a name for a sheet that Excel takes and that no other sheet has: the text with an end, if need be with a number. Excel forbids some signs, keeps the name
-// History for itself, and takes names for the same that differ in upper and lower case alone.
+// take finds a name for a sheet that Excel takes and that no other sheet has: the text with an end, if need be
+// with a number. Excel forbids some signs, keeps the name History for itself, and takes names for the same that
+// differ in upper and lower case alone.
 func (t *takenNames) take(text, end string) string {
 	text = allowed(text)
 	for n, number := 1, ""; ; n, number = n+1, fmt.Sprintf(" (%d)", n+1) {
@@ -32,7 +33,8 @@ func (t *takenNames) take(text, end string) string {
 	}
 }
 
-// beside takes the names of the sheets beside a pivot's figures. The library of workbooks has no PivotTable on a sheet whose name has an exclamation mark.
+// beside takes the names of the sheets beside a pivot's figures. The library of workbooks has no PivotTable on
+// a sheet whose name has an exclamation mark.
 func (t *takenNames) beside(pivot string) sheetNames {
 	plain := strings.ReplaceAll(pivot, "!", "")
 	return sheetNames{pivot, t.take(pivot, " "+chartSheet), t.take(plain, " "+nativeSheet), t.take(plain, " "+dataSheet)}

@@ -12,7 +12,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// sheetRows are the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable on the disk, or else in memory.
+// sheetRows are the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them
+// readable on the disk, or else in memory.
 type sheetRows struct {
 	file    *localfile.Scratch
 	bars    strings.Builder // the extended part of the sheet's data bars
@@ -21,7 +22,8 @@ type sheetRows struct {
 	escaped bytes.Buffer
 }
 
-// write adds a row of cells, the first of which is in column first. level and hidden are its place in the outline of the sheet.
+// write adds a row of cells, the first of which is in column first. level and hidden are its place in the
+// outline of the sheet.
 func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidden bool) error {
 	r.line.Reset()
 	number := strconv.Itoa(row + 1)

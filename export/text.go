@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display width. Conditional formats
-// stand behind the figures.
+// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by
+// display width. Conditional formats stand behind the figures.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths := make([]int, cols)

@@ -92,7 +92,8 @@ Throughput
 	}
 }
 
-// TestProfileOfParts reads what the estimators say, the order of the rows, and the time of a step that the run split into several.
+// TestProfileOfParts reads what the estimators say, the order of the rows, and the time of a step that the run
+// split into several.
 func TestProfileOfParts(t *testing.T) {
 	r := record()
 	r.Estimate.Estimators = &profiler.Estimators{Chao1: 152, ChaoWOR: 151, GEE: 256, Shlosser: 170, Duj1: 150}
@@ -119,7 +120,8 @@ func TestProfileOfParts(t *testing.T) {
 	}
 }
 
-// TestProfileSentences reads the sentences of a workbook for numbers of one, and for groups that were counted after a sample.
+// TestProfileSentences reads the sentences of a workbook for numbers of one, and for groups that were counted
+// after a sample.
 func TestProfileSentences(t *testing.T) {
 	r := record()
 	r.Rows, r.RowsSelected, r.GroupsActual = 1, 1, 1

@@ -36,7 +36,8 @@ func tails(g Cells, cols int) []int {
 	return out
 }
 
-// tail is what stands behind a figure: its bar, a block as high as its place on a colour scale, or a dot if it is highlighted.
+// tail is what stands behind a figure: its bar, a block as high as its place on a colour scale, or a dot if it
+// is highlighted.
 func tail(c mark.Cell) string {
 	switch c.Mark.Kind {
 	case query.NoMark:
@@ -49,7 +50,8 @@ func tail(c mark.Cell) string {
 	return " ●"
 }
 
-// barText draws a bar: to the right of an axis, or to its left if the figure is negative. The axis is drawn where a column has both.
+// barText draws a bar: to the right of an axis, or to its left if the figure is negative. The axis is drawn
+// where a column has both.
 func barText(c mark.Cell) string {
 	left := int(math.Round(c.From * barCells))
 	if c.From > 0 && c.From < 1 {

@@ -39,8 +39,8 @@ func bookOfOne(ctx context.Context, w io.Writer, p Pivot, fill filling) (Report,
 	return b.finish(p)
 }
 
-// figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never formulas. A grid that no sheet can hold is
-// an error before anything is written.
+// figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never
+// formulas. A grid that no sheet can hold is an error before anything is written.
 func figures(ctx context.Context, b *book, p Pivot) error {
 	if err := fits(p.Grid); err != nil {
 		return err
@@ -85,7 +85,8 @@ type book struct {
 	names  sheetNames            // of the pivot that is added
 }
 
-// noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all in memory.
+// noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all
+// in memory.
 const noFolder = "\x00"
 
 // newBook begins a workbook that is written to w.

@@ -284,7 +284,8 @@ func TestExcelValue(t *testing.T) {
 	}
 }
 
-// TestWideSheet makes pivots of many columns: each has a width of its own, up to the number of columns where that would be slow.
+// TestWideSheet makes pivots of many columns: each has a width of its own, up to the number of columns where
+// that would be slow.
 func TestWideSheet(t *testing.T) {
 	for _, n := range []int{300, ownWidths} {
 		days := make([]int64, n)
@@ -327,8 +328,8 @@ func sheetXML(t *testing.T, p Pivot) []byte {
 	return xml
 }
 
-// TestWorkbookKeepsChosenFormats compares what the workbook shows in a chosen number format with what the screen shows, and looks for
-// the name of a measure in the headings.
+// TestWorkbookKeepsChosenFormats compares what the workbook shows in a chosen number format with what the
+// screen shows, and looks for the name of a measure in the headings.
 func TestWorkbookKeepsChosenFormats(t *testing.T) {
 	for _, code := range []string{`#,##0.00 "EUR"`, "#,##0", "0.0,K", `#,##0.0,,"M"`, "0.0%", "#,##0.00;(#,##0.00);\"none\"", "0.00E+00", "000000000000", "$#,##0.00"} {
 		m := measure(query.Sum, "amount")
@@ -347,7 +348,8 @@ func TestWorkbookKeepsChosenFormats(t *testing.T) {
 	}
 }
 
-// TestWorkbookTimes reads back the picture of the predicted times: its figures, both of its axes, and what was expected and measured.
+// TestWorkbookTimes reads back the picture of the predicted times: its figures, both of its axes, and what was
+// expected and measured.
 func TestWorkbookTimes(t *testing.T) {
 	p := complete(gridOf(t, small()))
 	p.Curve = &profiler.Curve{Groups: []int{1, 100, 10_000}, Tiers: []profiler.TierCurve{

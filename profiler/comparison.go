@@ -23,14 +23,16 @@ type Comparison struct {
 type Trial struct {
 	Tier
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // the prediction before the answer; 0 where there was none
-	MS          float64 `json:"ms"`                     // the median of the runs; on the GPU the first run where that one sent columns
-	AgainMS     float64 `json:"again_ms,omitempty"`     // the median of the GPU's later runs where the first one sent columns
-	Runs        int     `json:"runs"`
-	Trouble     string  `json:"trouble,omitempty"` // why the tier could not be measured; Runs is 0 then
+	// the median of the runs; on the GPU the first run where that one sent columns
+	MS float64 `json:"ms"`
+	// the median of the GPU's later runs where the first one sent columns
+	AgainMS float64 `json:"again_ms,omitempty"`
+	Runs    int     `json:"runs"`
+	Trouble string  `json:"trouble,omitempty"` // why the tier could not be measured; Runs is 0 then
 }
 
-// NewComparison judges from the trials whether the tier chosen, which gave the answer, was the right choice. differ lists the
-// tiers whose cells differ from the answer's.
+// NewComparison judges from the trials whether the tier chosen, which gave the answer, was the right choice.
+// differ lists the tiers whose cells differ from the answer's.
 func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	c := &Comparison{Chosen: chosen, Differ: differ, Trials: trials}
 	ran := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return t.Runs == 0 })
@@ -66,8 +68,8 @@ func (c *Comparison) Agreement() string {
 	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
 }
 
-// noticeable is the ratio at which two times count as different: noise alone makes a tenth. littleMS is a time that is not worth waking the
-// other cores for.
+// noticeable is the ratio at which two times count as different: noise alone makes a tenth. littleMS is a time
+// that is not worth waking the other cores for.
 const noticeable, littleMS = 1.1, 0.1
 
 // asGood reports whether the chosen tier was as good as the best.

@@ -44,18 +44,18 @@ type Timed struct{ PredictedMS, MS float64 }
 // maxEntries is how many pivots are remembered at least.
 const maxEntries = 512
 
-// History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is empty and kept in memory
-// alone.
+// History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is
+// empty and kept in memory alone.
 //
-// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid on every machine. The
-// time of a tier over its prediction depends on the cost model: the machine, the version of the program and the constants. A calibration
-// measures again what the corrections made up for. To count that once, a correction uses the runs of the current model alone, and is 1
-// after a calibration.
+// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid
+// on every machine. The time of a tier over its prediction depends on the cost model: the machine, the version
+// of the program and the constants. A calibration measures again what the corrections made up for. To count
+// that once, a correction uses the runs of the current model alone, and is 1 after a calibration.
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
-	// Places in entries, because to walk through them takes longer than a small sample: of the last entry of each fingerprint, of the last one of each source, and
-	// behind the last one that sent columns.
+	// Places in entries, because to walk through them takes longer than a small sample: of the last entry of
+	// each fingerprint, of the last one of each source, and behind the last one that sent columns.
 	last   map[Fingerprint]int
 	lastOf map[string]int
 	sent   int
@@ -68,7 +68,8 @@ type History struct {
 	saving  bool       // Flush is due
 }
 
-// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending what it took to send them.
+// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending what it
+// took to send them.
 func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Timed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,7 +109,8 @@ func (h *History) place(i int) {
 // Version changes when entries come, also those of the file. It is never 0.
 func (h *History) Version() uint64 { return 1 + h.version.Load() }
 
-// Knows reports whether the history has pivots of the rows of a source. Where it has none, it has no groups and no corrections for any fingerprint of the source.
+// Knows reports whether the history has pivots of the rows of a source. Where it has none, it has no groups and
+// no corrections for any fingerprint of the source.
 func (h *History) Knows(source string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -116,8 +118,8 @@ func (h *History) Knows(source string) bool {
 	return known
 }
 
-// Groups is the number of groups in the last answer to a query, and false where it is not known. A number that the given number of
-// selected rows cannot have is a damaged entry and is ignored.
+// Groups is the number of groups in the last answer to a query, and false where it is not known. A number that
+// the given number of selected rows cannot have is a damaged entry and is ignored.
 func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -131,7 +133,8 @@ func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 }
 
 const (
-	// latest is the greatest number of runs that a correction uses, and lookBack the number of entries that it searches for them.
+	// latest is the greatest number of runs that a correction uses, and lookBack the number of entries that it
+	// searches for them.
 	latest, lookBack = 9, 256
 	// leastMS is the shortest time that a correction uses. Shorter times depend on the clock and the scheduler.
 	leastMS = 0.05
@@ -169,12 +172,14 @@ func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 // None reports whether there are no such runs.
 func (c Correction) None() bool { return len(c.same)+len(c.kin) == 0 }
 
-// alike is the factor within which predicted times are alike. What makes a run of a millisecond slow does not make one of a second as many times slower.
+// alike is the factor within which predicted times are alike. What makes a run of a millisecond slow does not
+// make one of a second as many times slower.
 const alike = 8
 
-// Of is the factor for a predicted time in milliseconds: the median of measured over predicted time of the latest runs with the fingerprint, or, where
-// there are none, of those with the source whose predicted time is alike. The factor is moved towards 1 as if some more
-// runs had taken the predicted time, because few runs say little, and runs of another query less. It is 1 where nothing is known.
+// Of is the factor for a predicted time in milliseconds: the median of measured over predicted time of the
+// latest runs with the fingerprint, or, where there are none, of those with the source whose predicted time is
+// alike. The factor is moved towards 1 as if some more runs had taken the predicted time, because few runs say
+// little, and runs of another query less. It is 1 where nothing is known.
 func (c Correction) Of(predictedMS float64) float64 {
 	if len(c.same) > 0 {
 		return shrunk(slices.Clone(c.same), 1)
@@ -191,8 +196,9 @@ func (c Correction) Of(predictedMS float64) float64 {
 	return shrunk(ratios, 3)
 }
 
-// Sending is the factor for a model's predicted time of sending columns to the device of a tier: the median of measured over predicted time of the latest
-// runs on it that sent some, of any file, moved towards 1 as if three more had taken the predicted time.
+// Sending is the factor for a model's predicted time of sending columns to the device of a tier: the median of
+// measured over predicted time of the latest runs on it that sent some, of any file, moved towards 1 as if
+// three more had taken the predicted time.
 func (h *History) Sending(tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()

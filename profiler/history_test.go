@@ -53,7 +53,8 @@ func TestHistoryCorrects(t *testing.T) {
 	}
 }
 
-// TestHistoryLearnsSending wants what sending columns took learnt by itself: of any file, and not of the rest of the run.
+// TestHistoryLearnsSending wants what sending columns took learnt by itself: of any file, and not of the rest
+// of the run.
 func TestHistoryLearnsSending(t *testing.T) {
 	var h History
 	q := NewFingerprint("a.csv", []string{"x"}, "")
@@ -73,8 +74,8 @@ func TestHistoryLearnsSending(t *testing.T) {
 	}
 }
 
-// TestHistoryOfManyFiles wants what the runs of each file say among those of others, also behind the cut that bounds the history, and nothing of runs that lie too
-// far back.
+// TestHistoryOfManyFiles wants what the runs of each file say among those of others, also behind the cut that
+// bounds the history, and nothing of runs that lie too far back.
 func TestHistoryOfManyFiles(t *testing.T) {
 	var h History
 	file := func(i int) Fingerprint { return NewFingerprint(fmt.Sprint(i, ".csv"), []string{"x"}, "") }

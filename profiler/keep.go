@@ -8,7 +8,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// HistoryPath is the path of the history's file in the user's cache folder. It is an error where the user has no such folder.
+// HistoryPath is the path of the history's file in the user's cache folder. It is an error where the user has
+// no such folder.
 func HistoryPath() (string, error) {
 	return localfile.CachePath("history.json")
 }
@@ -16,8 +17,8 @@ func HistoryPath() (string, error) {
 // saveDelay is the time that runs are gathered before they are written.
 const saveDelay = 3 * time.Second
 
-// Persist reads the history of earlier runs of the program from a file. From then on, entries are written to the file some seconds after Add,
-// on another goroutine. A missing or damaged file counts as empty.
+// Persist reads the history of earlier runs of the program from a file. From then on, entries are written to
+// the file some seconds after Add, on another goroutine. A missing or damaged file counts as empty.
 func (h *History) Persist(path string) {
 	earlier := read(path)
 	h.mu.Lock()
@@ -34,8 +35,8 @@ func (h *History) saveSoon() {
 	}
 }
 
-// Flush writes the entries that are not in the file yet. It adds them to the present content of the file, which another window may have
-// written. Entries that cannot be written are kept for the next Flush.
+// Flush writes the entries that are not in the file yet. It adds them to the present content of the file, which
+// another window may have written. Entries that cannot be written are kept for the next Flush.
 func (h *History) Flush() {
 	h.writing.Lock()
 	defer h.writing.Unlock()

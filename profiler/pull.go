@@ -8,14 +8,16 @@ import (
 // Pull weighs a copy, on this machine, of the columns that a pivot of a table on a server reads.
 type Pull struct {
 	Columns     []string `json:"columns"`
-	Bytes       int64    `json:"bytes"`          // of the copy
-	PredictedMS float64  `json:"predicted_ms"`   // to read the columns
-	MS          float64  `json:"ms,omitempty"`   // that reading them took; 0 where they were not read
-	Read        string   `json:"read,omitempty"` // the time of day at which the copy was read that the figures are of; "" where they are the server's
-	LocalMS     float64  `json:"local_ms"`       // of the pivot over the copy
-	Score       Number   `json:"score"`          // above 1 the copy pays for itself within few pivots; 0 where it never does
-	Pivots      int      `json:"pivots"`         // after which the copy has paid for itself; 0: never
-	Shut        string   `json:"shut,omitempty"` // why there can be no copy; "" where there can be
+	Bytes       int64    `json:"bytes"`        // of the copy
+	PredictedMS float64  `json:"predicted_ms"` // to read the columns
+	MS          float64  `json:"ms,omitempty"` // that reading them took; 0 where they were not read
+	// the time of day at which the copy was read that the figures are of; "" where they are the server's
+	Read    string  `json:"read,omitempty"`
+	LocalMS float64 `json:"local_ms"` // of the pivot over the copy
+	// above 1 the copy pays for itself within few pivots; 0 where it never does
+	Score  Number `json:"score"`
+	Pivots int    `json:"pivots"`         // after which the copy has paid for itself; 0: never
+	Shut   string `json:"shut,omitempty"` // why there can be no copy; "" where there can be
 }
 
 // Words says whether the copy pays for itself, as a clause.

@@ -21,32 +21,39 @@ type Record struct {
 	CellsExact      bool     `json:"cells_exact,omitempty"`
 	Estimate        Estimate `json:"estimate"`
 	Scoring
-	Tiers         []TierTime         `json:"tiers"` // every tier that was weighed, the simplest first
-	Gates         []Gate             `json:"gates"`
-	Tier          string             `json:"tier"`             // serial, workers, gpu
-	Strategy      string             `json:"strategy"`         // a strategy of the CPU, such as dense, or the kernels of the GPU
-	Reason        string             `json:"reason"`           // one sentence for a person
-	Events        []string           `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
-	Threads       int                `json:"threads"`          // the threads that aggregated; 0 on the GPU
-	Cores         int                `json:"cores"`            // the cores that the run was allowed to use
-	Predicted     map[string]float64 `json:"predicted_ms"`     // by tier, also where a gate does not pass; without the GPU where no GPU is known
-	TierMS        float64            `json:"tier_ms"`          // the measured time of what Predicted predicts
+	Tiers []TierTime `json:"tiers"` // every tier that was weighed, the simplest first
+	Gates []Gate     `json:"gates"`
+	Tier  string     `json:"tier"` // serial, workers, gpu
+	// a strategy of the CPU, such as dense, or the kernels of the GPU
+	Strategy string   `json:"strategy"`
+	Reason   string   `json:"reason"`           // one sentence for a person
+	Events   []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
+	Threads  int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
+	Cores    int      `json:"cores"`            // the cores that the run was allowed to use
+	// by tier, also where a gate does not pass; without the GPU where no GPU is known
+	Predicted     map[string]float64 `json:"predicted_ms"`
+	TierMS        float64            `json:"tier_ms"` // the measured time of what Predicted predicts
 	Stages        []Stage            `json:"stages"`
 	TotalMS       float64            `json:"total_ms"`
 	RowsPerSecond float64            `json:"rows_per_second"`
 	GBPerSecond   float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
 	BytesUploaded int64              `json:"bytes_uploaded"`
-	Tiles         int                `json:"tiles,omitempty"`      // tiles of rows that were sent to the GPU one after the other; 0: all rows at once
-	Partitions    int                `json:"partitions,omitempty"` // partitions that the rows were grouped in, or 1 that the groups of the tiles were merged in; 0: the groups stayed on the GPU
-	Kernels       []Kernel           `json:"kernels,omitempty"`    // the kernels of the GPU that added rows up
-	HashTable     *HashTable         `json:"hash_table,omitempty"` // of the GPU; nil: every combination of labels has its slot
-	MemoryBytes   int64              `json:"memory_bytes"`         // memory of accumulators and tables
-	Source        string             `json:"source"`               // the table's name
-	Curve         *Curve             `json:"curve,omitempty"`      // nil where nobody asked for it
-	Pull          *Pull              `json:"pull,omitempty"`       // nil where the table is on this machine
+	// tiles of rows that were sent to the GPU one after the other; 0: all rows at once
+	Tiles int `json:"tiles,omitempty"`
+	// partitions that the rows were grouped in, or 1 that the groups of the tiles were merged in; 0: the groups
+	// stayed on the GPU
+	Partitions int      `json:"partitions,omitempty"`
+	Kernels    []Kernel `json:"kernels,omitempty"` // the kernels of the GPU that added rows up
+	// of the GPU; nil: every combination of labels has its slot
+	HashTable   *HashTable `json:"hash_table,omitempty"`
+	MemoryBytes int64      `json:"memory_bytes"`    // memory of accumulators and tables
+	Source      string     `json:"source"`          // the table's name
+	Curve       *Curve     `json:"curve,omitempty"` // nil where nobody asked for it
+	Pull        *Pull      `json:"pull,omitempty"`  // nil where the table is on this machine
 }
 
-// Zones says how much of the table the filter left unread, because the least and the greatest values of a morsel of rows said which of them pass.
+// Zones says how much of the table the filter left unread, because the least and the greatest values of a
+// morsel of rows said which of them pass.
 type Zones struct {
 	Morsels int `json:"morsels"`
 	Unread  int `json:"unread"`
@@ -60,13 +67,17 @@ func (z *Zones) Words() string {
 
 // Scoring is the score of a device and its factors.
 type Scoring struct {
-	Score     Number       `json:"score"` // above 1 the device is predicted to be the fastest; 0 where no device is known
-	Factors   Factors      `json:"factors"`
-	BreakEven int          `json:"break_even,omitempty"` // T of F1: the number of rows at which a device of the class begins to pay
-	SlotLimit int          `json:"slot_limit"`           // groups that fit the workgroup memory of the device, or of any device where there is none
-	Classes   []ClassScore `json:"classes,omitempty"`    // the scores of devices of each class that this machine could have; absent where there is a device
-	Adapter   string       `json:"adapter"`              // "" where no device is known
-	Class     string       `json:"class,omitempty"`      // the class of the adapter: discrete, integrated or software
+	// above 1 the device is predicted to be the fastest; 0 where no device is known
+	Score   Number  `json:"score"`
+	Factors Factors `json:"factors"`
+	// T of F1: the number of rows at which a device of the class begins to pay
+	BreakEven int `json:"break_even,omitempty"`
+	// groups that fit the workgroup memory of the device, or of any device where there is none
+	SlotLimit int `json:"slot_limit"`
+	// the scores of devices of each class that this machine could have; absent where there is a device
+	Classes []ClassScore `json:"classes,omitempty"`
+	Adapter string       `json:"adapter"`         // "" where no device is known
+	Class   string       `json:"class,omitempty"` // the class of the adapter: discrete, integrated or software
 }
 
 // Kernel is a kernel that ran, and its grid.
@@ -125,15 +136,22 @@ type Estimators struct {
 
 // Clustering says how close rows with equal keys are to each other. It is measured on windows of neighbouring rows.
 type Clustering struct {
-	RunLength   float64 `json:"run_length"` // mean number of successive rows with one key; 1 where neighbours never agree
-	Heaviest    float64 `json:"heaviest"`   // share of the rows that have the most frequent key of those that occur in two windows or more; 0 where none does
-	Locality    float64 `json:"locality"`   // share of the rows whose key occurs earlier in the same window
-	HeavyHitter float64 `json:"-"`          // share of the rows read that have the most frequent key; where rows come in runs, one window may have it alone
-	DomainShare float64 `json:"-"`          // mean share of the slots that lies between a window's least and greatest slot; 1 for hashed keys
-	Rows        int     `json:"-"`          // rows read; 0 where nothing was measured
+	// mean number of successive rows with one key; 1 where neighbours never agree
+	RunLength float64 `json:"run_length"`
+	// share of the rows that have the most frequent key of those that occur in two windows or more; 0 where
+	// none does
+	Heaviest float64 `json:"heaviest"`
+	Locality float64 `json:"locality"` // share of the rows whose key occurs earlier in the same window
+	// share of the rows read that have the most frequent key; where rows come in runs, one window may have it
+	// alone
+	HeavyHitter float64 `json:"-"`
+	// mean share of the slots that lies between a window's least and greatest slot; 1 for hashed keys
+	DomainShare float64 `json:"-"`
+	Rows        int     `json:"-"` // rows read; 0 where nothing was measured
 }
 
-// Factors has the six factors of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Where there is no device only F2 is known.
+// Factors has the six factors of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Where there is no device
+// only F2 is known.
 type Factors struct {
 	Rows        Number `json:"rows"`        // F1, 1 + log10(rows/T)
 	Cardinality Number `json:"cardinality"` // F2, the penalty, by which the score is divided
@@ -168,7 +186,8 @@ type Stage struct {
 	Name        string  `json:"name"`
 	MS          float64 `json:"ms"`
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where there is no prediction
-	// Of names the step that was predicted, where the run split it into several. The last of them has the prediction, which is that of all together.
+	// Of names the step that was predicted, where the run split it into several. The last of them has the
+	// prediction, which is that of all together.
 	Of string `json:"of,omitempty"`
 }
 
@@ -182,7 +201,8 @@ func (r *Record) Together(of string) (ms float64) {
 	return ms
 }
 
-// Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all gates pass.
+// Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all
+// gates pass.
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }
 
 // Unhealthy is Shut of the health gate alone: why there is no GPU to use.

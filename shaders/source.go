@@ -61,8 +61,8 @@ func text(file string) string {
 	return t
 }
 
-// includes are the files that the text of a kernel begins with, in order: those of its line "// Needs: a b.", each after the
-// files that it needs itself.
+// includes are the files that the text of a kernel begins with, in order: those of its line "// Needs: a b.",
+// each after the files that it needs itself.
 func includes(file string) (list []string) {
 	_, needs, _ := strings.Cut(text(file), "\n// Needs: ")
 	needs, _, _ = strings.Cut(needs, ".\n")
@@ -144,13 +144,14 @@ func (c Constants) With(more Constants) Constants {
 	return all
 }
 
-// Widths are the bytes of a code, 1 or 2, of the columns that a kernel binds, by binding. Columns that are not named have 4.
+// Widths are the bytes of a code, 1 or 2, of the columns that a kernel binds, by binding. Columns that are not
+// named have 4.
 type Widths map[int]int
 
 var workgroupSize = regexp.MustCompile(`@workgroup_size\(\d+\)`)
 
-// Source returns the text of a kernel, after the files it needs, with its constants and columns changed. INVOCATIONS also
-// sets the size of the workgroup, because the compiler wants a literal there.
+// Source returns the text of a kernel, after the files it needs, with its constants and columns changed.
+// INVOCATIONS also sets the size of the workgroup, because the compiler wants a literal there.
 func Source(kernel string, constants Constants, widths Widths) string {
 	var all strings.Builder
 	for _, name := range append(includes(kernel), kernel) {
@@ -182,8 +183,8 @@ func set(source, kernel, name string, value uint32) string {
 
 var quadTypes = map[int]string{1: "u32", 2: "vec2<u32>"}
 
-// narrow makes a column one of narrower codes: its quads get another type and are read and written by the functions for it
-// (quads.wgsl). A kernel that reads codes one by one has a constant instead (keys.wgsl).
+// narrow makes a column one of narrower codes: its quads get another type and are read and written by the
+// functions for it (quads.wgsl). A kernel that reads codes one by one has a constant instead (keys.wgsl).
 func narrow(source, kernel string, binding, bytes int) string {
 	quads := regexp.MustCompile(fmt.Sprintf(`(@binding\(%d\) var<storage, \w+> (\w+): array)<vec4<u32>>;`, binding))
 	column := quads.FindStringSubmatch(source)

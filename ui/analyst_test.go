@@ -59,8 +59,9 @@ func TestAnalystByMouse(t *testing.T) { analyse(t, mouse{}) }
 // TestAnalystByKeyboard builds the same report with the keyboard.
 func TestAnalystByKeyboard(t *testing.T) { analyse(t, keyboard{}) }
 
-// analyse goes from a timestamp to months by name, their growth, the five best cities of each of the regions that earn enough with the
-// others in one line, under a name and in a format, with data bars, without totals. Then it takes everything back and does it again.
+// analyse goes from a timestamp to months by name, their growth, the five best cities of each of the regions
+// that earn enough with the others in one line, under a name and in a format, with data bars, without totals.
+// Then it takes everything back and does it again.
 func analyse(t *testing.T, by hands) {
 	if real == nil {
 		inWindow(t, withoutGPU())

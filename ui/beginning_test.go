@@ -57,8 +57,8 @@ func slow(t *testing.T, keep string) (*stage, slowDisk) {
 	return s, disk
 }
 
-// large writes a CSV file of so many rows, which take more than 8 MB, and returns its path and the sum of the amounts of the first n rows. New
-// regions come on the way, and the last code is a text.
+// large writes a CSV file of so many rows, which take more than 8 MB, and returns its path and the sum of the
+// amounts of the first n rows. New regions come on the way, and the last code is a text.
 func large(t *testing.T, folder string, rows int) (path string, sum func(n int) int) {
 	t.Helper()
 	path = filepath.Join(folder, "large.csv")
@@ -176,7 +176,8 @@ func (s *stage) lineOf(label string) int {
 	return -1
 }
 
-// TestBeginningIsGivenUp cancels the reading of a large file, lets it fail, and drops another file meanwhile. What was open stays.
+// TestBeginningIsGivenUp cancels the reading of a large file, lets it fail, and drops another file meanwhile.
+// What was open stays.
 func TestBeginningIsGivenUp(t *testing.T) {
 	folder := t.TempDir()
 	path, _ := large(t, folder, 160_000)

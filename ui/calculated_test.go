@@ -21,7 +21,8 @@ func (s *stage) field(name string) *shelf.FieldRow {
 	return nil
 }
 
-// TestCalculatedField makes a calculated field, uses it as measure, key and filter, renames and removes it, and undoes all that.
+// TestCalculatedField makes a calculated field, uses it as measure, key and filter, renames and removes it, and
+// undoes all that.
 func TestCalculatedField(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -77,8 +77,8 @@ type turning struct {
 	below *room // of the second part
 }
 
-// leastBeside is the least width for two parts beside each other. Below each other, the chart with its buttons has at least leastChart of the
-// height, or what leastFigures leaves.
+// leastBeside is the least width for two parts beside each other. Below each other, the chart with its buttons
+// has at least leastChart of the height, or what leastFigures leaves.
 const leastBeside, leastChart, leastFigures = 720, 205, 110
 
 // room is the layout of a part that keeps a height where the parts stand below each other.
@@ -141,7 +141,8 @@ func (c *charting) draw() {
 	if !c.root.Visible() || c.chart.Size().IsZero() {
 		return
 	}
-	if c.chart.Scene() == nil && c.chart.Message() == "" { // the first drawing of a chart takes longer while a file is read
+	// the first drawing of a chart takes longer while a file is read
+	if c.chart.Scene() == nil && c.chart.Message() == "" {
 		c.kind.SetText(chart.Title(c.w.session.State().Chart.Kind, nil))
 		c.chart.Tell("The chart is being drawn…")
 	}
@@ -204,7 +205,8 @@ func (c *charting) menu() []*fyne.MenuItem {
 // toggleChart shows the chart beside the figures, or takes it away.
 func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
 
-// editChart is an edit that may ask for a chart. Where the shelves are empty, there is nothing to draw, and a message says so.
+// editChart is an edit that may ask for a chart. Where the shelves are empty, there is nothing to draw, and a
+// message says so.
 func (w *window) editChart(change func(view.State) view.State) {
 	w.editor.Edit(change)
 	if s := w.session.State(); s.Empty() && s.Chart.Place != view.Nowhere && w.session.Table() != nil {

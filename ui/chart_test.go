@@ -26,7 +26,8 @@ func charted(t *testing.T) *stage {
 	return s
 }
 
-// TestChartByKeyboard opens the chart, walks to the mark of a figure, sees the figure selected in the grid, and sees the rows behind it.
+// TestChartByKeyboard opens the chart, walks to the mark of a figure, sees the figure selected in the grid, and
+// sees the rows behind it.
 func TestChartByKeyboard(t *testing.T) {
 	s := charted(t)
 	c := s.result.chart.chart
@@ -104,7 +105,8 @@ func TestChartByMouse(t *testing.T) {
 	}
 }
 
-// TestPieInTheWindow chooses a pie, points at its slices, walks around it by the arrow keys, and sees the rows behind a slice. The chosen slice has a frame of its own form.
+// TestPieInTheWindow chooses a pie, points at its slices, walks around it by the arrow keys, and sees the rows
+// behind a slice. The chosen slice has a frame of its own form.
 func TestPieInTheWindow(t *testing.T) {
 	s := charted(t)
 	for _, i := range s.chartItems() {
@@ -156,7 +158,8 @@ func TestPieInTheWindow(t *testing.T) {
 	}
 }
 
-// TestChartBesideRows opens the rows behind a figure in the least window, where the chart stands below them and keeps the room that it needs.
+// TestChartBesideRows opens the rows behind a figure in the least window, where the chart stands below them and
+// keeps the room that it needs.
 func TestChartBesideRows(t *testing.T) {
 	s := charted(t)
 	s.win.Resize(fyne.NewSize(900, 600))
@@ -174,7 +177,8 @@ func TestChartBesideRows(t *testing.T) {
 	}
 }
 
-// TestChartOfEmptyShelves asks for a chart where nothing stands on the shelves: the window says when the chart is drawn, and no longer once it is.
+// TestChartOfEmptyShelves asks for a chart where nothing stands on the shelves: the window says when the chart
+// is drawn, and no longer once it is.
 func TestChartOfEmptyShelves(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -15,8 +15,8 @@ import (
 // firstFrame is the variable that may name a file to make when the first frame is painted.
 const firstFrame = "CARDINAL_FIRST_FRAME"
 
-// clock measures two waits: from the start of the process to the first frame of the window, and from an edit to the frame that
-// shows its result.
+// clock measures two waits: from the start of the process to the first frame of the window, and from an edit to
+// the frame that shows its result.
 type clock struct {
 	firstPaint time.Duration // since the process started; 0 before it happened
 	toScreen   time.Duration // of the last edit whose result was painted

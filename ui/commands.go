@@ -30,9 +30,9 @@ func ctrlShift(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
 
-// item is the menu item of a command. The main menu sees keys before a focused text entry does. A key that text entries know, such as
-// Ctrl+C, therefore goes to the focused text entry if there is one. A dialog covers the menu, and keeps its keys from the window: Ctrl+Z
-// would alter the measure that the dialog renames.
+// item is the menu item of a command. The main menu sees keys before a focused text entry does. A key that text
+// entries know, such as Ctrl+C, therefore goes to the focused text entry if there is one. A dialog covers the
+// menu, and keeps its keys from the window: Ctrl+Z would alter the measure that the dialog renames.
 func (w *window) item(c command) *fyne.MenuItem {
 	i := fyne.NewMenuItem(c.name, func() {
 		if !w.toEntry(c.key) && w.dialogs.Len() == 0 {
@@ -123,9 +123,11 @@ func (w *window) keyboardToFields() {
 	}
 }
 
-// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Enter presses the button that confirms it. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
-// stops the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message. While the beginning of a file
-// is shown, the find bar and the rows come before the work, which is the reading of the file.
+// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Enter presses the button that
+// confirms it. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour, stops
+// the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message. While
+// the beginning of a file is shown, the find bar and the rows come before the work, which is the reading of the
+// file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyEscape {
 		if ev.Name == fyne.KeyF1 && w.dialogs.Len() == 0 {

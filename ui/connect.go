@@ -135,7 +135,8 @@ func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
 	}
 }
 
-// BeforeEdit starts the clock that ends when the result of an edit or of a further run is on the screen, and takes an overtaken message away.
+// BeforeEdit starts the clock that ends when the result of an edit or of a further run is on the screen, and
+// takes an overtaken message away.
 func (w *window) BeforeEdit() {
 	w.clock.edited()
 	w.status.clearInfo()
@@ -157,7 +158,8 @@ func (w *window) showShelves() {
 	for _, on := range view.Shelves {
 		items := make([]shelf.Item, s.Len(on))
 		for i := range items {
-			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there), Type: data.Int} // the count of rows
+			// the count of rows
+			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there), Type: data.Int}
 			if on == view.Values && baseless(i) {
 				items[i].Note += " there is no " + s.Values[i].Show.Base.Label()
 			}

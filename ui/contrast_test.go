@@ -15,8 +15,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestEveryTextCanBeRead paints the window, its panel, every dialog and a menu in light and in dark, and holds every text against
-// what is painted below it.
+// TestEveryTextCanBeRead paints the window, its panel, every dialog and a menu in light and in dark, and holds
+// every text against what is painted below it.
 func TestEveryTextCanBeRead(t *testing.T) {
 	for _, m := range []theme.Mode{theme.Light, theme.Dark} {
 		s := newStage(t, orders())

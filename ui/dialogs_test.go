@@ -45,7 +45,8 @@ type hand struct {
 	server string // host and port of a server with tables
 }
 
-// everyDialog has all dialogs of the window, each with the function that makes the dialog. The last ones leave another document open.
+// everyDialog has all dialogs of the window, each with the function that makes the dialog. The last ones leave
+// another document open.
 var everyDialog = []struct {
 	made, name string
 	ask        func(h *hand)
@@ -55,7 +56,8 @@ var everyDialog = []struct {
 	{"help.ShowAbout", "about", func(h *hand) { h.choose("Help", "About Cardinal") }},
 	{"upkeep.ShowFolders", "folders", func(h *hand) { h.choose("Help", "Folders…") }},
 	{"upkeep.line", "empty-folder", func(h *hand) {
-		h.prefs.Set(func(p *prefs.Values) { p.Recent = append(p.Recent, filepath.Join(h.folder, "sales.csv")) }) // so that there is something to reset
+		// so that there is something to reset
+		h.prefs.Set(func(p *prefs.Values) { p.Recent = append(p.Recent, filepath.Join(h.folder, "sales.csv")) })
 		h.showFolders()
 		h.push("Reset…")
 	}},
@@ -87,7 +89,7 @@ var everyDialog = []struct {
 		h.keeps.Open("clickhouse://bob@" + h.server + "/travel?table=trips")
 	}},
 	{"unlock.newQuestion", "encrypted", func(h *hand) {
-		_, err := load.Open(context.Background(), filepath.Join("..", "data", "encrypted", "testdata", "standard.xlsx"), load.Options{})
+		_, err := load.Open(context.Background(), filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard.xlsx"), load.Options{})
 		var lock *encrypted.Locked
 		if !errors.As(err, &lock) {
 			h.Error(err)
@@ -326,8 +328,8 @@ func TestEveryDialogIsListed(t *testing.T) {
 	}
 }
 
-// TestEveryDialogFits opens every dialog in a small window, and in one where all texts are of twice their size: its buttons are in view, and
-// Esc closes it.
+// TestEveryDialogFits opens every dialog in a small window, and in one where all texts are of twice their size:
+// its buttons are in view, and Esc closes it.
 func TestEveryDialogFits(t *testing.T) {
 	for _, size := range []fyne.Size{{Width: 1024, Height: 700}, {Width: 512, Height: 350}} {
 		s := keeping(t, "")
@@ -360,8 +362,9 @@ func scrolled(in, o fyne.CanvasObject) bool {
 	})
 }
 
-// TestEveryDialogLooked opens every dialog in the real window at 1024 by 700. The key Esc closes each, whatever has the keyboard. Where
-// CARDINAL_SHOTS names a folder it saves a picture of each, light, dark, and with texts of twice their size.
+// TestEveryDialogLooked opens every dialog in the real window at 1024 by 700. The key Esc closes each, whatever
+// has the keyboard. Where CARDINAL_SHOTS names a folder it saves a picture of each, light, dark, and with texts
+// of twice their size.
 func TestEveryDialogLooked(t *testing.T) {
 	if real == nil {
 		inWindow(t, "FYNE_SCALE=1", partOfPictures+"=light", withoutGPU())

@@ -127,7 +127,8 @@ func TestADragSaysWhatItCosts(t *testing.T) {
 	}
 }
 
-// TestSeveralFieldsAreDropped drops two fields together before a chip, which is one step for undo, and puts two onto Filters in turn.
+// TestSeveralFieldsAreDropped drops two fields together before a chip, which is one step for undo, and puts two
+// onto Filters in turn.
 func TestSeveralFieldsAreDropped(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

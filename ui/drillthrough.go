@@ -21,7 +21,8 @@ func (r *result) activate(row, col int) {
 	}
 }
 
-// showRows puts the rows behind a cell on the grid in place of the figures. A strip above the grid names the cell and leads back.
+// showRows puts the rows behind a cell on the grid in place of the figures. A strip above the grid names the
+// cell and leads back.
 func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.notes.show(nil)

@@ -8,7 +8,8 @@ import (
 	"cardinal/ui/widget/grid"
 )
 
-// driveDrillThrough double-clicks a figure of the sample's pivot by region and quarter, exports the rows behind it, and goes back.
+// driveDrillThrough double-clicks a figure of the sample's pivot by region and quarter, exports the rows behind
+// it, and goes back.
 func driveDrillThrough(t *testing.T) {
 	x, y := pixel(real.result.grid, 0.4, 0.3)
 	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "--repeat", "2", "--delay", "120", "1")

@@ -20,7 +20,8 @@ const DriverPackages = "github.com/go-gl/"
 // driverStart is longer than a driver takes to open a window.
 const driverStart = 20 * time.Second
 
-// Driver returns ErrNoWindow if the driver of OpenGL crashes, or hangs, when it opens a window. Another process tries it.
+// Driver returns ErrNoWindow if the driver of OpenGL crashes, or hangs, when it opens a window. Another process
+// tries it.
 func Driver(ctx context.Context) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -38,7 +39,8 @@ func Driver(ctx context.Context) error {
 	return fmt.Errorf("%w: its OpenGL driver crashes; %s", ErrNoWindow, remedy)
 }
 
-// TryDriver opens a window that nobody sees, as the toolkit does, and closes it. It must be called on the main goroutine.
+// TryDriver opens a window that nobody sees, as the toolkit does, and closes it. It must be called on the main
+// goroutine.
 func TryDriver() error {
 	defer settleManager()()
 	if err := glfw.Init(); err != nil {

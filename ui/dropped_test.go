@@ -17,11 +17,12 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// rowsWord names the variable with the number of rows that TestDrop opens. docs/benchmarks.md says how the figure is made.
+// rowsWord names the variable with the number of rows that TestDrop opens. docs/benchmarks.md says how the
+// figure is made.
 const rowsWord = "CARDINAL_ROWS"
 
-// TestDrop drops the measure on a pivot of two keys in the real window, several times, checks the total, and says how long after the
-// mouse was released the answer was painted.
+// TestDrop drops the measure on a pivot of two keys in the real window, several times, checks the total, and
+// says how long after the mouse was released the answer was painted.
 func TestDrop(t *testing.T) {
 	if real == nil {
 		for line := range strings.Lines(inWindow(t, withoutGPU())) {
@@ -69,7 +70,8 @@ func TestDrop(t *testing.T) {
 		rows, waits[0], waits[len(waits)/2], pivots[0], pivots[len(pivots)/2])
 }
 
-// salesFile writes a CSV file with so many rows of 100 regions, 100 branches and amounts, and returns the sum of the amounts.
+// salesFile writes a CSV file with so many rows of 100 regions, 100 branches and amounts, and returns the sum
+// of the amounts.
 func salesFile(t *testing.T, rows int) (path string, total int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "sales.csv")

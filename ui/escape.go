@@ -8,9 +8,10 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Enter to the dialog that a check box is on. The toolkit gives a
-// key to such a widget alone, and check boxes have no use for Esc. A menu gets its keys by menuKey and menuLetter. After Tab, the dialog
-// on top scrolls to the widget with the keyboard. hearKeys also keeps whether a key or the mouse was used last.
+// hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Enter to the dialog that
+// a check box is on. The toolkit gives a key to such a widget alone, and check boxes have no use for Esc. A
+// menu gets its keys by menuKey and menuLetter. After Tab, the dialog on top scrolls to the widget with the
+// keyboard. hearKeys also keeps whether a key or the mouse was used last.
 func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback

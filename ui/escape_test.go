@@ -29,7 +29,8 @@ func TestCheckBoxesGiveEscAway(t *testing.T) {
 	}
 }
 
-// TestKeysOfMenus goes to entries of a menu and of those within it by keys and letters, past entries that are disabled, and chooses them.
+// TestKeysOfMenus goes to entries of a menu and of those within it by keys and letters, past entries that are
+// disabled, and chooses them.
 func TestKeysOfMenus(t *testing.T) {
 	test.NewTempApp(t)
 	c := test.NewTempWindow(t, widget.NewLabel("")).Canvas()
@@ -94,7 +95,8 @@ func TestKeysOfMenus(t *testing.T) {
 	}
 }
 
-// TestMenusSayEnter looks for the key of the rows behind a figure in the menu of the figure, by the name that the list of keys has.
+// TestMenusSayEnter looks for the key of the rows behind a figure in the menu of the figure, by the name that
+// the list of keys has.
 func TestMenusSayEnter(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

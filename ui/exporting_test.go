@@ -36,7 +36,8 @@ func TestTableIsExported(t *testing.T) {
 	if s.disk.saved[0] != filepath.Join(folder, "mine.parquet") {
 		t.Errorf("saved %v", s.disk.saved)
 	}
-	for typed, want := range map[string]string{"a.csv": "a.csv", "a.XLSX": "a.XLSX", "v1.2": "v1.2.xlsx", "a.json": "a.json.xlsx"} { // JSON holds no rows
+	// JSON holds no rows
+	for typed, want := range map[string]string{"a.csv": "a.csv", "a.XLSX": "a.XLSX", "v1.2": "v1.2.xlsx", "a.json": "a.json.xlsx"} {
 		n := len(s.disk.saved)
 		s.files.AskExport("xlsx")
 		s.typed(typed, folder)
@@ -86,7 +87,8 @@ func TestReplaceLeadsBack(t *testing.T) {
 	}
 }
 
-// TestGoneFolder exports to the folder of the last export, and to that of the user where that folder is gone and the table has none. Recent files that are gone cannot be opened.
+// TestGoneFolder exports to the folder of the last export, and to that of the user where that folder is gone
+// and the table has none. Recent files that are gone cannot be opened.
 func TestGoneFolder(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -138,7 +140,8 @@ func TestExportedName(t *testing.T) {
 	}
 }
 
-// TestExportedIsShown opens an exported file, and shows it in its folder. A program that is missing, and a file that is gone, are named.
+// TestExportedIsShown opens an exported file, and shows it in its folder. A program that is missing, and a file
+// that is gone, are named.
 func TestExportedIsShown(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -204,7 +207,8 @@ func TestExportedIsShown(t *testing.T) {
 	})
 }
 
-// TestFailedExportKeepsWhatWasTyped exports to a disk that is full. The dialog has what was typed until the file is written, for another format with the extension of that one.
+// TestFailedExportKeepsWhatWasTyped exports to a disk that is full. The dialog has what was typed until the
+// file is written, for another format with the extension of that one.
 func TestFailedExportKeepsWhatWasTyped(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -240,8 +244,8 @@ func TestFailedExportKeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
-// TestSheetsAreChosen exports all tabs, and a pivot for each label of a field. A format that holds one pivot is refused, and what was chosen is there again where the
-// export failed.
+// TestSheetsAreChosen exports all tabs, and a pivot for each label of a field. A format that holds one pivot is
+// refused, and what was chosen is there again where the export failed.
 func TestSheetsAreChosen(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -259,7 +263,8 @@ func TestSheetsAreChosen(t *testing.T) {
 		t.Errorf("with one tab there are %q", got)
 	}
 	lists()[0].SetSelected("A sheet for each label of")
-	if got := lists()[1]; got.Selected != "region" || len(got.Options) != len(s.session.Table().Columns)+6 { // two dates by three periods
+	// two dates by three periods
+	if got := lists()[1]; got.Selected != "region" || len(got.Options) != len(s.session.Table().Columns)+6 {
 		t.Errorf("the fields are %q, of which %q is chosen", got.Options, got.Selected)
 	}
 	s.typed("mine.csv", folder)

@@ -94,7 +94,8 @@ func (h *hand) labelAt(text string) int {
 	return 0
 }
 
-// TestFeaturesPage puts the sample into the states that docs/features.md names. Where CARDINAL_SHOTS names a folder it saves a picture of each.
+// TestFeaturesPage puts the sample into the states that docs/features.md names. Where CARDINAL_SHOTS names a
+// folder it saves a picture of each.
 func TestFeaturesPage(t *testing.T) {
 	s := keeping(t, "")
 	s.setMode(theme.Light)

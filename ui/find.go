@@ -38,7 +38,8 @@ func (f *find) open() {
 	f.search(false)
 }
 
-// search looks for the text in the table that is on the grid. lead leads to the first hit at or after the place where the search began.
+// search looks for the text in the table that is on the grid. lead leads to the first hit at or after the place
+// where the search began.
 func (f *find) search(lead bool) {
 	f.hits, f.is = nil, false
 	text, src := f.Text(), f.r.grid.Source()

@@ -20,7 +20,8 @@ const (
 	ordDelay   = 1_542_589
 )
 
-// flights is the path of flights-3m.parquet: the real file of the collections, or one of the same size, schema and figures.
+// flights is the path of flights-3m.parquet: the real file of the collections, or one of the same size, schema
+// and figures.
 func flights(t *testing.T) string {
 	t.Helper()
 	const name = "flights-3m.parquet"

@@ -21,8 +21,8 @@ func (s *stage) keyboard() string {
 	return fmt.Sprintf("%T", f)
 }
 
-// TestKeyboardAfterDialogs opens and leaves every dialog while nothing or a chip has the keyboard. Afterwards the chip has it, and the list of fields where nothing
-// had it or the chip is gone.
+// TestKeyboardAfterDialogs opens and leaves every dialog while nothing or a chip has the keyboard. Afterwards
+// the chip has it, and the list of fields where nothing had it or the chip is gone.
 func TestKeyboardAfterDialogs(t *testing.T) {
 	for _, chip := range []int{-1, 0} {
 		s := keeping(t, "")
@@ -43,8 +43,8 @@ func TestKeyboardAfterDialogs(t *testing.T) {
 	}
 }
 
-// TestKeyboardAfterTour ends the tour: what had the keyboard before has it again, and the list of fields where nothing had it. What a person gave the keyboard to
-// meanwhile keeps it.
+// TestKeyboardAfterTour ends the tour: what had the keyboard before has it again, and the list of fields where
+// nothing had it. What a person gave the keyboard to meanwhile keeps it.
 func TestKeyboardAfterTour(t *testing.T) {
 	s := charted(t)
 	c := s.win.Canvas()
@@ -64,7 +64,8 @@ func TestKeyboardAfterTour(t *testing.T) {
 	}
 }
 
-// TestNoRingAfterTheMouse closes dialogs with the mouse. The list of fields has the keyboard, and no field has a ring until a key is pressed, which does nothing else.
+// TestNoRingAfterTheMouse closes dialogs with the mouse. The list of fields has the keyboard, and no field has
+// a ring until a key is pressed, which does nothing else.
 func TestNoRingAfterTheMouse(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -113,7 +114,8 @@ func TestKeyboardOfBareShelf(t *testing.T) {
 	}
 }
 
-// TestToolsLeaveTheKeyboard clicks a button of the toolbar: the figures keep the keyboard. A button that is pressed by a key keeps it, too.
+// TestToolsLeaveTheKeyboard clicks a button of the toolbar: the figures keep the keyboard. A button that is
+// pressed by a key keeps it, too.
 func TestToolsLeaveTheKeyboard(t *testing.T) {
 	s := charted(t)
 	s.win.Canvas().Focus(s.result.grid)

@@ -45,8 +45,8 @@ func (s *stage) labels(role pivot.Role) (texts []string) {
 	return texts
 }
 
-// TestGroupSelectedLabels makes groups of selected labels from the menu of a cell and by the shortcut, extends them, takes them apart and
-// undoes it all.
+// TestGroupSelectedLabels makes groups of selected labels from the menu of a cell and by the shortcut, extends
+// them, takes them apart and undoes it all.
 func TestGroupSelectedLabels(t *testing.T) {
 	s := newStage(t, trips())
 	s.load(0)

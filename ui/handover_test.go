@@ -49,9 +49,10 @@ func TestHandOverByKeyboard(t *testing.T) { handOver(t, keyboard{}) }
 // anew says in the process of the window that the report is to be opened again.
 const anew = "CARDINAL_AGAIN"
 
-// handOver builds a report with data bars and a colour scale, draws it, looks at the rows behind a mark, adds figures up, finds a label, makes a
-// second tab, saves, and quits. A second process opens the workspace and exports. Figures are held against loops over the rows, the second
-// window against the first, and the workbook against the screen.
+// handOver builds a report with data bars and a colour scale, draws it, looks at the rows behind a mark, adds
+// figures up, finds a label, makes a second tab, saves, and quits. A second process opens the workspace and
+// exports. Figures are held against loops over the rows, the second window against the first, and the workbook
+// against the screen.
 func handOver(t *testing.T, by giver) {
 	switch {
 	case real == nil:
@@ -266,7 +267,8 @@ func checkBehind[V fmt.Stringer](t *testing.T, rows []visit, path []V) {
 	}
 }
 
-// checkSum holds what the status says of the selected figures against a loop over the rows. A total counts where its parts are not selected.
+// checkSum holds what the status says of the selected figures against a loop over the rows. A total counts
+// where its parts are not selected.
 func checkSum(t *testing.T, rows []visit) {
 	t.Helper()
 	a := real.session.Answer()

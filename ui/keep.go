@@ -29,7 +29,8 @@ func (w *window) ShowTitle(name string, unsaved bool) {
 	w.shows()
 }
 
-// Offer shows a strip below the tools, with a button that accepts, or none where it has no text, and one that dismisses. The function takes the strip away.
+// Offer shows a strip below the tools, with a button that accepts, or none where it has no text, and one that
+// dismisses. The function takes the strip away.
 func (w *window) Offer(text, accept string, yes, no func()) func() {
 	var strip fyne.CanvasObject
 	remove := func() {

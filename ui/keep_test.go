@@ -128,7 +128,8 @@ func (s *stage) build() {
 	s.answered()
 }
 
-// TestWorkspace builds two pivots, saves them, and opens the file in another window: shelves, tabs and figures are the same.
+// TestWorkspace builds two pivots, saves them, and opens the file in another window: shelves, tabs and figures
+// are the same.
 func TestWorkspace(t *testing.T) {
 	folder := t.TempDir()
 	first := keeping(t, "")
@@ -193,8 +194,8 @@ func TestWorkspace(t *testing.T) {
 	second.until("it is replaced", func() bool { return !second.keeps.Unsaved() })
 }
 
-// TestReadingOfLastTime corrects how a file is read, while nothing stands on the shelves, and opens another file at once. The correction is offered when the
-// first file is opened again.
+// TestReadingOfLastTime corrects how a file is read, while nothing stands on the shelves, and opens another
+// file at once. The correction is offered when the first file is opened again.
 func TestReadingOfLastTime(t *testing.T) {
 	folder := t.TempDir()
 	path, other := write(t, folder, "sales.csv", salesText), write(t, folder, "cities.csv", citiesText)
@@ -241,7 +242,8 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestLastTimeOnAnotherSheet opens a file again of which another sheet than the first was shown last. That sheet is offered, but not where a person goes from sheet to sheet.
+// TestLastTimeOnAnotherSheet opens a file again of which another sheet than the first was shown last. That
+// sheet is offered, but not where a person goes from sheet to sheet.
 func TestLastTimeOnAnotherSheet(t *testing.T) {
 	copies := t.TempDir()
 	path := filepath.Join(t.TempDir(), "book.xlsx")
@@ -392,7 +394,8 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	}
 }
 
-// TestWorkspaceOfAnotherFile opens a workspace with chosen types after the file has lost one of the columns, and another has become text.
+// TestWorkspaceOfAnotherFile opens a workspace with chosen types after the file has lost one of the columns,
+// and another has become text.
 func TestWorkspaceOfAnotherFile(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "sales.csv", strings.ReplaceAll(strings.ReplaceAll(salesText, ",revenue", ",price"), "2024-", "week "))

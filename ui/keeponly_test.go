@@ -45,7 +45,8 @@ func (s *stage) choose(row, col int, item string) {
 	s.Fatalf("the menu has no %s:\n%s", item, s.read(s.popped))
 }
 
-// TestKeepOnly keeps and excludes labels of both axes, of an inner field, several at once and by the keyboard, and undoes it all.
+// TestKeepOnly keeps and excludes labels of both axes, of an inner field, several at once and by the keyboard,
+// and undoes it all.
 func TestKeepOnly(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -121,8 +122,8 @@ func TestKeepOnly(t *testing.T) {
 	}
 }
 
-// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the menu and by keys, and adds up what is
-// selected.
+// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the
+// menu and by keys, and adds up what is selected.
 func TestColumnsArePicked(t *testing.T) {
 	s := newStage(t, trips())
 	s.load(0)
@@ -218,7 +219,8 @@ func TestSlicersInTheWindow(t *testing.T) {
 	}
 }
 
-// TestSlicersAreSearched types into a slicer of many labels: the search takes the letters, and Esc takes the search away.
+// TestSlicersAreSearched types into a slicer of many labels: the search takes the letters, and Esc takes the
+// search away.
 func TestSlicersAreSearched(t *testing.T) {
 	names := []string{"Bari", "Bonn", "Cork", "Kobe", "Lima", "Nice", "Oslo", "Rome", "Roskilde"}
 	codes := make([]uint32, len(names))

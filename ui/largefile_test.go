@@ -21,8 +21,9 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// TestLargeFile drops a large CSV file on the real window and pivots it while it is read. It then corrects the type of a column in the preview, and drops
-// the file again. It says when the fields, the rows, the first answer and the exact one were there. CARDINAL_ROWS=10000000 makes the file one of 500 MB.
+// TestLargeFile drops a large CSV file on the real window and pivots it while it is read. It then corrects the
+// type of a column in the preview, and drops the file again. It says when the fields, the rows, the first
+// answer and the exact one were there. CARDINAL_ROWS=10000000 makes the file one of 500 MB.
 func TestLargeFile(t *testing.T) {
 	if real == nil {
 		for line := range strings.Lines(inWindow(t, withoutGPU())) {
@@ -193,8 +194,8 @@ func correctType(t *testing.T, column int, name string) {
 	click(t, again)
 }
 
-// groupsFile writes a CSV file as that of the benchmark of groups G1: three columns of texts, three of whole numbers, and three of values, some 50 bytes a
-// row. It returns the sum of v1.
+// groupsFile writes a CSV file as that of the benchmark of groups G1: three columns of texts, three of whole
+// numbers, and three of values, some 50 bytes a row. It returns the sum of v1.
 func groupsFile(t *testing.T, rows int) (path string, total int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "large.csv")

@@ -17,7 +17,8 @@ func (w *window) loadLayout() {
 // narrow is the width of a window below which the list of fields and the profiler become narrower with the window.
 const narrow = 1000
 
-// sideWidths are the widths of the list of fields and of the profiler in a window that is not narrow, and where the two splits stand for them.
+// sideWidths are the widths of the list of fields and of the profiler in a window that is not narrow, and where
+// the two splits stand for them.
 type sideWidths struct {
 	list, panel float64
 	at          [2]float64

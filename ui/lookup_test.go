@@ -38,7 +38,8 @@ func (s *stage) lookUp(path string) {
 	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
 }
 
-// TestLookUp looks up countries in a second file, pivots them, undoes and redoes the look-up, and finds it again in a workspace.
+// TestLookUp looks up countries in a second file, pivots them, undoes and redoes the look-up, and finds it
+// again in a workspace.
 func TestLookUp(t *testing.T) {
 	folder := t.TempDir()
 	sales, cities := write(t, folder, "sales.csv", salesText), write(t, folder, "cities.csv", citiesText)
@@ -167,7 +168,8 @@ func TestLookUpInASheet(t *testing.T) {
 	}
 }
 
-// TestLookUpBySeveralKeys takes the two keys that are proposed, one of them away, and adds it again. The workspace keeps both.
+// TestLookUpBySeveralKeys takes the two keys that are proposed, one of them away, and adds it again. The
+// workspace keeps both.
 func TestLookUpBySeveralKeys(t *testing.T) {
 	folder := t.TempDir()
 	sales := write(t, folder, "sales.csv", "region,month,amount\nEU,1,10\nEU,2,20\nUS,1,30\nUS,2,40\n")

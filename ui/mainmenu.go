@@ -21,7 +21,8 @@ func (w *window) menu() *fyne.MainMenu {
 	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu("Layout", w.menus.Layout()...), w.tabMenu(), w.helpMenu())
 }
 
-// RefreshMenu builds the main menu anew after a change of the state, of a mark in the menu, or of the recent files. It takes 0.1 ms.
+// RefreshMenu builds the main menu anew after a change of the state, of a mark in the menu, or of the recent
+// files. It takes 0.1 ms.
 func (w *window) RefreshMenu() { w.win.SetMainMenu(w.menu()) }
 
 func (w *window) fileMenu() *fyne.Menu {
@@ -168,7 +169,8 @@ func (w *window) helpMenu() *fyne.Menu {
 		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
 }
 
-// popUp opens a menu at a position of the window. The menu closes when the shelves change, since it was built for the shelves before.
+// popUp opens a menu at a position of the window. The menu closes when the shelves change, since it was built
+// for the shelves before.
 func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
 	on := w.win.Canvas()
 	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", menu.Within(on.Size().Height, items)...), on)

@@ -15,10 +15,11 @@ import (
 // managerStart is how long a window manager that has named its window may take to mark that window.
 const managerStart = time.Second
 
-// settleManager waits for a window manager that is starting, and removes what a window manager that was killed has left on the screen.
-// The window manager names a window of its own in a property of the root window (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK),
-// and that window has the same property. GLFW 3.3 aborts the process where the window that is named does not have the property.
-// The caller calls the function that comes back when the toolkit is connected: an X server without clients starts anew, and refuses
+// settleManager waits for a window manager that is starting, and removes what a window manager that was killed
+// has left on the screen. The window manager names a window of its own in a property of the root window
+// (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK), and that window has the same property. GLFW 3.3
+// aborts the process where the window that is named does not have the property. The caller calls the function
+// that comes back when the toolkit is connected: an X server without clients starts anew, and refuses
 // connections meanwhile.
 func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {

@@ -9,7 +9,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// TestDeadWindowManager opens the window on a screen whose window manager was killed: the screen still names the manager's window.
+// TestDeadWindowManager opens the window on a screen whose window manager was killed: the screen still names
+// the manager's window.
 func TestDeadWindowManager(t *testing.T) {
 	if real == nil {
 		conn, err := xgb.NewConn()

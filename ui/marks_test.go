@@ -33,7 +33,8 @@ func (s *stage) chooseIn(items []*fyne.MenuItem, path ...string) {
 	}
 }
 
-// TestMarks formats figures by the menu of a cell, of a chip and of the layout, without a run. Undo takes the formats back.
+// TestMarks formats figures by the menu of a cell, of a chip and of the layout, without a run. Undo takes the
+// formats back.
 func TestMarks(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -17,8 +17,9 @@ var menuKeys = map[glfw.Key]fyne.KeyName{
 	glfw.KeyEnter: fyne.KeyReturn, glfw.KeyKPEnter: fyne.KeyReturn, glfw.KeySpace: fyne.KeyReturn,
 }
 
-// menuKey gives a key to the menu that has the keyboard, and reports whether one has it. The toolkit's own keys stop at entries that are disabled, and choose them; they know
-// neither Home nor End; and Enter closes the menu on an entry that opens a menu of its own.
+// menuKey gives a key to the menu that has the keyboard, and reports whether one has it. The toolkit's own keys
+// stop at entries that are disabled, and choose them; they know neither Home nor End; and Enter closes the menu
+// on an entry that opens a menu of its own.
 func menuKey(f fyne.Focusable, key fyne.KeyName) bool {
 	root := menuOf(f)
 	if root == nil || key == "" {
@@ -52,7 +53,8 @@ func menuKey(f fyne.Focusable, key fyne.KeyName) bool {
 	return true
 }
 
-// menuLetter goes to the next entry of the menu with the keyboard whose text begins with a letter, after the last one to the first, and reports whether a menu has the keyboard.
+// menuLetter goes to the next entry of the menu with the keyboard whose text begins with a letter, after the
+// last one to the first, and reports whether a menu has the keyboard.
 func menuLetter(f fyne.Focusable, letter rune) bool {
 	root := menuOf(f)
 	if root == nil {
@@ -67,7 +69,8 @@ func menuLetter(f fyne.Focusable, letter rune) bool {
 	return true
 }
 
-// menuOf is the menu that has the keyboard: one that was popped up, or one of the main menu. It is nil where no menu has it.
+// menuOf is the menu that has the keyboard: one that was popped up, or one of the main menu. It is nil where no
+// menu has it.
 func menuOf(f fyne.Focusable) *widget.Menu {
 	var m *widget.Menu
 	switch of := f.(type) {
@@ -88,7 +91,8 @@ type menuEntry struct {
 	shown fyne.CanvasObject
 }
 
-// entriesOf lists the entries of a menu without the separators, and says which one is active, -1 for none. The toolkit exports neither.
+// entriesOf lists the entries of a menu without the separators, and says which one is active, -1 for none. The
+// toolkit exports neither.
 func entriesOf(m *widget.Menu) (entries []menuEntry, active int) {
 	active = -1
 	now := reflect.ValueOf(m).Elem().FieldByName("activeItem").UnsafePointer()

@@ -8,8 +8,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestDialogsKeepTheirKeys presses the keys of the menu while a measure is renamed: nothing behind the dialog changes, no second dialog
-// opens, and the name is that of the measure that the dialog showed.
+// TestDialogsKeepTheirKeys presses the keys of the menu while a measure is renamed: nothing behind the dialog
+// changes, no second dialog opens, and the name is that of the measure that the dialog showed.
 func TestDialogsKeepTheirKeys(t *testing.T) {
 	s := keeping(t, t.TempDir())
 	s.open(write(t, t.TempDir(), "sales.csv", salesText))

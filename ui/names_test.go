@@ -10,7 +10,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestOneWording puts columns of odd names on the shelves: chips, headings and menus say the same, and names stand as they are.
+// TestOneWording puts columns of odd names on the shelves: chips, headings and menus say the same, and names
+// stand as they are.
 func TestOneWording(t *testing.T) {
 	names := []string{"Sales Region", "Order Date", "Cost Total $", `"Wildlife Size"`}
 	s := newStage(t, data.NewTable("odd.csv", []*data.Column{

@@ -14,8 +14,8 @@ func maximized(win fyne.Window) (is bool) {
 
 func maximize(win fyne.Window) { native(win, (*glfw.Window).Maximize) }
 
-// fitScreen makes a window that was asked to be of a size as large as the screen has room for, and brings it into view. A window that fits
-// stays as it is.
+// fitScreen makes a window that was asked to be of a size as large as the screen has room for, and brings it
+// into view. A window that fits stays as it is.
 func fitScreen(win fyne.Window, asked fyne.Size) {
 	scale := win.Canvas().Scale()
 	native(win, func(w *glfw.Window) {
@@ -48,7 +48,8 @@ func native(win fyne.Window, do func(*glfw.Window)) {
 	})
 }
 
-// hasHandle reports whether the system made the window. If the system made none, Fyne logs that and waits for events for ever.
+// hasHandle reports whether the system made the window. If the system made none, Fyne logs that and waits for
+// events for ever.
 func hasHandle(win fyne.Window) bool {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

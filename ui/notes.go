@@ -17,7 +17,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// noteLine is the message about a table that has notes: the first note on a column whose type a person chose, which counts the values that are left empty, or the first one.
+// noteLine is the message about a table that has notes: the first note on a column whose type a person chose,
+// which counts the values that are left empty, or the first one.
 func noteLine(t *data.Table) string {
 	what := "file"
 	if t.Served != nil {
@@ -67,7 +68,8 @@ func (w *window) showNotes() {
 	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
 }
 
-// noted is the name of the column of a table that a note is on, "" where there is none. A name may have the colon within that ends others.
+// noted is the name of the column of a table that a note is on, "" where there is none. A name may have the
+// colon within that ends others.
 func noted(t *data.Table, note string) (name string) {
 	for _, c := range t.Columns {
 		if len(c.Name) > len(name) && strings.HasPrefix(note, c.Name+": ") {
@@ -77,7 +79,8 @@ func noted(t *data.Table, note string) (name string) {
 	return name
 }
 
-// toReading is a button that leads from the dialog of the notes to the one that asks how the file is to be read, at a column.
+// toReading is a button that leads from the dialog of the notes to the one that asks how the file is to be
+// read, at a column.
 func (w *window) toReading(text, column string) *input.Button {
 	return input.NewButton(text, func() {
 		w.dialogs.Dismiss()

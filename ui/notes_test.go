@@ -81,7 +81,8 @@ func TestFromNoteToType(t *testing.T) {
 	}
 }
 
-// TestNotesThatLeadNowhere has no button at notes on columns whose type cannot be chosen: those that are looked up in another file, and those that columns of the file became.
+// TestNotesThatLeadNowhere has no button at notes on columns whose type cannot be chosen: those that are looked
+// up in another file, and those that columns of the file became.
 func TestNotesThatLeadNowhere(t *testing.T) {
 	folder := t.TempDir()
 	sales := write(t, folder, "sales.csv", salesText)
@@ -141,7 +142,8 @@ func labels(o fyne.CanvasObject) []string {
 	return nil
 }
 
-// TestNoteOfTypedColumn has at the foot of the window the note on the column whose type was chosen, also where its name has a colon.
+// TestNoteOfTypedColumn has at the foot of the window the note on the column whose type was chosen, also where
+// its name has a colon.
 func TestNoteOfTypedColumn(t *testing.T) {
 	table := data.NewTable("a.csv", []*data.Column{
 		data.NewInts("id", data.Int, 0, []int64{1}, nil),

@@ -12,7 +12,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestNumbersOfARegion holds figures, labels, the status, copies and what a person types to the separators of the preferences.
+// TestNumbersOfARegion holds figures, labels, the status, copies and what a person types to the separators of
+// the preferences.
 func TestNumbersOfARegion(t *testing.T) {
 	defer separators.Use(separators.Plain)
 	s := newStage(t, orders())
@@ -86,8 +87,8 @@ func TestConditionsOfARegion(t *testing.T) {
 	s.answered()
 }
 
-// TestMonthsOfARegion holds the names of months in the grid, in a list of labels and on a chip to the language of the preferences, and the query
-// to English.
+// TestMonthsOfARegion holds the names of months in the grid, in a list of labels and on a chip to the language
+// of the preferences, and the query to English.
 func TestMonthsOfARegion(t *testing.T) {
 	defer separators.Use(separators.Plain)
 	defer calendar.Use(calendar.Language{})

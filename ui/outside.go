@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// programs are the ways to other programs: that which opens a file or a folder, and the one that shows a file in its folder. Both wait until a
-// program has it, and call later where it fails after that.
+// programs are the ways to other programs: that which opens a file or a folder, and the one that shows a file
+// in its folder. Both wait until a program has it, and call later where it fails after that.
 type programs struct {
 	open, show func(path string, later func(error)) error
 }
@@ -28,7 +28,8 @@ func (w *window) showOutside(path string) {
 	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.", func() {})
 }
 
-// leaveTo leaves a file to another program, and then calls done. Where there is none, the file is gone, or the program fails later, a sentence says so.
+// leaveTo leaves a file to another program, and then calls done. Where there is none, the file is gone, or the
+// program fails later, a sentence says so.
 func (w *window) leaveTo(way func(path string, later func(error)) error, path, failed, remedy string, done func()) {
 	go func() {
 		gone := false

@@ -26,7 +26,8 @@ func newPartial() *partial {
 	return p
 }
 
-// show says which part of its file a table is of, and what follows. The strip goes where the table has all rows, and where there is none.
+// show says which part of its file a table is of, and what follows. The strip goes where the table has all
+// rows, and where there is none.
 func (p *partial) show(t *data.Table, follows string) {
 	if t == nil || t.Part == nil {
 		p.root.Hide()

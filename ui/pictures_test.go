@@ -18,11 +18,13 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// partOfPictures names the variable that says which pictures a process takes: light, dark, calculations, sizes, or at which scale.
+// partOfPictures names the variable that says which pictures a process takes: light, dark, calculations, sizes,
+// or at which scale.
 const partOfPictures = "CARDINAL_PICTURES"
 
-// TestPictures puts the real window into each of its states, in light and dark, small and large, at scale 1, 1.5 and 2. Where CARDINAL_SHOTS names
-// a folder it saves a picture of each (make pictures); elsewhere dark stands for light, and 2 for 1.5.
+// TestPictures puts the real window into each of its states, in light and dark, small and large, at scale 1,
+// 1.5 and 2. Where CARDINAL_SHOTS names a folder it saves a picture of each (make pictures); elsewhere dark
+// stands for light, and 2 for 1.5.
 func TestPictures(t *testing.T) {
 	if real == nil {
 		if os.Getenv("CARDINAL_SHOTS") != "" {
@@ -57,7 +59,8 @@ func TestPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		onUI(func() { real.win.Resize(fyne.NewSize(1600/float32(scale), 900/float32(scale))) }) // the screen that the test has
+		// the screen that the test has
+		onUI(func() { real.win.Resize(fyne.NewSize(1600/float32(scale), 900/float32(scale))) })
 		lay(t, report)
 		picture(t, "scale-"+part)
 		draw(t, plotted("line", view.Instead, []query.Field{{Column: "date", Part: query.TruncMonth}}, nil, revenue))

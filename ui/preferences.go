@@ -49,7 +49,8 @@ func (w *window) applyNumbers() {
 	calendar.Use(calendar.LanguageOf(cmp.Or(w.prefs.Names, lang.SystemLocale().String())))
 }
 
-// applyLimits gives the preferences on hardware to the session, that on memory to the program, and that on kept tables to their folder.
+// applyLimits gives the preferences on hardware to the session, that on memory to the program, and that on kept
+// tables to their folder.
 func (w *window) applyLimits() {
 	w.tables.Turn(!w.prefs.ReadAnew)
 	memory.SetLimit(int64(w.prefs.MemoryMB) * 1_000_000)

@@ -8,7 +8,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestPrint writes pages for the browser: those of the table itself, those of the pivot, and those of the rows behind a figure.
+// TestPrint writes pages for the browser: those of the table itself, those of the pivot, and those of the rows
+// behind a figure.
 func TestPrint(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	s := newStage(t, orders())

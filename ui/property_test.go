@@ -26,9 +26,10 @@ var (
 	firstSeed = flag.Uint64("first-seed", 0, "the first of these seeds")
 )
 
-// TestWhatIsSaidIsWhatWasDone edits the shelves at random, as a person does. After every edit the pivot that the chips and the
-// headings speak of is worked out from the raw rows by plain loops, and must be the one on the grid: labels and their order, what is
-// left out and how much, figures, totals, folds and arrows. Undo and redo must lead to what was said then.
+// TestWhatIsSaidIsWhatWasDone edits the shelves at random, as a person does. After every edit the pivot that
+// the chips and the headings speak of is worked out from the raw rows by plain loops, and must be the one on
+// the grid: labels and their order, what is left out and how much, figures, totals, folds and arrows. Undo and
+// redo must lead to what was said then.
 func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 	steps := 600
 	if testing.Short() {
@@ -320,8 +321,8 @@ func (p *person) pick() (name string, do func()) {
 	}
 }
 
-// click clicks a heading: the arrow stands there then. Half of the times the next thing to do is to click it again, which turns the
-// arrow round.
+// click clicks a heading: the arrow stands there then. Half of the times the next thing to do is to click it
+// again, which turns the arrow round.
 func (p *person) click(col int) {
 	p.Helper()
 	ofRows := func() []pivot.Arrow {

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// TestClose closes the window while a file is being read and while goroutines, as the toolkit's own do, put functions into
-// the queue of the main goroutine until the process ends.
+// TestClose closes the window while a file is being read and while goroutines, as the toolkit's own do, put
+// functions into the queue of the main goroutine until the process ends.
 func TestClose(t *testing.T) {
 	if real == nil {
 		for range 3 {

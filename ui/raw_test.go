@@ -67,7 +67,8 @@ func TestFloatsAreShownAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestTheTableSaysWhyItIsThere reads what stands above the table itself: before anything is on the shelves, while a pivot is worked out, and after it was undone.
+// TestTheTableSaysWhyItIsThere reads what stands above the table itself: before anything is on the shelves,
+// while a pivot is worked out, and after it was undone.
 func TestTheTableSaysWhyItIsThere(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// alongField is the field that a way to show goes along: its axis, and the number of labels down to it; "" where a way goes along an axis.
+// alongField is the field that a way to show goes along: its axis, and the number of labels down to it; ""
+// where a way goes along an axis.
 func (r *reference) alongField(full string) (axis string, depth int) {
 	_, show, _ := strings.Cut(full, ", ")
 	longest := 0
@@ -110,8 +111,9 @@ func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth 
 	return compared(title, show, v, base)
 }
 
-// comparable reports whether what stands at the end of a path can be compared with a base label in the place of the label at a depth. Others there are compared with
-// a label that is shown, and Others further in are merged from other labels.
+// comparable reports whether what stands at the end of a path can be compared with a base label in the place of
+// the label at a depth. Others there are compared with a label that is shown, and Others further in are merged
+// from other labels.
 func (r *reference) comparable(axis string, path []string, depth int, label string) bool {
 	return !slices.Contains(path[depth+1:], others) && (path[depth] != others || slices.Contains(r.kept[key(axis, path[:depth])], label))
 }

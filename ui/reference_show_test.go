@@ -87,7 +87,8 @@ func shareOf(part, whole *big.Rat) *big.Rat {
 	return rounded(new(big.Rat).Quo(part, whole))
 }
 
-// rank counts the labels beside a label whose figures come before its own. Those that are left out count. Others has no rank among them, and the labels below it have one among each other.
+// rank counts the labels beside a label whose figures come before its own. Those that are left out count.
+// Others has no rank among them, and the labels below it have one among each other.
 func (r *reference) rank(axis string, path []string, v *big.Rat, at func([]string) *big.Rat, largest bool) *big.Rat {
 	if v == nil || path[len(path)-1] == others {
 		return nil
@@ -101,7 +102,8 @@ func (r *reference) rank(axis string, path []string, v *big.Rat, at func([]strin
 	return big.NewRat(rank, 1)
 }
 
-// beside are the labels under a parent in the order in which a measure goes through them: a measure that sorts them goes by label.
+// beside are the labels under a parent in the order in which a measure goes through them: a measure that sorts
+// them goes by label.
 func (r *reference) beside(full, axis string, parent []string) []string {
 	k := key(axis, parent)
 	if r.sortOf(axis, len(parent)).measure == full {
@@ -127,7 +129,8 @@ func (r *reference) running(full, axis string, path []string, at func([]string) 
 	return sum
 }
 
-// movingMean is the mean of the figures of the last labels up to one, those without a figure being 0 where figures add up. It is nil for Others, and where no label has a figure.
+// movingMean is the mean of the figures of the last labels up to one, those without a figure being 0 where
+// figures add up. It is nil for Others, and where no label has a figure.
 func movingMean(title, show string, labels []string, own string, at func(label string) *big.Rat) *big.Rat {
 	n, err := strconv.Atoi(strings.Fields(show)[3])
 	i := slices.Index(labels, own)

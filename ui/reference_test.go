@@ -132,7 +132,8 @@ func compareNaturally(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// placeOf is the place of a label that is no plain text among its like: the number of a part of a date, that of the month or the weekday, the lower edge of a bin.
+// placeOf is the place of a label that is no plain text among its like: the number of a part of a date, that of
+// the month or the weekday, the lower edge of a bin.
 func placeOf(label string) (int, bool) {
 	if low, _, bin := strings.Cut(label, " to "); bin {
 		edge, err := strconv.ParseFloat(low, 64)

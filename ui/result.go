@@ -84,7 +84,8 @@ func newResult(w *window) *result {
 	return r
 }
 
-// below is the layout of a second object below a first one, whose texts may need more lines where the width shrinks: it has its width before it says its height.
+// below is the layout of a second object below a first one, whose texts may need more lines where the width
+// shrinks: it has its width before it says its height.
 type below struct{}
 
 // MinSize implements fyne.Layout.
@@ -154,8 +155,8 @@ func (r *result) reveal(banner bool) {
 	}
 }
 
-// invite says in the banner, above the table itself, how a pivot is begun, or that the one of the shelves is not there. Of a table on a server, some rows
-// are below.
+// invite says in the banner, above the table itself, how a pivot is begun, or that the one of the shelves is
+// not there. Of a table on a server, some rows are below.
 func (r *result) invite() {
 	if r.banner.Hidden || r.rows != nil || r.w.session.Answer() != nil {
 		return
@@ -200,8 +201,8 @@ func (r *result) headerTapped(col int) {
 	}
 }
 
-// showLoad covers the result while a table is read, and a notice while a pivot is worked out. Before the first table the cover appears at once,
-// in place of the greeting that asks for a file.
+// showLoad covers the result while a table is read, and a notice while a pivot is worked out. Before the first
+// table the cover appears at once, in place of the greeting that asks for a file.
 func (r *result) showLoad(k *session.Work) {
 	covered := true
 	switch {
@@ -236,9 +237,9 @@ func (r *result) fold(onRows bool, node int) {
 	r.w.editor.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
 }
 
-// lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that line was folded
-// away, the active cell moves to the line of the folded label. Where the answer has more rows of the file, the active cell stays with its
-// labels.
+// lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If
+// that line was folded away, the active cell moves to the line of the folded label. Where the answer has more
+// rows of the file, the active cell stays with its labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
 	old, is := r.grid.Source().(*pivot.Grid)

@@ -33,7 +33,9 @@ type Options struct {
 	Files   session.Files  // nil: the real ones
 	File    string         // a path to open; "" opens the sample
 	Measure bool           // measure the machine in the background if it was never measured
-	Ready   func()         // called in a goroutine of its own after the first frame of the window, unless the GPU is turned off; may be nil
+	// called in a goroutine of its own after the first frame of the window, unless the GPU is turned off; may
+	// be nil
+	Ready func()
 
 	Keep        string // the folder of the copies of what is open; "" keeps none
 	Tables      string // the folder of tables that took long to read; "" keeps none
@@ -48,8 +50,8 @@ type Options struct {
 // ErrNoWindow says that the display took no window.
 var ErrNoWindow = errors.New("the display takes no window")
 
-// Run opens the window. It must be called on the main goroutine. Run returns ErrNoWindow if the display takes no window, and nil when
-// a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
+// Run opens the window. It must be called on the main goroutine. Run returns ErrNoWindow if the display takes
+// no window, and nil when a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
 func Run(ctx context.Context, opts Options) error {
 	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
 	var over atomic.Bool
@@ -105,15 +107,17 @@ func Run(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// endLost is how long Run may take to end after its context. A signal ends the toolkit, too, and drops what is posted then. A function that comes when the toolkit has
-// looked into its queue for the last time is waited for by the toolkit's own Run, for ever.
+// endLost is how long Run may take to end after its context. A signal ends the toolkit, too, and drops what is
+// posted then. A function that comes when the toolkit has looked into its queue for the last time is waited for
+// by the toolkit's own Run, for ever.
 const endLost = 5 * time.Second
 
 // notInitialized is GLFW_NOT_INITIALIZED, which the binding does not export.
 const notInitialized glfw.ErrorCode = 0x00010001
 
-// spareEnd ends the panic of a window that the toolkit has taken away. A signal ends the toolkit as well as ctx, and what is posted between the end of the toolkit
-// and the end of its Run is run at once, on any goroutine. Run goes on to close what is open.
+// spareEnd ends the panic of a window that the toolkit has taken away. A signal ends the toolkit as well as
+// ctx, and what is posted between the end of the toolkit and the end of its Run is run at once, on any
+// goroutine. Run goes on to close what is open.
 func spareEnd() {
 	if r := recover(); r != nil {
 		if fault, ok := r.(*glfw.Error); !ok || fault.Code != notInitialized {
@@ -125,8 +129,9 @@ func spareEnd() {
 // quit closes the window, and asks first where edits would be lost.
 func (w *window) quit() { w.keeps.Leave(w.close) }
 
-// close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit closes the queue of the
-// main goroutine while other goroutines of the toolkit (preferences, file watchers, life cycle) may still send to it, which panics.
+// close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit
+// closes the queue of the main goroutine while other goroutines of the toolkit (preferences, file watchers,
+// life cycle) may still send to it, which panics.
 func (w *window) close() {
 	w.door.Close() // which takes no file any more
 	w.saveLayout()

@@ -102,7 +102,8 @@ type said struct {
 	plain                       []string            // the fields without subtotals
 	hands                       map[string][]string // by field: its order by hand, which a dialog shows
 	based                       map[string]string   // by measure: the axis of its base label
-	unsaid                      order               // of the fields that have none of their own, by the number of rows, which has no chip to say so
+	// of the fields that have none of their own, by the number of rows, which has no chip to say so
+	unsaid order
 }
 
 // shown is the text of a chip and what stands beside it.
@@ -222,7 +223,8 @@ func (w said) fields(axis string) []shown {
 	return w.rows
 }
 
-// sortOf is the order of a field: its chip's own, else of a row field that of the measure whose chip has an arrow, else by label.
+// sortOf is the order of a field: its chip's own, else of a row field that of the measure whose chip has an
+// arrow, else by label.
 func (w said) sortOf(axis string, field int) order {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if part == "by hand" {
@@ -282,7 +284,8 @@ func (w said) top(axis string, field int) (amount, by string, bottom bool) {
 	return "", "", false
 }
 
-// topSaid cuts a note such as top 3 by Sum of units: what it keeps, and by what, with an arrow where the labels are sorted by that.
+// topSaid cuts a note such as top 3 by Sum of units: what it keeps, and by what, with an arrow where the labels
+// are sorted by that.
 func topSaid(note string) (head, by string, ok bool) {
 	head, by, ok = strings.Cut(note, " by ")
 	return head, by, ok && (strings.HasPrefix(head, "top ") || strings.HasPrefix(head, "bottom "))

@@ -19,8 +19,9 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TestServedWindow drives the real window with the mouse and the keyboard over the two shards of scripts/cluster.sh: connect, drag, read, look
-// behind a figure, export, and stop a query that takes long. Where CARDINAL_SHOTS names a folder it saves the pictures of docs/databases.md.
+// TestServedWindow drives the real window with the mouse and the keyboard over the two shards of
+// scripts/cluster.sh: connect, drag, read, look behind a figure, export, and stop a query that takes long.
+// Where CARDINAL_SHOTS names a folder it saves the pictures of docs/databases.md.
 func TestServedWindow(t *testing.T) {
 	host := remotetest.At(t, remotetest.ClickHouse)
 	if real == nil {

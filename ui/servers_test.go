@@ -23,7 +23,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// house answers what the window asks a ClickHouse server about the table trips: 2 rows of BOS with 5 and null, 1 row of ATL with 7.
+// house answers what the window asks a ClickHouse server about the table trips: 2 rows of BOS with 5 and null,
+// 1 row of ATL with 7.
 type house struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -117,7 +118,8 @@ func readAll(r *http.Request) string {
 	}
 }
 
-// block is an answer in the format Native. A column is its name, its type and its values, with spaces between them; "-" is null.
+// block is an answer in the format Native. A column is its name, its type and its values, with spaces between
+// them; "-" is null.
 func block(columns ...string) []byte {
 	var out []byte
 	text := func(s string) { out = append(binary.AppendUvarint(out, uint64(len(s))), s...) }
@@ -188,7 +190,8 @@ func (s *stage) served(h *house) {
 	s.until("a page of rows", func() bool { return s.session.Whole() != nil && s.session.Whole().Some })
 }
 
-// TestConnect goes the way of a person: paste an address, choose a table of the list, drop fields, read the figures, export.
+// TestConnect goes the way of a person: paste an address, choose a table of the list, drop fields, read the
+// figures, export.
 func TestConnect(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	h.password = "s3cret"
@@ -243,7 +246,8 @@ func TestConnect(t *testing.T) {
 	}
 }
 
-// TestServedErrors asks servers that do not answer as one would wish. Each failure is one sentence in the dialog, which stays open.
+// TestServedErrors asks servers that do not answer as one would wish. Each failure is one sentence in the
+// dialog, which stays open.
 func TestServedErrors(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	h.password = "other"
@@ -266,7 +270,8 @@ func TestServedErrors(t *testing.T) {
 	}
 }
 
-// TestLocked opens an address whose password nobody has typed yet: the window asks for the password and opens the table.
+// TestLocked opens an address whose password nobody has typed yet: the window asks for the password and opens
+// the table.
 func TestLocked(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	h.password = "s3cret"
@@ -343,8 +348,8 @@ func TestServedCancel(t *testing.T) {
 	})
 }
 
-// TestServedCopy takes the offer of a copy that a slow server gets, pivots from the copy, asks the server again by the menu, and is not
-// offered a copy that it has declined.
+// TestServedCopy takes the offer of a copy that a slow server gets, pivots from the copy, asks the server again
+// by the menu, and is not offered a copy that it has declined.
 func TestServedCopy(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	s.served(h)
@@ -466,7 +471,8 @@ func TestServedRefusals(t *testing.T) {
 	}
 }
 
-// TestServedGone stops the server between two pivots: the window says what to do about the server, and nothing about the shelves.
+// TestServedGone stops the server between two pivots: the window says what to do about the server, and nothing
+// about the shelves.
 func TestServedGone(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	s.served(h)

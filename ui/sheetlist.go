@@ -14,15 +14,16 @@ import (
 // sheetWidth is the most room for the name of a sheet.
 const sheetWidth = 170
 
-// newSheetList makes the list of the sheets of a file. Long names, such as paths of an archive, are cut where they stay distinct. A tip has the whole name of
-// the sheet that is chosen.
+// newSheetList makes the list of the sheets of a file. Long names, such as paths of an archive, are cut where
+// they stay distinct. A tip has the whole name of the sheet that is chosen.
 func newSheetList(tips *tip.Tip, chosen func(name string)) *tip.Select {
 	l := tip.NewSelect(nil, tips, nil)
 	l.OnChanged = func(string) { chosen(l.Whole[l.SelectedIndex()]) }
 	return l
 }
 
-// showSheets lists sheets, of which one is chosen. The last name stands for all of them, and needs room where it is chosen.
+// showSheets lists sheets, of which one is chosen. The last name stands for all of them, and needs room where
+// it is chosen.
 func showSheets(l *tip.Select, names []string, chosen string) {
 	l.Whole, l.PlaceHolder = names, ""
 	shown := shortened(names)
@@ -41,8 +42,8 @@ func showSheets(l *tip.Select, names []string, chosen string) {
 	}
 }
 
-// shortened cuts long names where they stay distinct: in the middle, else at the beginning, else behind the folders that the long names have in common. Where they do
-// not, the names stay whole.
+// shortened cuts long names where they stay distinct: in the middle, else at the beginning, else behind the
+// folders that the long names have in common. Where they do not, the names stay whole.
 func shortened(names []string) []string {
 	folders := shared(slices.DeleteFunc(slices.Clone(names), fits))
 	for _, cut := range []func(string, fyne.TextStyle, float32) string{

@@ -39,7 +39,8 @@ func (s *stage) body(row int) string {
 	return c.Text()
 }
 
-// TestMeasuresInTheWindow shows a measure as a difference from a label that the menu offers, renames it by key, formats it, and undoes all.
+// TestMeasuresInTheWindow shows a measure as a difference from a label that the menu offers, renames it by key,
+// formats it, and undoes all.
 func TestMeasuresInTheWindow(t *testing.T) {
 	s := newStage(t, data.NewTable("sales.csv", []*data.Column{
 		data.NewText("region", []uint32{0, 1, 2}, []string{"EU", "US", "Asia"}, nil),

@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// newStale is the strip above figures of other shelves than those above them, which a stopped run leaves. It stays until the shelves are run or
-// changed back.
+// newStale is the strip above figures of other shelves than those above them, which a stopped run leaves. It
+// stays until the shelves are run or changed back.
 func newStale(run func()) *fyne.Container {
 	label := widget.NewLabel("The shelves have changed since these figures.")
 	label.Wrapping = fyne.TextWrapWord

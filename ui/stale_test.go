@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TestStaleFiguresSaySo stops a run, and takes the message about it away: the figures of the shelves before are still marked as such, until
-// the pivot is run or the shelves are changed back.
+// TestStaleFiguresSaySo stops a run, and takes the message about it away: the figures of the shelves before are
+// still marked as such, until the pivot is run or the shelves are changed back.
 func TestStaleFiguresSaySo(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

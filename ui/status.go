@@ -104,7 +104,8 @@ func (s *status) clearInfo() {
 	}
 }
 
-// clearOpening removes a message that another table makes obsolete: one that is no error, and one that says that a table could not be opened.
+// clearOpening removes a message that another table makes obsolete: one that is no error, and one that says
+// that a table could not be opened.
 func (s *status) clearOpening() {
 	if s.opening {
 		s.dismiss()
@@ -176,8 +177,8 @@ func (s *status) showSelected(of *cells.Summary) {
 	s.root.Refresh()
 }
 
-// foot lays out the facts at the left and the summary of the selection at the right. A summary that has no room loses its least and its
-// greatest figure, and the facts give way to what is left of it.
+// foot lays out the facts at the left and the summary of the selection at the right. A summary that has no room
+// loses its least and its greatest figure, and the facts give way to what is left of it.
 type foot struct{ s *status }
 
 // MinSize implements fyne.Layout.

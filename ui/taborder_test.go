@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TestTabOrder goes once round the window with Tab: from the search of the fields down their list, over the shelves, the figures and the chart to
-// the tabs and the status, and from there to the toolbar.
+// TestTabOrder goes once round the window with Tab: from the search of the fields down their list, over the
+// shelves, the figures and the chart to the tabs and the status, and from there to the toolbar.
 func TestTabOrder(t *testing.T) {
 	s := charted(t)
 	c := s.win.Canvas()

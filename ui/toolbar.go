@@ -137,7 +137,8 @@ func (t *toolbar) say(words bool) {
 	}
 }
 
-// squeeze takes the texts of the buttons where the line has no room for them and for the name of the table, or for readable of a longer name.
+// squeeze takes the texts of the buttons where the line has no room for them and for the name of the table, or
+// for readable of a longer name.
 type squeeze struct {
 	*toolbar
 	bare  bool    // the texts are away

@@ -51,8 +51,8 @@ func TestChosenTypeComesFirst(t *testing.T) {
 	}
 }
 
-// TestColumnsThatBecomeNoRows opens a workspace after its file has lost one of the columns that become rows. The table has the columns of the file, and other columns
-// that become rows bring back what was left out.
+// TestColumnsThatBecomeNoRows opens a workspace after its file has lost one of the columns that become rows.
+// The table has the columns of the file, and other columns that become rows bring back what was left out.
 func TestColumnsThatBecomeNoRows(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "shops.csv", "shop,Jan,Feb,May\nA,1,2,3\nB,4,5,6\n")

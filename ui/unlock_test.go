@@ -41,7 +41,7 @@ func locked(t *testing.T, name string) (path string) {
 	if filepath.Ext(name) == ".ods" {
 		from = "pbkdf2.ods"
 	}
-	b, err := os.ReadFile(filepath.Join("..", "data", "encrypted", "testdata", from))
+	b, err := os.ReadFile(filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", from))
 	path = filepath.Join(t.TempDir(), name)
 	if err == nil {
 		err = os.WriteFile(path, b, 0o600)
@@ -115,7 +115,7 @@ func TestUnlock(t *testing.T) {
 func TestUnlockSeveral(t *testing.T) {
 	s, _ := newLockedStage(t)
 	other := filepath.Join(t.TempDir(), "b.xlsx")
-	b, err := os.ReadFile(filepath.Join("..", "data", "encrypted", "testdata", "standard-unicode.xlsx"))
+	b, err := os.ReadFile(filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard-unicode.xlsx"))
 	if err == nil {
 		err = os.WriteFile(other, b, 0o600)
 	}

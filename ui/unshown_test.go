@@ -8,7 +8,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestSortByAnotherMeasure sorts labels by a measure that the pivot does not show, by the menu of a key, and undoes that.
+// TestSortByAnotherMeasure sorts labels by a measure that the pivot does not show, by the menu of a key, and
+// undoes that.
 func TestSortByAnotherMeasure(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -79,7 +79,8 @@ type window struct {
 	scale        float32 // of the canvas, when it was looked at last; 0 before
 	clock        clock
 	programs     programs
-	late         *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
+	// whose profile the panel shows when the figures are painted; nil: it shows what there is
+	late *session.Answer
 
 	canUndo, canRedo bool
 	pointed          bool // a person used the mouse last, not a key
@@ -157,7 +158,8 @@ func (w *window) content() fyne.CanvasObject {
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers)
-	main := container.New(layout.NewBorderLayout(top, w.status.root, nil, nil), w.left, w.status.root, top) // Tab begins at the fields, and comes from the status to the tools
+	// Tab begins at the fields, and comes from the status to the tools
+	main := container.New(layout.NewBorderLayout(top, w.status.root, nil, nil), w.left, w.status.root, top)
 	room := &widthLayout{stack: layout.NewStackLayout(), onWidth: func(width float32) {
 		w.keepSides(width)
 		w.width = width

@@ -68,8 +68,8 @@ func inWindow(t *testing.T, env ...string) string {
 	return string(out)
 }
 
-// withoutGPU is for tests that no GPU matters to: one in software computes for seconds until it has passed its self-test. Pictures are taken with one, and
-// large files are measured with one.
+// withoutGPU is for tests that no GPU matters to: one in software computes for seconds until it has passed its
+// self-test. Pictures are taken with one, and large files are measured with one.
 func withoutGPU() string {
 	if os.Getenv("CARDINAL_SHOTS") != "" || os.Getenv(rowsWord) != "" {
 		return noGPU + "="

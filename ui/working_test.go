@@ -37,7 +37,8 @@ func TestSumOfTheSelection(t *testing.T) {
 	}
 }
 
-// TestFindInTheResult looks for a text, goes on to the next hit and back, folds a label away that has the text, and closes the bar.
+// TestFindInTheResult looks for a text, goes on to the next hit and back, folds a label away that has the text,
+// and closes the bar.
 func TestFindInTheResult(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -87,7 +88,8 @@ func TestFindInTheResult(t *testing.T) {
 	}
 }
 
-// TestTheTableIsFiltered keeps a value of the table from the menu of its cell, sorts what is left, undoes, and leaves no row.
+// TestTheTableIsFiltered keeps a value of the table from the menu of its cell, sorts what is left, undoes, and
+// leaves no row.
 func TestTheTableIsFiltered(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

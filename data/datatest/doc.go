@@ -1,2 +1,3 @@
-// Package datatest writes tables as texts, and makes zip archives, for the tests of readers. Nothing else may import it.
+// Package datatest writes tables as texts, and makes zip archives, for the tests of readers. Nothing else may
+// import it.
 package datatest

@@ -7,7 +7,8 @@ import (
 	"cardinal/data"
 )
 
-// Columns writes a table as its columns, a line each: name, type with its scale, and values. A null is a dot, and texts are quoted. The notes follow, a line each.
+// Columns writes a table as its columns, a line each: name, type with its scale, and values. A null is a dot,
+// and texts are quoted. The notes follow, a line each.
 func Columns(t *data.Table) string {
 	var b strings.Builder
 	for _, c := range t.Columns {
@@ -32,7 +33,8 @@ func Columns(t *data.Table) string {
 	return b.String()
 }
 
-// Rows writes the names of a table's columns, and then its rows, as texts with bars between the values. A null is empty.
+// Rows writes the names of a table's columns, and then its rows, as texts with bars between the values. A null
+// is empty.
 func Rows(t *data.Table) (lines []string) {
 	for row := -1; row < t.Rows; row++ {
 		var line []string

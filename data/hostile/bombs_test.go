@@ -127,7 +127,8 @@ func archived(name, s string, pieces int) func(t *testing.T) []byte {
 	}
 }
 
-// writeHuge adds to an archive a file of a head, pieces megabytes of a repeated text, and a tail. A megabyte is compressed once.
+// writeHuge adds to an archive a file of a head, pieces megabytes of a repeated text, and a tail. A megabyte is
+// compressed once.
 func writeHuge(t *testing.T, z *zip.Writer, name, head, s string, pieces int, tail string) {
 	t.Helper()
 	block := []byte(strings.Repeat(s, mb/len(s)))

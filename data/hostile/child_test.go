@@ -23,8 +23,8 @@ import (
 const (
 	mb = 1 << 20
 
-	// allowed is what a child is told to take at most, and ceiling what it may have taken in the end: Go's collector runs behind, and
-	// the program itself takes some.
+	// allowed is what a child is told to take at most, and ceiling what it may have taken in the end: Go's
+	// collector runs behind, and the program itself takes some.
 	allowed = 256 * mb
 	ceiling = 3 * allowed
 
@@ -39,7 +39,8 @@ type outcome struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`
 	Notes   []string `json:"notes"`
-	Peak    int64    `json:"peak"` // the most memory that the child has had for the file, 0 where the system does not tell
+	// the most memory that the child has had for the file, 0 where the system does not tell
+	Peak int64 `json:"peak"`
 }
 
 // refused reports whether the file was not read.
@@ -154,7 +155,8 @@ func (c *child) end() string {
 	return said[:min(len(said), 3000)]
 }
 
-// hear decodes the next line of the child into v. The error says that the child has died, hangs, or takes too much memory.
+// hear decodes the next line of the child into v. The error says that the child has died, hangs, or takes too
+// much memory.
 func (c *child) hear(v any) error {
 	silent := time.NewTimer(silence)
 	defer silent.Stop()

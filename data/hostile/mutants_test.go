@@ -35,9 +35,10 @@ type order struct {
 
 // result is what became of a mutant.
 type result struct {
-	N      int    `json:"n"`      // its number
-	Seed   string `json:"seed"`   // the file that was changed, and how
-	Class  string `json:"class"`  // equal, noted, local, refused; or, as it should never be, silent, panic, hang or memory
+	N    int    `json:"n"`    // its number
+	Seed string `json:"seed"` // the file that was changed, and how
+	// equal, noted, local, refused; or, as it should never be, silent, panic, hang or memory
+	Class  string `json:"class"`
 	Detail string `json:"detail"` // of what should never be
 	End    bool   `json:"end"`    // of all mutants
 }
@@ -45,8 +46,9 @@ type result struct {
 // faulty are the classes that no mutant should have.
 var faulty = []string{"silent", "panic", "hang", "memory", "sentence"}
 
-// TestMutants changes small files of every format, opens them in children, and compares the tables with those of the unchanged
-// files. -mutants says how many. A mutant has a number, from which it is made: -first N -mutants 1 opens one again.
+// TestMutants changes small files of every format, opens them in children, and compares the tables with those
+// of the unchanged files. -mutants says how many. A mutant has a number, from which it is made: -first N
+// -mutants 1 opens one again.
 func TestMutants(t *testing.T) {
 	begin, children := max(*first, 0), 2
 	if *mutants < 100 {
@@ -203,9 +205,10 @@ func valuesOf(t *data.Table) *values {
 	return v
 }
 
-// compare says how the values of a mutant differ from those of the file. A file with checksums must be told where it differs at all. In other
-// files, changed bytes may be other values: see near. A changed record of an old workbook may be any other record. A database tells
-// its tables in SQL, and a check holds its rows together, not their values.
+// compare says how the values of a mutant differ from those of the file. A file with checksums must be told
+// where it differs at all. In other files, changed bytes may be other values: see near. A changed record of an
+// old workbook may be any other record. A database tells its tables in SQL, and a check holds its rows
+// together, not their values.
 func (v *values) compare(m *values, s *seed, how string) (class, detail string) {
 	if v.rows == m.rows && slices.Equal(v.names, m.names) && slices.EqualFunc(v.columns, m.columns, slices.Equal) {
 		return "equal", ""
@@ -222,16 +225,17 @@ func (v *values) compare(m *values, s *seed, how string) (class, detail string) 
 	return "silent", fmt.Sprintf("%d rows of %d, %d columns of %d, %s; notes %q", m.rows, v.rows, len(m.names), len(v.names), v.difference(m), m.notes)
 }
 
-// loose reports whether pieces that were moved, taken away or added may be read without a note: they are other lines of a text, or other
-// values of columns that have no checksum.
+// loose reports whether pieces that were moved, taken away or added may be read without a note: they are other
+// lines of a text, or other values of columns that have no checksum.
 func (s *seed) loose(m, v *values) bool { return s.text() || s.kind == "arrow" && m.rows == v.rows }
 
 // fewRows is the number of rows below which nobody can tell what the structure of a text is.
 const fewRows = 8
 
-// near reports whether only as much differs as the changes of single bytes explain. Of a file of columns as many columns may differ as bytes
-// were changed, because each has bytes of its own; of a file of rows, as many rows. A value that is no number any more makes a text of its
-// column. A changed key of JSON is a further column. The end of a line is the only mark of the rows of a single column.
+// near reports whether only as much differs as the changes of single bytes explain. Of a file of columns as
+// many columns may differ as bytes were changed, because each has bytes of its own; of a file of rows, as many
+// rows. A value that is no number any more makes a text of its column. A changed key of JSON is a further
+// column. The end of a line is the only mark of the rows of a single column.
 func (s *seed) near(v, m *values, changes int) bool {
 	if s.kind == "json" {
 		return v.rows == m.rows && len(m.names) <= len(v.names)+2*changes

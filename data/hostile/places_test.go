@@ -47,8 +47,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestUnsteady opens files that grow, shrink, are written anew or replaced while they are read: the table is the old one or the new one, or
-// a note or a sentence says that the file changed.
+// TestUnsteady opens files that grow, shrink, are written anew or replaced while they are read: the table is
+// the old one or the new one, or a note or a sentence says that the file changed.
 func TestUnsteady(t *testing.T) {
 	const rows = 400_000
 	old, other := strings.Repeat("1,2\n", rows), strings.Repeat("3,4\n", rows/2)

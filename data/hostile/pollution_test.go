@@ -20,7 +20,9 @@ type pollution struct {
 	name, text string
 	names      []string
 	rows       [][]string
-	hurt       int // the row with the fault, of which only a part can be right; -1: none; -2: what is right is a matter of opinion
+	// the row with the fault, of which only a part can be right; -1: none; -2: what is right is a matter of
+	// opinion
+	hurt int
 }
 
 const pollutedRows, pollutedColumns = 84, 9
@@ -56,8 +58,9 @@ func line(row []string, delimiter string) string {
 	return strings.Join(fields, delimiter)
 }
 
-// polluted makes the texts after the recipe of the benchmark Pollock (Vitagliano and others, Pollock: a data loading benchmark, VLDB 2023):
-// the whole file, its dialect, and in every row and column a separator too few, a separator too many, or a quote too many.
+// polluted makes the texts after the recipe of the benchmark Pollock (Vitagliano and others, Pollock: a data
+// loading benchmark, VLDB 2023): the whole file, its dialect, and in every row and column a separator too few,
+// a separator too many, or a quote too many.
 func polluted() (out []pollution) {
 	names, rows := clean()
 	add := func(name, text string, names []string, rows [][]string, hurt int) {

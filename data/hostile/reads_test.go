@@ -50,7 +50,8 @@ func readable() (files []seed) {
 	return append(files, seed{kind: "csv", name: "long.csv", bytes: long.Bytes(), table: valuesOf(table)})
 }
 
-// TestReadsFail lets every read of a file fail, one after the other: an error says so, and no part of the table is shown as the whole.
+// TestReadsFail lets every read of a file fail, one after the other: an error says so, and no part of the table
+// is shown as the whole.
 func TestReadsFail(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir := t.TempDir()
@@ -77,8 +78,8 @@ func TestReadsFail(t *testing.T) {
 	})
 }
 
-// TestChangesBetweenReads changes a file before every read of it, one after the other: the table is the old one or the new one, or a note or a sentence says that
-// the file changed.
+// TestChangesBetweenReads changes a file before every read of it, one after the other: the table is the old one
+// or the new one, or a note or a sentence says that the file changed.
 func TestChangesBetweenReads(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir := t.TempDir()

@@ -23,6 +23,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/ext/rtree"
+
+	"cardinal/data/datatest"
 )
 
 // seed is a small whole file.
@@ -36,7 +38,8 @@ type seed struct {
 // text reports whether the file is text, whose bytes are values.
 func (s *seed) text() bool { return s.kind == "csv" || s.kind == "json" }
 
-// strict reports whether a panic is a fault although it becomes an error: our own readers of text have no reason for one.
+// strict reports whether a panic is a fault although it becomes an error: our own readers of text have no
+// reason for one.
 func (s *seed) strict() bool { return s.kind != "parquet" && s.kind != "arrow" }
 
 // largest is the size of the largest seed.
@@ -52,7 +55,7 @@ func seeds() (out []seed) {
 		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "xlsb" || kind == "ods" || kind == "gz" || kind == "zst" || kind == "zip" || kind == "duckdb"})
 	}
 	for _, format := range []string{"csv", "load", "parquet", "xlsx", "xls", "xlsb", "ods"} {
-		err := filepath.WalkDir(filepath.Join("..", format, "testdata"), func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(datatest.Files(format), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return err
 			}
@@ -100,7 +103,7 @@ func seeds() (out []seed) {
 		add("arrow", name, salesArrow(false, o...))
 		add("arrow", "stream_"+name, salesArrow(true, o...))
 	}
-	add("duckdb", "shop.duckdb", unpacked(filepath.Join("..", "duckdb", "testdata", "shop.duckdb.gz")))
+	add("duckdb", "shop.duckdb", unpacked(filepath.Join("..", "format", "duckdb", "testdata", "shop.duckdb.gz")))
 	add("sqlite", "sales.sqlite", salesSQLite())
 	add("sqlite", "mail.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE mail USING fts5(subject, size)`, func(i int) string {
 		return fmt.Sprintf("INSERT INTO mail VALUES('say %d again', %d)", i, i*i)
@@ -242,8 +245,8 @@ const (
 	moved    = "xdsc" // the letters of changes that move what stands behind them, or bring pieces from elsewhere
 )
 
-// mutant changes the seed once to three times, and says how: a letter a change. Half of the archives are taken apart, changed inside
-// and packed anew with right checksums.
+// mutant changes the seed once to three times, and says how: a letter a change. Half of the archives are taken
+// apart, changed inside and packed anew with right checksums.
 func (s *seed) mutant(rnd *rand.Rand, all []seed) (b []byte, how string) {
 	var changes []string
 	if (s.kind == "xlsx" || s.kind == "ods") && rnd.IntN(2) == 0 {

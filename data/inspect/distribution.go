@@ -14,9 +14,11 @@ import (
 
 // Distribution says how the values of a column are distributed.
 type Distribution struct {
-	Mean Value       `json:"mean"` // of numbers, rounded once; null for other columns
-	Top  []Frequency `json:"top"`  // of texts and truth values: the most frequent ones, the least one first among equally frequent ones
-	Bins []int       `json:"bins"` // of numbers and dates: the rows in stretches of equal width from the minimum to the maximum
+	Mean Value `json:"mean"` // of numbers, rounded once; null for other columns
+	// of texts and truth values: the most frequent ones, the least one first among equally frequent ones
+	Top []Frequency `json:"top"`
+	// of numbers and dates: the rows in stretches of equal width from the minimum to the maximum
+	Bins []int `json:"bins"`
 }
 
 // Frequency is a value and the number of its rows.
@@ -76,7 +78,8 @@ func frequent(ctx context.Context, c *data.Column, codes int, code func(row int)
 	return top, nil
 }
 
-// ints finds the mean of integers and decimals, and the bins of all columns of integers. A column of few integers has a bin for each.
+// ints finds the mean of integers and decimals, and the bins of all columns of integers. A column of few
+// integers has a bin for each.
 func (d *Distribution) ints(ctx context.Context, c *data.Column) error {
 	extent := uint64(c.Max) - uint64(c.Min)
 	d.Bins = make([]int, min(extent, mostBins-1)+1)

@@ -19,7 +19,8 @@ type Report struct {
 	Sheets  []string `json:"sheets"`            // as data.Table has them
 	Archive bool     `json:"archive,omitempty"` // Sheets are files of an archive
 	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: what else can be read by itself
-	Unpivot string   `json:"unpivot,omitempty"` // the columns that are named by years or months and may become rows, as --unpivot takes them
+	// the columns that are named by years or months and may become rows, as --unpivot takes them
+	Unpivot string   `json:"unpivot,omitempty"`
 	Rows    int      `json:"rows"`
 	Bytes   int      `json:"bytes"` // of memory
 	Columns []Column `json:"columns"`
@@ -54,7 +55,8 @@ type Type struct{ data.Type }
 // MarshalText implements encoding.TextMarshaler.
 func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Value is a data.Value in the interchange form of its AppendJSON. A text of more than mostCharacters is cut, and ends with an ellipsis.
+// Value is a data.Value in the interchange form of its AppendJSON. A text of more than mostCharacters is cut,
+// and ends with an ellipsis.
 type Value struct{ data.Value }
 
 const mostCharacters = 1000
@@ -67,7 +69,8 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// Describe reads all columns of a table, on all processors. The number of different values is exact. The error is that of ctx.
+// Describe reads all columns of a table, on all processors. The number of different values is exact. The error
+// is that of ctx.
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Member != ""}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)

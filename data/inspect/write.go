@@ -68,7 +68,8 @@ func (r Report) Text(w io.Writer) error {
 		fmt.Fprintf(&b, "can be read by themselves: %s\n", strings.Join(all, ", "))
 	}
 	if r.Unpivot != "" {
-		fmt.Fprintf(&b, "columns that can become rows: --unpivot '%s'\n", strings.ReplaceAll(r.Unpivot, "'", `'\''`)) // as a shell takes it
+		// as a shell takes it
+		fmt.Fprintf(&b, "columns that can become rows: --unpivot '%s'\n", strings.ReplaceAll(r.Unpivot, "'", `'\''`))
 	}
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tab, "column\ttype\tnulls\tdistinct\tmin\tmax\tmean\tdistribution")

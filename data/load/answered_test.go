@@ -29,7 +29,8 @@ func (s silent) ReadAt(b []byte, at int64) (int, error) {
 	return 0, errors.New("the test is over")
 }
 
-// TestSilentDrive cancels the opening of a file of which the drive gives no more: the reading is left behind, and tells nothing more.
+// TestSilentDrive cancels the opening of a file of which the drive gives no more: the reading is left behind,
+// and tells nothing more.
 func TestSilentDrive(t *testing.T) {
 	text := strings.Repeat("Germany,2024-01-05,12.50\n", 1<<18)
 	drive := silent{strings.NewReader(text), make(chan struct{}), make(chan struct{}, 1)}

@@ -18,21 +18,24 @@ import (
 )
 
 const (
-	// leastBegun is the smallest file, in bytes, that has beginnings. A smaller one is read as soon as its beginning would be.
+	// leastBegun is the smallest file, in bytes, that has beginnings. A smaller one is read as soon as its
+	// beginning would be.
 	leastBegun = 8 << 20
 	// firstPart is how much of a text the first beginning has.
 	firstPart = previewSize
 	// secondShare is the share of a text that the second beginning has: reading the file takes so much longer.
 	secondShare = 1.0 / 40
-	// mostPart bounds the second beginning, and leastPart says from which size on it shows more than the first one does.
+	// mostPart bounds the second beginning, and leastPart says from which size on it shows more than the first
+	// one does.
 	leastPart, mostPart = 512 << 10, 32 << 20
 	// partRows is the number of rows that the beginning of a Parquet file or of a table of a database has.
 	partRows = 1 << 16
 )
 
-// Beginnings reads growing beginnings of the file at path into tables, for as long as the caller asks for more. Table.Part says how much of
-// the file a table has. The types are those that the rows at the beginning have. A file that is read in a moment has none, nor does one of a
-// kind that cannot be read in part; and Open says what is wrong with a file.
+// Beginnings reads growing beginnings of the file at path into tables, for as long as the caller asks for more.
+// Table.Part says how much of the file a table has. The types are those that the rows at the beginning have. A
+// file that is read in a moment has none, nor does one of a kind that cannot be read in part; and Open says
+// what is wrong with a file.
 func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Table] {
 	return func(yield func(*data.Table) bool) {
 		var info fs.FileInfo
@@ -102,7 +105,8 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 	return t
 }
 
-// beginningOf reads size bytes of text at the beginning of a file, which may be compressed, and says which share of the file they are.
+// beginningOf reads size bytes of text at the beginning of a file, which may be compressed, and says which
+// share of the file they are.
 func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) {
 	in := &counted{Reader: io.NewSectionReader(f, 0, fileSize)}
 	read := func(r io.Reader) []byte {

@@ -96,7 +96,8 @@ func same(t *testing.T, name string, p, whole *data.Table) {
 	}
 }
 
-// numbersFile is a Parquet file of one row group with a column of numbers, some of which are null, and a column of texts.
+// numbersFile is a Parquet file of one row group with a column of numbers, some of which are null, and a column
+// of texts.
 func numbersFile(t *testing.T, rows int) []byte {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "s", Type: arrow.BinaryTypes.String}}, nil)

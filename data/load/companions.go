@@ -14,7 +14,8 @@ import (
 	"cardinal/data/parallel"
 )
 
-// whole is a file with the changes of it that stand beside it: a database with its write-ahead log. Other files are what they are.
+// whole is a file with the changes of it that stand beside it: a database with its write-ahead log. Other files
+// are what they are.
 type whole struct {
 	io.ReaderAt
 	size int64 // in bytes
@@ -34,10 +35,12 @@ type whole struct {
 // errWritten is behind the error of a database that changed while it was read.
 var errWritten = errors.New("it changed while it was read")
 
-// rests are how long a database is left alone that changed while it was read, before it is read again. No attempt begins later than mostRetried after the first one ended.
+// rests are how long a database is left alone that changed while it was read, before it is read again. No
+// attempt begins later than mostRetried after the first one ended.
 var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}
 
-// tick is a time in which a program may write to a file again and leave the time of its last change as it is: systems count it in steps of up to 10 milliseconds.
+// tick is a time in which a program may write to a file again and leave the time of its last change as it is:
+// systems count it in steps of up to 10 milliseconds.
 var tick = 20 * time.Millisecond
 
 const (
@@ -58,7 +61,8 @@ const (
 	duckLogSuffix = ".wal"
 )
 
-// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is empty. A pipe is none: opening one waits for its writer.
+// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is
+// empty. A pipe is none: opening one waits for its writer.
 func openCompanion(path, suffix string) (*companion, error) {
 	if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {
 		return nil, nil
@@ -102,7 +106,8 @@ func Log(path string) string {
 	return log
 }
 
-// withCompanions is a file with what its companions change in it. f is open, and info is what it was like before it was opened.
+// withCompanions is a file with what its companions change in it. f is open, and info is what it was like
+// before it was opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
 	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
 	if is, err := duckdb.Recognise(ctx, f, w.size); is && err == nil {
@@ -165,11 +170,12 @@ func (w *whole) heads() string {
 	return string(b)
 }
 
-// failed reports whether an error may be that of a file that a program is writing: DuckDB writes blocks before the header that names them.
+// failed reports whether an error may be that of a file that a program is writing: DuckDB writes blocks before
+// the header that names them.
 func (w *whole) failed(err error) bool { return err != nil && w.duck && w.fresh }
 
-// changed reports whether the file changed while it was read, or its log was begun again. What is added to the log does not count. Of an SQLite database without a log that was written to a moment
-// before, nobody knows.
+// changed reports whether the file changed while it was read, or its log was begun again. What is added to the
+// log does not count. Of an SQLite database without a log that was written to a moment before, nobody knows.
 func (w *whole) changed() bool {
 	switch {
 	case w.apart:
@@ -183,8 +189,9 @@ func (w *whole) changed() bool {
 	return w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
-// copied has the database read from a copy, where the memory holds one. A copy is made in less time than SQLite reads the file. changed reports whether the file changed meanwhile. tell is told the
-// share that is done, or is nil, and rest is told the share of what comes after.
+// copied has the database read from a copy, where the memory holds one. A copy is made in less time than SQLite
+// reads the file. changed reports whether the file changed meanwhile. tell is told the share that is done, or
+// is nil, and rest is told the share of what comes after.
 func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false

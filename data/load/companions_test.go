@@ -41,7 +41,8 @@ func rest(t *testing.T, path string) {
 	}
 }
 
-// changes are what programs do to the database of TestSQLiteWhileItChanges while it is read, and what it has afterwards. What is added to the log does not count.
+// changes are what programs do to the database of TestSQLiteWhileItChanges while it is read, and what it has
+// afterwards. What is added to the log does not count.
 var changes = map[string]struct {
 	begin, statements, want string
 	refused                 bool // where it happens each time
@@ -53,7 +54,8 @@ var changes = map[string]struct {
 	"without a log":    {"PRAGMA journal_mode = DELETE", "UPDATE t SET a = a * 2", "a int 2 4", true},
 }
 
-// TestSQLiteWhileItChanges opens a database that a program writes to once at the same time. The pages of two states are no table: it is read again.
+// TestSQLiteWhileItChanges opens a database that a program writes to once at the same time. The pages of two
+// states are no table: it is read again.
 func TestSQLiteWhileItChanges(t *testing.T) {
 	for name, c := range changes {
 		db, path := live(t, c.begin+"; CREATE TABLE t(a); INSERT INTO t VALUES(1), (2)")
@@ -97,7 +99,8 @@ func TestSQLiteThatNeverRests(t *testing.T) {
 	}
 }
 
-// TestSQLiteInTheMiddle opens a database in the middle of a transaction, which ends soon, or does not end before the opening is cancelled.
+// TestSQLiteInTheMiddle opens a database in the middle of a transaction, which ends soon, or does not end
+// before the opening is cancelled.
 func TestSQLiteInTheMiddle(t *testing.T) {
 	_, path := live(t, "CREATE TABLE t(a); INSERT INTO t VALUES(1), (2)")
 	journal := path + journalSuffix
@@ -123,7 +126,8 @@ func TestSQLiteInTheMiddle(t *testing.T) {
 	ended.Wait()
 }
 
-// TestSQLiteIsAnotherFile opens a database, whose log then grows: what is learnt of the file before does not hold for it.
+// TestSQLiteIsAnotherFile opens a database, whose log then grows: what is learnt of the file before does not
+// hold for it.
 func TestSQLiteIsAnotherFile(t *testing.T) {
 	db, path := live(t, "PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES(1), (2)")
 	_, other := live(t, "CREATE TABLE t(a); INSERT INTO t VALUES(5)")
@@ -141,7 +145,8 @@ func TestSQLiteIsAnotherFile(t *testing.T) {
 	}
 }
 
-// TestSQLiteWrittenToAMomentBefore opens a database whose time says nothing of what is written to it next. It is read when it has rested.
+// TestSQLiteWrittenToAMomentBefore opens a database whose time says nothing of what is written to it next. It
+// is read when it has rested.
 func TestSQLiteWrittenToAMomentBefore(t *testing.T) {
 	db, path := live(t, "PRAGMA journal_mode = MEMORY; CREATE TABLE t(a); INSERT INTO t VALUES(1)")
 	was := tick

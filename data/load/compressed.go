@@ -59,7 +59,8 @@ func sizeOfZstd(r io.ReaderAt, size int64) int64 {
 	return int64(h.FrameContentSize)
 }
 
-// mostInflated is the most that a byte of a compressed file can become, by deflate. A file that says more of itself is not believed.
+// mostInflated is the most that a byte of a compressed file can become, by deflate. A file that says more of
+// itself is not believed.
 const mostInflated = 1032
 
 // inflating is the share of the progress that inflating a compressed file takes.
@@ -81,7 +82,8 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return c != nil, err
 }
 
-// openCompressed inflates a file and reads the result, which goes to a temporary file where it takes more than half of the limit.
+// openCompressed inflates a file and reads the result, which goes to a temporary file where it takes more than
+// half of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	spare := limit / 8
 	if limit > 0 {
@@ -104,7 +106,8 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 	return openBeside(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
 }
 
-// openBeside inflates z into a text and reads the result. A plain text is read while it is inflated, if its length is as the file says.
+// openBeside inflates z into a text and reads the result. A plain text is read while it is inflated, if its
+// length is as the file says.
 func openBeside(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	go text.fill(ctx, z, says, tell)
@@ -145,7 +148,8 @@ func openBeside(ctx context.Context, text *pages, z io.Reader, says int64, tell 
 // otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.
 var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
-// beginsPlain reports whether a text begins as delimited text alone does. A small text that may be in aligned columns is waited for.
+// beginsPlain reports whether a text begins as delimited text alone does. A small text that may be in aligned
+// columns is waited for.
 func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	head, err := readSome(text, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
@@ -189,7 +193,8 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	return t, err
 }
 
-// decompress begins to inflate a file. It may take up to spare bytes of memory, beside what it returns; 0 is no limit. tell tells progress the share of the file that is inflated.
+// decompress begins to inflate a file. It may take up to spare bytes of memory, beside what it returns; 0 is no
+// limit. tell tells progress the share of the file that is inflated.
 func decompress(r io.ReaderAt, size, spare int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
 	c, err := compressionOf(r, size)
 	if err != nil {

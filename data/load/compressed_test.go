@@ -101,7 +101,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// An archive of several files is read like a workbook of several sheets: the largest table, the file of a name, or all of them as one table.
+// An archive of several files is read like a workbook of several sheets: the largest table, the file of a name,
+// or all of them as one table.
 func TestArchiveOfSeveralFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "months.zip")
 	files := []string{"2024/feb.csv", "a,b\n1,x\n2,y\n3,z\n", "2024/jan.csv", "a,b\n10,x\n", "photo.jpg", "\xff\xd8", "read me.md", strings.Repeat("many words\n", 99), "rates.json", `[{"rate": 2}]`, "empty/", ""}
@@ -140,7 +141,8 @@ func TestArchiveOfSeveralFiles(t *testing.T) {
 	}
 }
 
-// Workbooks and Parquet files in an archive, and the sheets of these workbooks, are chosen like the other files. A file in an archive is read as a person says.
+// Workbooks and Parquet files in an archive, and the sheets of these workbooks, are chosen like the other
+// files. A file in an archive is read as a person says.
 func TestArchiveOfWorkbooks(t *testing.T) {
 	book := string(workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}, {"b", 2}}, "More", [][]any{{"k", "v"}, {"c", 3}}))
 	one := string(workbook(t, "Sheet1", [][]any{{"k", "v"}, {"d", 4}}))
@@ -203,7 +205,8 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 	}
 }
 
-// What a compressed file or a file of an archive holds and the memory does not is read from a temporary file, and none is left.
+// What a compressed file or a file of an archive holds and the memory does not is read from a temporary file,
+// and none is left.
 func TestCompressedBeyondMemory(t *testing.T) {
 	if !spill.Possible {
 		return
@@ -246,7 +249,8 @@ func TestCompressedBeyondMemory(t *testing.T) {
 		half := len(text) / 2
 		for as, b := range map[string][]byte{
 			"c.zip": archived(t, name, text), "c.gz": zipped(t, text), "c.zst": z.EncodeAll([]byte(text), nil),
-			"members.gz": append(zipped(t, text[:half]), zipped(t, text[half:])...), // the second one's length is the file's
+			// the second one's length is the file's
+			"members.gz": append(zipped(t, text[:half]), zipped(t, text[half:])...),
 		} {
 			got, err := Bytes(t.Context(), as, b, Options{limit: limit})
 			if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "lay in a temporary file") {
@@ -307,7 +311,8 @@ func workbook(t *testing.T, sheets ...any) []byte {
 	return b.Bytes()
 }
 
-// All files of an archive are read once each, also where their names differ by folders or case alone, and of two files of one name the last one counts.
+// All files of an archive are read once each, also where their names differ by folders or case alone, and of
+// two files of one name the last one counts.
 func TestArchiveOfLikeNames(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.zip")
 	files := []string{"2023/jan.csv", "n\n1\n", "jan.csv", "n\n10\n", "JAN.csv", "n\n100\n", "twice.csv", "n\n5000\n", "twice.csv", "n\n1000\n", "data", "n\n10000\n"}

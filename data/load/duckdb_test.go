@@ -20,7 +20,7 @@ import (
 // shopDuckDB is a database that DuckDB wrote, with the tables archive.sales and sales, in a folder of the test.
 func shopDuckDB(t *testing.T, name string) string {
 	t.Helper()
-	packed, err := os.ReadFile(filepath.Join("..", "duckdb", "testdata", "shop.duckdb.gz"))
+	packed, err := os.ReadFile(filepath.Join("..", "format", "duckdb", "testdata", "shop.duckdb.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,8 @@ func TestDuckDBLog(t *testing.T) {
 	}
 }
 
-// checkpoint changes the headers of a DuckDB database as a checkpoint that leaves all rows as they are: the older header becomes the newer one.
+// checkpoint changes the headers of a DuckDB database as a checkpoint that leaves all rows as they are: the
+// older header becomes the newer one.
 func checkpoint(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -132,7 +133,8 @@ func TestDuckDBWhileItChanges(t *testing.T) {
 	}
 }
 
-// TestDuckDBHalfWritten reads a database again of which a block is half written, as long as it was written to a moment before.
+// TestDuckDBHalfWritten reads a database again of which a block is half written, as long as it was written to a
+// moment before.
 func TestDuckDBHalfWritten(t *testing.T) {
 	was := tick
 	t.Cleanup(func() { tick = was })

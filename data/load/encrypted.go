@@ -40,11 +40,13 @@ func decrypted(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypt
 	return contents{zipxml.NewFile(bytes.NewReader(b), int64(len(b))), int64(len(b)), limit, true}, nil
 }
 
-// unlock is an error where no password opens one of several files: a *encrypted.Locked of the first such file. It reads no more of a file than says how it is encrypted, so
-// that a person is asked for all passwords before the first file is read. What else is wrong with a file is said when it is read.
+// unlock is an error where no password opens one of several files: a *encrypted.Locked of the first such file.
+// It reads no more of a file than says how it is encrypted, so that a person is asked for all passwords before
+// the first file is read. What else is wrong with a file is said when it is read.
 func unlock(ctx context.Context, files []string, p *encrypted.Passwords) error {
 	errs := make([]error, len(files))
-	_ = parallel.Do(ctx, len(files), func(_ context.Context, i int) error { // each to its end: a file before the one that ends the others may be locked, too
+	// each to its end: a file before the one that ends the others may be locked, too
+	_ = parallel.Do(ctx, len(files), func(_ context.Context, i int) error {
 		errs[i] = unlockFile(ctx, files[i], p)
 		return errs[i]
 	})
@@ -73,7 +75,8 @@ func unlockFile(ctx context.Context, path string, p *encrypted.Passwords) error 
 	return nil
 }
 
-// suits is an error where encrypted contents are of a format that nobody encrypts. Columns of other formats may lie in temporary files.
+// suits is an error where encrypted contents are of a format that nobody encrypts. Columns of other formats may
+// lie in temporary files.
 func (c contents) suits(kind format) error {
 	if c.were && !kind.cells {
 		return fmt.Errorf("the encrypted file holds %s, which is no workbook: decrypt it in its program", kind.name)

@@ -38,7 +38,7 @@ func TestErrors(t *testing.T) {
 	write("junk.csv", []byte("\x7fELF\x02\x01\x01\x00\x00\x00"))
 	write("other.zip", []byte("PK\x05\x06"+strings.Repeat("\x00", 18)))
 	write("cut.xlsx", []byte("PK\x03\x04 and nothing else"))
-	locked, err := os.ReadFile(filepath.Join("..", "encrypted", "testdata", "standard.xlsx"))
+	locked, err := os.ReadFile(filepath.Join("..", "format", "workbook", "encrypted", "testdata", "standard.xlsx"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestNameOfAnotherFormat(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("..", "parquet", "testdata", "parquet-testing", "data", "alltypes_plain.parquet"))
+	b, err := os.ReadFile(filepath.Join("..", "format", "parquet", "testdata", "parquet-testing", "data", "alltypes_plain.parquet"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +139,8 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestInflatedBesideReading reads texts while they are inflated, of which the file says the length, says a wrong one, or says it of a part:
-// the tables are those of the plain texts, line below the table and all.
+// TestInflatedBesideReading reads texts while they are inflated, of which the file says the length, says a
+// wrong one, or says it of a part: the tables are those of the plain texts, line below the table and all.
 func TestInflatedBesideReading(t *testing.T) {
 	var rows strings.Builder
 	lines := 60_000

@@ -29,8 +29,8 @@ var foreignTexts = []kind{
 	begins(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
 }
 
-// foreignFiles are the other kinds of files that people try to open. Some begin with a word that a text may begin with, too: they are looked for in files
-// that are no text.
+// foreignFiles are the other kinds of files that people try to open. Some begin with a word that a text may
+// begin with, too: they are looked for in files that are no text.
 var foreignFiles = []kind{
 	begins(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
 	begins(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
@@ -59,7 +59,8 @@ func begins(pattern, name, advice string) kind {
 
 // foreign is the error that names a file of one of the kinds; nil where it is of none.
 func foreign(head []byte, kinds []kind) error {
-	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF"))) // a pattern has a character for each byte
+	// a pattern has a character for each byte
+	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF")))
 	for _, k := range kinds {
 		if k.begins.Match(one) {
 			return fmt.Errorf("it is %s, which Cardinal does not read: %s", k.name, k.advice)

@@ -43,14 +43,14 @@ type format struct {
 	lists      bool     // its files may have lists, one of which can be unnested
 	holds      bool     // its files hold files of other formats, which say how they are read
 
-	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
-	// be read.
+	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close
+	// to it and cannot be read.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
 	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error)
 }
 
-// formats are the kinds of files that Open reads, in the order in which they are tried. A further one needs its package and its
-// entry here.
+// formats are the kinds of files that Open reads, in the order in which they are tried. A further one needs its
+// package and its entry here.
 func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
@@ -172,8 +172,8 @@ func (f format) allows(o Options) error {
 	return nil
 }
 
-// Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another name may be
-// readable, too: its bytes decide.
+// Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another
+// name may be readable, too: its bytes decide.
 func Extensions() []string {
 	var all []string
 	for _, f := range formats() {
@@ -200,7 +200,8 @@ var (
 	errCutHead = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
 
-// recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is delimited where a delimiter and the like are chosen.
+// recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is
+// delimited where a delimiter and the like are chosen.
 func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, how data.Reading) (format, error) {
 	kind, err := recognise(ctx, r, size)
 	if err == nil && kind.name == alignedText && !how.IsOfMarkup() {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestFormatsAreComplete holds every description of a format to what Open, the notes and the window's dialog take from it.
+// TestFormatsAreComplete holds every description of a format to what Open, the notes and the window's dialog
+// take from it.
 func TestFormatsAreComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range formats() {

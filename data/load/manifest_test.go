@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
 )
 
 var update = flag.Bool("update", false, "write the manifests of testdata anew")
@@ -21,7 +22,8 @@ var update = flag.Bool("update", false, "write the manifests of testdata anew")
 // place is where a file is damaged. Columns are read beside each other: of several damaged ones any may be the first.
 var place = regexp.MustCompile(`column "[^"]*" of row group [0-9]+`)
 
-// class is what becomes of a file: its rows and columns, or the sentence that refuses it, without the place of a damage.
+// class is what becomes of a file: its rows and columns, or the sentence that refuses it, without the place of
+// a damage.
 func class(t *testing.T, path string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -32,14 +34,14 @@ func class(t *testing.T, path string) string {
 	return fmt.Sprintf("read: %d rows, %d columns", table.Rows, len(table.Columns))
 }
 
-// TestManifest opens every file of the manifest and compares what becomes of it. A file that is not in the manifest has only to be
-// read or refused.
+// TestManifest opens every file of the manifest and compares what becomes of it. A file that is not in the
+// manifest has only to be read or refused.
 func TestManifest(t *testing.T) {
 	manifest := filepath.Join("testdata", "manifest.txt")
 	if *update {
 		var lines []string
 		for _, format := range []string{"csv", "parquet", "xlsx", "xls", "xlsb", "ods", "json", "load"} {
-			if _, err := os.Stat(filepath.Join("..", format, "testdata")); err != nil {
+			if _, err := os.Stat(datatest.Files(format)); err != nil {
 				continue
 			}
 			for _, path := range files(t, format) {
@@ -55,8 +57,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// TestCorpora is TestManifest of the collections that are too large for the repository, where their folder is named. A file whose texts take
-// gigabytes is left to TestEveryFileLoadsOrSaysWhy.
+// TestCorpora is TestManifest of the collections that are too large for the repository, where their folder is
+// named. A file whose texts take gigabytes is left to TestEveryFileLoadsOrSaysWhy.
 func TestCorpora(t *testing.T) {
 	if corpora() == "" {
 		return
@@ -121,7 +123,8 @@ func TestFoundLarge(t *testing.T) {
 	if got := open("dup20k.csv", line+line); len(got.Columns) != names || got.Columns[names-1].Name != "a_20000" {
 		t.Errorf("%d columns", len(got.Columns))
 	}
-	// Titles of pages: quotes are characters, and some of them stand at the start of a field and at its end. They once swallowed 27 of 3,993 rows.
+	// Titles of pages: quotes are characters, and some of them stand at the start of a field and at its end.
+	// They once swallowed 27 of 3,993 rows.
 	var titles strings.Builder
 	titles.WriteString("page_namespace\tpage_title\n")
 	const rows = 3993

@@ -27,21 +27,29 @@ import (
 
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
-	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
-	Unfit    csv.Unfit          // what becomes of types of Reading that the file cannot have
-	Sheet    string             // the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, alone or with / and a sheet of it, in any case, or AllSheets; "" for the first sheet that is visible and has cells, and for the largest table or file
-	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
-	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
-	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
+	Reading data.Reading // how delimited text, a sheet or a list is to be read
+	Unfit   csv.Unfit    // what becomes of types of Reading that the file cannot have
+	// the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, alone or
+	// with / and a sheet of it, in any case, or AllSheets; "" for the first sheet that is visible and has
+	// cells, and for the largest table or file
+	Sheet  string
+	Losses func(data.Loss) // told what is not in the table as it stands in a text; or nil
+	// the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other;
+	// where a name is not the file's, all columns are read
+	Columns []string
+	// told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
+	Progress func(done float64)
 
-	// Changed says that the file may have changed since Reading was written. Where the columns that become rows by Reading are not there any more, the table has the
-	// columns of the file, and a note says so.
+	// Changed says that the file may have changed since Reading was written. Where the columns that become rows
+	// by Reading are not there any more, the table has the columns of the file, and a note says so.
 	Changed bool
 
-	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked where none of them is right.
+	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked where none of
+	// them is right.
 	Passwords *encrypted.Passwords
 
-	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil. Rows that are not asked for may be left out.
+	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil.
+	// Rows that are not asked for may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
 
 	every bool         // all sheets are read, one after the other
@@ -50,11 +58,13 @@ type Options struct {
 	limit int64        // the bytes that the table may take; 0: what is free
 	spill *spill.Space // takes the columns that the memory does not hold
 
-	companions [2]*pages // of a database in an archive: its write-ahead log and its rollback journal, nil where there is none
+	// of a database in an archive: its write-ahead log and its rollback journal, nil where there is none
+	companions [2]*pages
 }
 
-// Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a pattern such as
-// sales-*.csv: the table then has the rows of all files. The error is one sentence that names the file.
+// Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder
+// or a pattern such as sales-*.csv: the table then has the rows of all files. The error is one sentence that
+// names the file.
 func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(Title(path), done(err)) }()
@@ -66,7 +76,8 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	})
 }
 
-// answered is the table that open reads. Where ctx ends and a drive does not answer, the reading is left behind, and tells nobody anything more.
+// answered is the table that open reads. Where ctx ends and a drive does not answer, the reading is left
+// behind, and tells nobody anything more.
 func answered(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
 	var left atomic.Bool
 	if tell := o.Progress; tell != nil {
@@ -167,8 +178,8 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
 }
 
-// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The error is one
-// sentence that begins with the name.
+// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's
+// name. The error is one sentence that begins with the name.
 func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(name, done(err)) }()

@@ -24,7 +24,7 @@ func open(t testing.TB, path string) *data.Table {
 
 // TestSameTableInTwoFormats opens a table that its authors wrote as text and as Parquet.
 func TestSameTableInTwoFormats(t *testing.T) {
-	folder := filepath.Join("..", "parquet", "testdata", "parquet-testing", "data")
+	folder := filepath.Join("..", "format", "parquet", "testdata", "parquet-testing", "data")
 	a := open(t, filepath.Join(folder, "delta_encoding_required_column_expect.csv"))
 	b := open(t, filepath.Join(folder, "delta_encoding_required_column.parquet"))
 	for _, c := range b.Columns {
@@ -55,7 +55,8 @@ func sameTable(t *testing.T, a, b *data.Table) {
 	}
 }
 
-// TestAlignedAsSaid reads a text in aligned columns by its columns where a person says which decimal sign or names it has, and as delimited text where a person names a delimiter.
+// TestAlignedAsSaid reads a text in aligned columns by its columns where a person says which decimal sign or
+// names it has, and as delimited text where a person names a delimiter.
 func TestAlignedAsSaid(t *testing.T) {
 	text := []byte("region      sales\nNorth       1.500\nSouth       2.500\n")
 	for _, c := range []struct {

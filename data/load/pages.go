@@ -16,11 +16,12 @@ import (
 
 const pageSize = 1 << 20
 
-// mostUnpacked is the most that a byte of a compressed file becomes of a text that goes to the disk. Real tables become some tenfold; bombs fill the disk.
+// mostUnpacked is the most that a byte of a compressed file becomes of a text that goes to the disk. Real
+// tables become some tenfold; bombs fill the disk.
 const mostUnpacked = 50
 
-// pages is a text in pages of pageSize bytes. The last page may be shorter. The text grows without being copied, and can be read while it grows. A text that the memory
-// does not hold goes to a temporary file.
+// pages is a text in pages of pageSize bytes. The last page may be shorter. The text grows without being
+// copied, and can be read while it grows. A text that the memory does not hold goes to a temporary file.
 type pages struct {
 	of    string // what holds the text, for messages
 	limit int64  // of the bytes in memory; 0: none
@@ -45,7 +46,8 @@ func newPages(of string, limit, most int64) *pages {
 	return p
 }
 
-// fill reads all of r. says is the length of the text, as far as that is known before; it may be wrong. tell is called after each page.
+// fill reads all of r. says is the length of the text, as far as that is known before; it may be wrong. tell is
+// called after each page.
 func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) {
 	err := parallel.Guard(func() error {
 		if p.limit > 0 && says > p.limit && says <= p.most {
@@ -116,7 +118,8 @@ func (p *pages) tooLarge() error {
 	return separators.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20, 2*p.limit>>20)
 }
 
-// readPage reads the next page of r into b, which is empty. The error is the one that ended the page, io.EOF among them.
+// readPage reads the next page of r into b, which is empty. The error is the one that ended the page, io.EOF
+// among them.
 func readPage(r io.Reader, b []byte) (_ []byte, err error) {
 	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {
 		n, err = r.Read(b[len(b):pageSize])

@@ -38,7 +38,8 @@ func addressed(path string) string {
 	return u.Query().Get("table") + " on " + u.Host
 }
 
-// Join is the path of several files, folders and patterns. A file may be named by its address, as desktops do: file:///data/sales%202024.csv.
+// Join is the path of several files, folders and patterns. A file may be named by its address, as desktops do:
+// file:///data/sales%202024.csv.
 func Join(several ...string) string {
 	paths := make([]string, len(several))
 	for i, p := range several {
@@ -64,7 +65,8 @@ func local(text string) string {
 	return u.Path
 }
 
-// IsSeveral reports whether a path stands for files that are read as one table: it has several lines, or is a folder or a pattern.
+// IsSeveral reports whether a path stands for files that are read as one table: it has several lines, or is a
+// folder or a pattern.
 func IsSeveral(path string) bool {
 	if IsAddress(path) {
 		return false
@@ -79,7 +81,8 @@ func IsSeveral(path string) bool {
 
 func isPattern(path string) bool { return strings.ContainsAny(path, "*?[") }
 
-// Exists reports whether everything that a path names is there. A pattern is there where its folder is, and an address always.
+// Exists reports whether everything that a path names is there. A pattern is there where its folder is, and an
+// address always.
 func Exists(path string) bool {
 	if IsAddress(path) {
 		return true
@@ -96,8 +99,8 @@ func Exists(path string) bool {
 	return true
 }
 
-// Title names what a path stands for: a file without its folder, a folder, a pattern, or the first of several and how many follow. A table on
-// a server is named with its server.
+// Title names what a path stands for: a file without its folder, a folder, a pattern, or the first of several
+// and how many follow. A table on a server is named with its server.
 func Title(path string) string {
 	if IsAddress(path) {
 		return addressed(path)
@@ -132,8 +135,8 @@ func Absolute(path string) string {
 	return Join(all...)
 }
 
-// Files lists the files that a path stands for, by their names, with numbers in the order of numbers. A folder stands for the tables in it
-// and in its folders with names such as year=2024. The error is one sentence.
+// Files lists the files that a path stands for, by their names, with numbers in the order of numbers. A folder
+// stands for the tables in it and in its folders with names such as year=2024. The error is one sentence.
 func Files(path string) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
@@ -208,8 +211,8 @@ func Takes(path, file string) bool {
 // besides are the extensions of files that lie beside tables to describe them.
 var besides = []string{".html", ".htm", ".md", ".markdown", ".xml"}
 
-// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but pages and XML, and .txt where
-// there is nothing else.
+// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but
+// pages and XML, and .txt where there is nothing else.
 func InFolder(names []string) (tables []string) {
 	var texts []string
 	known := Extensions()

@@ -19,8 +19,8 @@ const (
 	previewRows = 20_000
 )
 
-// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as o says. The types are those that the
-// rows at the beginning have. The error is one sentence that names the file.
+// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as o says. The
+// types are those that the rows at the beginning have. The error is one sentence that names the file.
 func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	files, err := Files(path) // the first shows how all are read
 	if err != nil {
@@ -57,7 +57,8 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	return t, err
 }
 
-// compressedHead is the beginning of the delimited text that a compressed file or an archive of one file holds, nil where there is none, or where the text is small.
+// compressedHead is the beginning of the delimited text that a compressed file or an archive of one file holds,
+// nil where there is none, or where the text is small.
 func compressedHead(ctx context.Context, f *os.File) []byte {
 	info, err := f.Stat()
 	if err != nil {
@@ -73,7 +74,8 @@ func compressedHead(ctx context.Context, f *os.File) []byte {
 	return head
 }
 
-// Losses lists what of a text file, or of a file of an archive, is not in its table as it stands: data.MaxLosses at most. The error is one sentence that names the file.
+// Losses lists what of a text file, or of a file of an archive, is not in its table as it stands:
+// data.MaxLosses at most. The error is one sentence that names the file.
 func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 	var all []data.Loss
 	o.Unfit, o.Losses = csv.Unfit{Missing: true, Unread: true}, func(l data.Loss) { all = append(all, l) }

@@ -41,7 +41,8 @@ func TestPreviewOfCompressed(t *testing.T) {
 	}
 }
 
-// TestTypeOfNoColumn opens a page and a workbook with a type for a column that they do not have: with a note where the type was kept, and not at all where it is said now.
+// TestTypeOfNoColumn opens a page and a workbook with a type for a column that they do not have: with a note
+// where the type was kept, and not at all where it is said now.
 func TestTypeOfNoColumn(t *testing.T) {
 	how := data.Reading{Types: []string{"gone=text"}}
 	const want = `a type was chosen for "gone", and there is no such column now`
@@ -49,7 +50,7 @@ func TestTypeOfNoColumn(t *testing.T) {
 	if err := os.WriteFile(page, []byte("<table><tr><th>a<th>b<tr><td>1<td>x</table>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{page, filepath.Join("..", "xlsx", "testdata", "report.xlsx")} {
+	for _, path := range []string{page, filepath.Join("..", "format", "workbook", "xlsx", "testdata", "report.xlsx")} {
 		for _, open := range []func() (*data.Table, error){
 			func() (*data.Table, error) {
 				return Open(t.Context(), path, Options{Reading: how, Unfit: csv.Unfit{Missing: true, Unread: true}})

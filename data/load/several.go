@@ -19,7 +19,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// AllSheets is the Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all files of an archive as one table.
+// AllSheets is the Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all
+// files of an archive as one table.
 const AllSheets = "*"
 
 const (
@@ -91,8 +92,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	return t, nil
 }
 
-// readParts reads files as the parts of one table. named adds the column of the files' names. left are notes on sheets that are left out, and size is that of the
-// files in bytes.
+// readParts reads files as the parts of one table. named adds the column of the files' names. left are notes on
+// sheets that are left out, and size is that of the files in bytes.
 func readParts(ctx context.Context, files []string, named bool, o Options, p *progress) (all []union.Part, left []string, size int64, err error) {
 	names := shortNames(files)
 	parts, left := make([][]union.Part, len(files)), make([]string, len(files))
@@ -144,7 +145,8 @@ func readParts(ctx context.Context, files []string, named bool, o Options, p *pr
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
 }
 
-// openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds the column of the file's name. left says which sheets are left out.
+// openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds the column
+// of the file's name. left says which sheets are left out.
 func openSheets(ctx context.Context, path, name string, named bool, o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
 	if every {
@@ -161,7 +163,8 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 				p.Name = name + ", " + p.Name
 			}
 			column := strings.ToUpper(word[:1]) + word[1:]
-			if last := len(p.Marks) - 1; last >= 0 && p.Marks[last].Column == column { // of an archive among other files
+			// of an archive among other files
+			if last := len(p.Marks) - 1; last >= 0 && p.Marks[last].Column == column {
 				p.Marks[last].Text += "/" + t.Sheet
 			} else {
 				p.Marks = append(p.Marks, union.Mark{Column: column, Text: t.Sheet})
@@ -208,7 +211,8 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 	return parts, left, nil
 }
 
-// alike is the sheets that have a column in common with base, which is as the note of the others says. Where there is no such sheet, all are left, to be refused as parts of one table.
+// alike is the sheets that have a column in common with base, which is as the note of the others says. Where
+// there is no such sheet, all are left, to be refused as parts of one table.
 func alike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string
 	for _, s := range sheets {
@@ -241,7 +245,8 @@ func partitions(path string) (marks []union.Mark) {
 	return marks
 }
 
-// shortNames are the names of files without their folders, or from the folder on that is common to all where two files have one name.
+// shortNames are the names of files without their folders, or from the folder on that is common to all where
+// two files have one name.
 func shortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false

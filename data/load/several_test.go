@@ -34,7 +34,8 @@ func write(t *testing.T, files ...string) string {
 // TestJoinTakesAddresses opens a file by the address that a desktop gives it.
 func TestJoinTakesAddresses(t *testing.T) {
 	path := filepath.Join(write(t, "sales 50%é#1.csv", "a\n1\n"), "sales 50%é#1.csv")
-	address := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")} // a drive of Windows stands behind the slash
+	// a drive of Windows stands behind the slash
+	address := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
 	for _, text := range []string{address.String(), "file://localhost" + address.EscapedPath(), path} {
 		table, err := Open(t.Context(), Join(text), Options{})
 		if err != nil || table.Path != path {
@@ -137,7 +138,8 @@ func TestSeveralFail(t *testing.T) {
 	}
 }
 
-// TestAllSheets reads the sheets of a workbook that are parts of one table. Others are named in a note, and empty ones are passed over.
+// TestAllSheets reads the sheets of a workbook that are parts of one table. Others are named in a note, and
+// empty ones are passed over.
 func TestAllSheets(t *testing.T) {
 	book := func(sheets map[string][][]any, order ...string) string {
 		f := excelize.NewFile()

@@ -21,8 +21,9 @@ import (
 	"cardinal/data/store/spill"
 )
 
-// randomFiles are a Parquet file of row groups of random sizes and the same rows as delimited text: nulls, huge values, NaN and infinities, texts of
-// which each row group has others, truths and values in other widths. A row group has least to most rows.
+// randomFiles are a Parquet file of row groups of random sizes and the same rows as delimited text: nulls, huge
+// values, NaN and infinities, texts of which each row group has others, truths and values in other widths. A
+// row group has least to most rows.
 func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text []byte) {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{
@@ -56,7 +57,8 @@ func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text 
 					b.Field(f).AppendNull()
 					continue
 				}
-				if v, is := values[f].(float64); !is || !math.IsNaN(v) && !math.IsInf(v, 0) { // which are texts in a text
+				// which are texts in a text
+				if v, is := values[f].(float64); !is || !math.IsNaN(v) && !math.IsInf(v, 0) {
 					fmt.Fprint(&csv, values[f])
 				}
 				switch to := b.Field(f).(type) {
@@ -113,7 +115,8 @@ func spilled(table *data.Table) bool {
 	return false
 }
 
-// TestSpilledColumns reads random files into memory and into temporary files. Every column is the same, bit for bit, and so is every answer.
+// TestSpilledColumns reads random files into memory and into temporary files. Every column is the same, bit for
+// bit, and so is every answer.
 func TestSpilledColumns(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))
@@ -152,7 +155,8 @@ func TestSpilledColumns(t *testing.T) {
 	}
 }
 
-// TestSpillFails at a folder that cannot be made, and at a file that is damaged behind the columns' begin: nothing stays mapped.
+// TestSpillFails at a folder that cannot be made, and at a file that is damaged behind the columns' begin:
+// nothing stays mapped.
 func TestSpillFails(t *testing.T) {
 	file, _ := randomFiles(t, rand.New(rand.NewPCG(1, 1)), 50_000, 1, 50_000/3)
 	dir := t.TempDir()

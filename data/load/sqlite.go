@@ -30,8 +30,9 @@ func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 	return t, err
 }
 
-// rowsOfSQLite opens a table of a database. SQLite reads it, in the first half of the time, and its rows are read as delimited text. Where only the first rows are read, all is about how many
-// there are, 0 where that is unknown.
+// rowsOfSQLite opens a table of a database. SQLite reads it, in the first half of the time, and its rows are
+// read as delimited text. Where only the first rows are read, all is about how many there are, 0 where that is
+// unknown.
 func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, all int, err error) {
 	chosen, err := csv.Parse(o.Reading)
 	if err != nil {
@@ -87,7 +88,8 @@ func textOfSQLite(ctx context.Context, rows *sqlite.Rows, size, limit int64, cho
 	return csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) })
 }
 
-// beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more there are.
+// beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more
+// there are.
 func beginningOfSQLite(ctx context.Context, path string, f *os.File, info fs.FileInfo, o Options) *data.Table {
 	w, err := withCompanions(ctx, path, f, info)
 	if err != nil {

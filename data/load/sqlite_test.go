@@ -120,7 +120,8 @@ func shown(t *data.Table) string {
 	return strings.Join(columns, "; ")
 }
 
-// TestSQLiteWithADamagedTable opens a database of which one table cannot be read at all, or from a row on: it is named, and so are the others, the largest first.
+// TestSQLiteWithADamagedTable opens a database of which one table cannot be read at all, or from a row on: it
+// is named, and so are the others, the largest first.
 func TestSQLiteWithADamagedTable(t *testing.T) {
 	path := database(t, "PRAGMA page_size = 512", "CREATE TABLE few(a)", "INSERT INTO few VALUES(1)", "CREATE TABLE orders(a)", "CREATE TABLE more(a)", "INSERT INTO more VALUES(1), (2)", "CREATE VIEW seen AS SELECT a FROM few",
 		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO orders SELECT i FROM n")
@@ -153,7 +154,8 @@ func TestSQLiteWithADamagedTable(t *testing.T) {
 	}
 }
 
-// TestSQLiteBesideItsFile opens a database whose last changes stand in a write-ahead log, and one that a program was interrupted in.
+// TestSQLiteBesideItsFile opens a database whose last changes stand in a write-ahead log, and one that a
+// program was interrupted in.
 func TestSQLiteBesideItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "live.db")
 	db, err := sqlite3.Open(path)
@@ -267,9 +269,11 @@ func TestSQLiteAtRandom(t *testing.T) {
 	}
 }
 
-// TestRowsOutOfOrder reads a damaged table, in which two pages have taken each other's place, by one connection and by several.
+// TestRowsOutOfOrder reads a damaged table, in which two pages have taken each other's place, by one connection
+// and by several.
 func TestRowsOutOfOrder(t *testing.T) {
-	for _, statement := range []string{"", "CREATE INDEX x ON t(a COLLATE NOCASE)"} { // of which a sorting order of another program is made
+	// of which a sorting order of another program is made
+	for _, statement := range []string{"", "CREATE INDEX x ON t(a COLLATE NOCASE)"} {
 		const rows, page = 3000, 4096
 		b, err := os.ReadFile(database(t, "CREATE TABLE t(a)", statement,
 			fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT printf('%%0300d', i) FROM n", rows)))

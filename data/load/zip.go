@@ -88,8 +88,8 @@ type member struct {
 	likely int
 }
 
-// readable are the files of an archive that can be read, the likeliest tables first, and the largest first among those. Of files of one name the last one counts, as
-// where an archive is unpacked.
+// readable are the files of an archive that can be read, the likeliest tables first, and the largest first
+// among those. Of files of one name the last one counts, as where an archive is unpacked.
 func readable(inside []*zip.File) []member {
 	var files []member
 	seen := map[string]bool{}
@@ -149,8 +149,9 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	return c, nil
 }
 
-// find is the place of a name among the files of an archive, -1 where it is none. A name without its folders, or in another case, is that of a file where no file has it as it
-// stands: all files are read one after the other by their names.
+// find is the place of a name among the files of an archive, -1 where it is none. A name without its folders,
+// or in another case, is that of a file where no file has it as it stands: all files are read one after the
+// other by their names.
 func find(names []string, name string) int {
 	for _, same := range []func(string) bool{
 		func(n string) bool { return n == name },
@@ -230,7 +231,8 @@ func beginsAsDatabase(f *zip.File) bool {
 	return err == nil && string(head) == sqlite.Magic
 }
 
-// companionsOf are the write-ahead log and the rollback journal beside a file of an archive, inflated; nil for each that it lacks.
+// companionsOf are the write-ahead log and the rollback journal beside a file of an archive, inflated; nil for
+// each that it lacks.
 func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) (both [2]*pages, err error) {
 	for i, suffix := range []string{logSuffix, journalSuffix} {
 		at := slices.IndexFunc(z.File, func(f *zip.File) bool { return f.Name == name+suffix && f.UncompressedSize64 > 0 })

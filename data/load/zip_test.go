@@ -25,13 +25,14 @@ func (c *endCounter) ReadAt(p []byte, at int64) (int, error) {
 	return c.Reader.ReadAt(p, at)
 }
 
-// TestDirectoryIsReadOnce opens files of all formats in zip archives. None reads more of the end than the directory takes when it is read once.
+// TestDirectoryIsReadOnce opens files of all formats in zip archives. None reads more of the end than the
+// directory takes when it is read once.
 func TestDirectoryIsReadOnce(t *testing.T) {
 	files := map[string][]byte{"t.zip": archived(t, "a.csv", "a;b\n1;2\n", "b.csv", "a;b\n1;2\n3;4\n")}
 	for name, path := range map[string]string{
 		"t.xlsx": "xlsx/testdata/report.xlsx", "t.ods": "ods/testdata/report.ods", "t.xlsb": "xlsb/testdata/calamine/date.xlsb",
 	} {
-		b, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(path)))
+		b, err := os.ReadFile(filepath.Join("..", "format", "workbook", filepath.FromSlash(path)))
 		if err != nil {
 			t.Fatal(err)
 		}

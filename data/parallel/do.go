@@ -9,13 +9,15 @@ import (
 	"sync/atomic"
 )
 
-// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the rest and is returned. A
-// piece that runs long should look at its ctx. A panic in a piece is an error that wraps ErrPanic.
+// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the
+// rest and is returned. A piece that runs long should look at its ctx. A panic in a piece is an error that
+// wraps ErrPanic.
 func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
 }
 
-// Ranges calls do for ranges lo to hi of at most so many, which together are 0 to n, on up to the given number of goroutines.
+// Ranges calls do for ranges lo to hi of at most so many, which together are 0 to n, on up to the given number
+// of goroutines.
 func Ranges(ctx context.Context, threads, n, most int, do func(lo, hi int)) error {
 	return On(ctx, threads, (n+most-1)/most, func(_ context.Context, i int) error {
 		do(i*most, min((i+1)*most, n))

@@ -38,8 +38,9 @@ func IsAddress(text string) bool {
 	return ok && schemes[strings.ToLower(scheme)] != "" && !strings.Contains(text, "\n")
 }
 
-// ParseAddress reads clickhouse://user@host:port/database?table=t or postgres://user@host:port/database?table=schema.t, and the password where
-// the address has one. No error has the password in it.
+// ParseAddress reads clickhouse://user@host:port/database?table=t or
+// postgres://user@host:port/database?table=schema.t, and the password where the address has one. No error has
+// the password in it.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")
 	a.Kind = schemes[strings.ToLower(scheme)]

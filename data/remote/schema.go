@@ -22,7 +22,8 @@ func (t *Table) Schema() *data.Table {
 	return out
 }
 
-// Changed is an error where one of the named columns is not among those that a table has now, or is of another type there; nil: none is.
+// Changed is an error where one of the named columns is not among those that a table has now, or is of another
+// type there; nil: none is.
 func (t *Table) Changed(columns []string, now []Column) error {
 	for _, name := range columns {
 		was := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })

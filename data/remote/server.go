@@ -37,9 +37,10 @@ type Column struct {
 	Declared string // the type in the server's words
 	AsText   bool   // the server writes the values as texts, for Dialect.Value
 	AsNumber bool   // the server turns the values into numbers (money), for Dialect.Value
-	Found    bool   // Type and Scale are those of the values when the table was opened; values that come later may not fit
-	Denied   bool   // the user may not read the column, whose Type is data.Null
-	Note     string // as data.Column has it
+	// Type and Scale are those of the values when the table was opened; values that come later may not fit
+	Found  bool
+	Denied bool   // the user may not read the column, whose Type is data.Null
+	Note   string // as data.Column has it
 }
 
 // Result is the column in an answer that has its values.
@@ -69,10 +70,12 @@ type Result struct {
 	Found    bool // as Column has it
 }
 
-// ErrBeyond is what errors of queries are that need more memory, time, rows or bytes than the server allows. The server may still hand out the rows themselves.
+// ErrBeyond is what errors of queries are that need more memory, time, rows or bytes than the server allows.
+// The server may still hand out the rows themselves.
 var ErrBeyond = errors.New("beyond the limits of the server")
 
-// Unlike is the error of an address where nothing answers in time, or not in the language of the address's kind of server.
+// Unlike is the error of an address where nothing answers in time, or not in the language of the address's kind
+// of server.
 type Unlike struct{ text string }
 
 func (e *Unlike) Error() string { return e.text }
@@ -101,8 +104,9 @@ type Question struct {
 	Progress func(done float64)
 }
 
-// Server is a connection to a database. Many goroutines may use a Server at once: each question has a cancel of its own. When ctx ends,
-// the server stops its query before Ask returns. An error is one sentence that says what happened and what to do.
+// Server is a connection to a database. Many goroutines may use a Server at once: each question has a cancel of
+// its own. When ctx ends, the server stops its query before Ask returns. An error is one sentence that says
+// what happened and what to do.
 type Server interface {
 	Dialect() Dialect
 	// Tables lists the tables and views of the database that the user may read.
@@ -111,7 +115,8 @@ type Server interface {
 	Table(ctx context.Context, name string) (*Table, error)
 	// Ask runs a query. The answer is whole or an error: never a part of the rows.
 	Ask(ctx context.Context, q Question) (*data.Table, error)
-	// Altered says which of the named columns of a table has another type than when the table was described, or is gone; nil: none of them.
+	// Altered says which of the named columns of a table has another type than when the table was described, or
+	// is gone; nil: none of them.
 	Altered(ctx context.Context, t *Table, columns []string) error
 	// Complete says why answers could lack rows (shards that may be left out), nil where they cannot.
 	Complete(ctx context.Context) error

@@ -20,9 +20,9 @@ type Accumulator interface {
 	// Grow makes room for n groups; those there are keep their state.
 	Grow(n int)
 	Update(b *Batch)
-	// Merge adds group groups[i] of from, an accumulator of the same kind, to group to[i] of this one, or skips it where
-	// to[i] is Skip. nil groups are all of them in order; a nil to adds each to its own number. from must not be used
-	// afterwards, for it may have given its state away.
+	// Merge adds group groups[i] of from, an accumulator of the same kind, to group to[i] of this one, or skips
+	// it where to[i] is Skip. nil groups are all of them in order; a nil to adds each to its own number. from
+	// must not be used afterwards, for it may have given its state away.
 	Merge(from Accumulator, groups, to []uint32)
 	Bytes() int64
 }
@@ -33,8 +33,9 @@ type Ranges func(n int, do func(lo, hi int))
 // OneRange is Ranges on the calling goroutine.
 func OneRange(n int, do func(lo, hi int)) { do(0, n) }
 
-// Columnar is an accumulator whose state is a slice, some entries a group: workers may update different groups of one
-// such accumulator at the same time. Merge leaves what it is merged from as it was, which may be other groups of the same accumulator.
+// Columnar is an accumulator whose state is a slice, some entries a group: workers may update different groups
+// of one such accumulator at the same time. Merge leaves what it is merged from as it was, which may be other
+// groups of the same accumulator.
 type Columnar interface {
 	Accumulator
 	// Make is Grow of an accumulator without groups.

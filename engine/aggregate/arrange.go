@@ -122,9 +122,10 @@ const fewNeighbours = 8
 
 // Neighbours are the values at places k and k+1 in ascending order; the second is the first again where there is none.
 //
-// The values are counted by their highest bits, and only those that share them with the values sought are looked at
-// closer: passes without a branch on the data, where quickselect has one a value that is hard to predict. Few values are counted
-// by four bits, so that reading the counts takes no longer than counting. Values are copied to room, which is kept for the next call.
+// The values are counted by their highest bits, and only those that share them with the values sought are
+// looked at closer: passes without a branch on the data, where quickselect has one a value that is hard to
+// predict. Few values are counted by four bits, so that reading the counts takes no longer than counting.
+// Values are copied to room, which is kept for the next call.
 func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	var all [256]uint32
 	for len(v) > fewNeighbours {

@@ -9,9 +9,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the same one for all groups.
-// Buckets ascend. The values of several groups together are then known by buckets, too: a quantile of them lies in one bucket, and
-// they are sorted bucket by bucket, in the cache. This is samplesort (Frazer and McKellar, 1970) with the same splitters for every group.
+// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the
+// same one for all groups. Buckets ascend. The values of several groups together are then known by buckets,
+// too: a quantile of them lies in one bucket, and they are sorted bucket by bucket, in the cache. This is
+// samplesort (Frazer and McKellar, 1970) with the same splitters for every group.
 type Buckets[V uint32 | uint64] struct {
 	count  int      // of buckets
 	starts []uint32 // bucket b of group g begins in values at starts[g*count+b]
@@ -21,8 +22,8 @@ type Buckets[V uint32 | uint64] struct {
 // maxBuckets is the most buckets of a group.
 const maxBuckets = 1 << 8
 
-// Buckets arranges the values of a list of so many groups. A bucket of a group has size values on average. The list keeps the buckets, so
-// that the totals that a top goes by and the cells share them.
+// Buckets arranges the values of a list of so many groups. A bucket of a group has size values on average. The
+// list keeps the buckets, so that the totals that a top goes by and the cells share them.
 func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
 	if a.arranged != nil && len(a.arranged.starts) == groups*a.arranged.count+1 {
 		return a.arranged, nil
@@ -80,7 +81,8 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// splitterCells is the number of equal ranges between the least and the greatest value of a sample. A bucket is some of them.
+// splitterCells is the number of equal ranges between the least and the greatest value of a sample. A bucket is
+// some of them.
 const splitterCells = 1 << 11
 
 // splitter says which bucket a value falls into.

@@ -69,8 +69,8 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// CountGroups counts the rows of groups. With lanes, of four rows the second counts for the group stride above its own, and the next
-// ones for those twice and three times as far.
+// CountGroups counts the rows of groups. With lanes, of four rows the second counts for the group stride above
+// its own, and the next ones for those twice and three times as far.
 //
 //go:noinline
 func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, stride uint32) {

@@ -2,8 +2,9 @@ package aggregate
 
 import "math"
 
-// FirstLast keeps the number of the first or the last row whose value is not null: the least or greatest of its rows, so
-// that threads and order of work do not matter. S is noRow for none; a last row is kept as its complement.
+// FirstLast keeps the number of the first or the last row whose value is not null: the least or greatest of its
+// rows, so that threads and order of work do not matter. S is noRow for none; a last row is kept as its
+// complement.
 type FirstLast struct {
 	extremes[uint32]
 	Last  bool

@@ -9,9 +9,10 @@ import (
 	"cardinal/data"
 )
 
-// FloatProductSums adds the products x*y of two inputs exactly. At least one input holds floats. A row counts where both inputs
-// have a value. x may be y; an input that is absent is the number 1. Products in the window are added in 256-bit fixed point:
-// their sum is S * 2^unit. Other products are added in a superaccumulator. A product that is not finite sets a flag.
+// FloatProductSums adds the products x*y of two inputs exactly. At least one input holds floats. A row counts
+// where both inputs have a value. x may be y; an input that is absent is the number 1. Products in the window
+// are added in 256-bit fixed point: their sum is S * 2^unit. Other products are added in a superaccumulator. A
+// product that is not finite sets a flag.
 type FloatProductSums struct {
 	floatSums[[4]uint64] // two's complement, the low limb first
 
@@ -90,8 +91,8 @@ func (a *FloatProductSums) addRow(b *Batch, i int, g uint32) {
 	}
 }
 
-// updateFloats adds products of two columns of floats. It leaves to addRow what lies outside the window, 0 and subnormal
-// values, and with 0 the rows that lack a value.
+// updateFloats adds products of two columns of floats. It leaves to addRow what lies outside the window, 0 and
+// subnormal values, and with 0 the rows that lack a value.
 func (a *FloatProductSums) updateFloats(b *Batch, xs, ys []float64) {
 	groups := b.Groups
 	xs, ys = xs[:len(groups)], ys[:len(groups)]
@@ -199,8 +200,8 @@ func (f *Factor) Present(b *Batch, i int) bool {
 	return f.Null == nil || f.Null.has(&b.In[f.Null.Input], i)
 }
 
-// Significand takes the factor's value in row i apart: its magnitude is mant * 2^exp. It is 0 with a flag where it is not
-// finite, and the code where the column has codes.
+// Significand takes the factor's value in row i apart: its magnitude is mant * 2^exp. It is 0 with a flag where
+// it is not finite, and the code where the column has codes.
 func (f *Factor) Significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
 	if f.Input < 0 {
 		return 1, 0, false, 0

@@ -266,8 +266,8 @@ func (a *ProductSums) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// Put puts down the sums of the groups from one on as they were computed elsewhere: their low and their high 64 bits, of
-// which the latter are empty where there are none.
+// Put puts down the sums of the groups from one on as they were computed elsewhere: their low and their high 64
+// bits, of which the latter are empty where there are none.
 func (a *ProductSums) Put(from int, low, high []uint64) {
 	for i, lo := range low {
 		switch {

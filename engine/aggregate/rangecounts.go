@@ -1,9 +1,11 @@
 package aggregate
 
-// RangeCounts counts how many values of each group lie in each range of 2^Shift codes of an input, in Width entries a group. The counts say in which range a
-// quantile lies, and how many values lie below the range. Only the values of such ranges need be kept by a second pass over the rows: this is selection in
-// limited memory (Munro and Paterson, "Selection and Sorting with Limited Storage", 1980). Their passes narrow one quantile down to what the memory
-// holds. Here there are two passes for the quantiles of all groups, and a list that writes sorted runs to the disk takes what is not narrow enough.
+// RangeCounts counts how many values of each group lie in each range of 2^Shift codes of an input, in Width
+// entries a group. The counts say in which range a quantile lies, and how many values lie below the range. Only
+// the values of such ranges need be kept by a second pass over the rows: this is selection in limited memory
+// (Munro and Paterson, "Selection and Sorting with Limited Storage", 1980). Their passes narrow one quantile
+// down to what the memory holds. Here there are two passes for the quantiles of all groups, and a list that
+// writes sorted runs to the disk takes what is not narrow enough.
 type RangeCounts struct {
 	Rows[uint32]
 	Value Nullable

@@ -53,8 +53,8 @@ func (m Moment) Plus(o Moment) Moment {
 	return Moment{num.Add(num, o.Num), o.Exp}
 }
 
-// Fraction is a moment over a number, cut to its 64 leading bits: lead * 2^exp. The last bit of lead is set where a digit was
-// cut off. So much is enough to round the exact quotient to 53 bits or fewer.
+// Fraction is a moment over a number, cut to its 64 leading bits: lead * 2^exp. The last bit of lead is set
+// where a digit was cut off. So much is enough to round the exact quotient to 53 bits or fewer.
 type Fraction struct {
 	lead     uint64
 	exp      int

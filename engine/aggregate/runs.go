@@ -10,9 +10,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Disk takes the values of lists that outgrow their share of the memory. A list that has so many rows sorts them by value and writes them out as a sorted
-// run. Merging the runs gives all values in ascending order, each with its group: an external merge sort (Knuth, volume 3, 5.4). Whatever
-// a group's values are asked for is read off this one pass, and a group with all the rows takes no more memory than another one.
+// Disk takes the values of lists that outgrow their share of the memory. A list that has so many rows sorts
+// them by value and writes them out as a sorted run. Merging the runs gives all values in ascending order, each
+// with its group: an external merge sort (Knuth, volume 3, 5.4). Whatever a group's values are asked for is
+// read off this one pass, and a group with all the rows takes no more memory than another one.
 type Disk struct {
 	Arena spill.Arena
 	Rows  int         // that a list keeps in memory
@@ -75,8 +76,8 @@ func (a *ValueList[V]) Sizes(ctx context.Context, threads int) ([]uint32, error)
 // windowRows is about the rows that are merged at a time. They are sorted in the cache.
 const windowRows = 1 << 18
 
-// Ascending gives the values of all groups in ascending order, in pieces, with the group of each. There are no weights: each value is one row's. The slices are
-// valid during the call.
+// Ascending gives the values of all groups in ascending order, in pieces, with the group of each. There are no
+// weights: each value is one row's. The slices are valid during the call.
 func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error {
 	if err := a.sortRest(ctx, threads); err != nil {
 		return err
@@ -172,7 +173,8 @@ func (m *merge[V]) next(w *window[V], bound V) {
 	}
 }
 
-// gallop is the number of values below a bound. It looks near the begin first: a binary search of all values would read pages of the whole run from the disk.
+// gallop is the number of values below a bound. It looks near the begin first: a binary search of all values
+// would read pages of the whole run from the disk.
 func gallop[V uint32 | uint64](values []V, bound V) int {
 	n := 1
 	for n < len(values) && values[n-1] < bound {
@@ -191,7 +193,8 @@ func (w *window[V]) load(runs []pairs[V]) {
 	sortPairs(w.pairs.values, w.pairs.groups, &w.room)
 }
 
-// add appends the rows lo to hi of a run, with what their groups have become, and gives the memory of the run's rows back.
+// add appends the rows lo to hi of a run, with what their groups have become, and gives the memory of the run's
+// rows back.
 func (w *window[V]) add(run *pairs[V], lo, hi int) {
 	defer spill.Cool(run.values[lo:hi])
 	defer spill.Cool(run.groups[lo:hi])
@@ -228,7 +231,8 @@ func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, g
 	return ctx.Err()
 }
 
-// sortPairs sorts values by radix, from the lowest byte up over the bytes in which they differ, and their groups with them.
+// sortPairs sorts values by radix, from the lowest byte up over the bytes in which they differ, and their
+// groups with them.
 func sortPairs[V uint32 | uint64](values []V, groups []uint32, room *pairs[V]) {
 	if len(values) == 0 || slices.IsSorted(values) {
 		return

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestAscending writes lists to the disk after few rows, and reads all values again in ascending order, each with its group: of values that differ, of few
-// values with many rows each, and of one value.
+// TestAscending writes lists to the disk after few rows, and reads all values again in ascending order, each
+// with its group: of values that differ, of few values with many rows each, and of one value.
 func TestAscending(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for seed := range 200 {

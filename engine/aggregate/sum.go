@@ -61,7 +61,8 @@ func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *SumCodes[S]) Update(b *Batch) { AddInput(a.S, b.Groups, 0, &b.In[a.Input]) }
 
-// AddInput adds codes to the sums of groups. A stride above 0 is how far apart the replicas of the groups lie, which rows take in turn.
+// AddInput adds codes to the sums of groups. A stride above 0 is how far apart the replicas of the groups lie,
+// which rows take in turn.
 func AddInput[S uint32 | uint64, G Code](s []S, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:

@@ -11,9 +11,9 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// SumFloat adds floats exactly. A value in the window of its column is added in 128-bit fixed point: that sum is
-// S * 2^unit. Values outside the window are added in a superaccumulator of their group. The sum of both, rounded once, does
-// not depend on the order of the rows. NaN and infinities set flags.
+// SumFloat adds floats exactly. A value in the window of its column is added in 128-bit fixed point: that sum
+// is S * 2^unit. Values outside the window are added in a superaccumulator of their group. The sum of both,
+// rounded once, does not depend on the order of the rows. NaN and infinities set flags.
 type SumFloat struct {
 	floatSums[int128.Int]
 	Window
@@ -70,8 +70,8 @@ func (a *SumFloat) Update(b *Batch) {
 	}
 }
 
-// fixed is the value, whose biased exponent lies shift above the window's first, in units of the window. Where the value
-// is negative, the result is the complement, to which 1, the last result, must be added.
+// fixed is the value, whose biased exponent lies shift above the window's first, in units of the window. Where
+// the value is negative, the result is the complement, to which 1, the last result, must be added.
 func fixed(v float64, shift uint) (hi, lo, negative uint64) {
 	b := math.Float64bits(v)
 	mant := b&(1<<52-1) | 1<<52

@@ -8,19 +8,21 @@ import (
 	"cardinal/internal/memory"
 )
 
-// superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the column loses a
-// digit. A group has no limbs before its first value.
+// superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the
+// column loses a digit. A group has no limbs before its first value.
 //
-// Source: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), and Neal's superaccumulators ("Fast exact
-// summation using small and large superaccumulators", 2015). Changed from Neal: limbs do not overlap, and every addition
-// carries at once. Only values outside the window of their column are added here, and these are few in most columns.
+// Source: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), and Neal's superaccumulators
+// ("Fast exact summation using small and large superaccumulators", 2015). Changed from Neal: limbs do not
+// overlap, and every addition carries at once. Only values outside the window of their column are added here,
+// and these are few in most columns.
 type superaccumulators struct {
 	low   int        // the exponent of the last bit
 	Limbs int        // of a sum
 	sums  [][]uint64 // by group: two's complement, the low limb first; nil: nothing was added
 }
 
-// newSuperaccumulators makes room for sums of rows values that are multiples of 2^low and less than 2^high in magnitude.
+// newSuperaccumulators makes room for sums of rows values that are multiples of 2^low and less than 2^high in
+// magnitude.
 func newSuperaccumulators(low, high, rows int) superaccumulators {
 	return superaccumulators{low: low, Limbs: (high-low+bits.Len(uint(rows)))/64 + 1}
 }

@@ -1,7 +1,7 @@
 package aggregate
 
-// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same order, and null
-// is 0, which displaces nothing; how many of the places hold values follows from the count.
+// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same
+// order, and null is 0, which displaces nothing; how many of the places hold values follows from the count.
 type TopK[V uint32 | uint64] struct {
 	Rows[V]
 	Input int

@@ -72,8 +72,8 @@ type part[V uint32 | uint64] struct {
 	counts      [256]uint32 // by the highest bits
 }
 
-// shared is Neighbours within a bucket of many values. The threads count them by their highest bits, and only those that share them with the
-// values sought are looked at closer.
+// shared is Neighbours within a bucket of many values. The threads count them by their highest bits, and only
+// those that share them with the values sought are looked at closer.
 func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err error) {
 	if u.parts == nil {
 		u.parts = make([]part[V], u.threads)

@@ -1,7 +1,8 @@
 package aggregate
 
-// ValueCounts counts how often each group has each code of an input, in Width entries a group. It takes the place of a list of values where
-// a column has few of them: a median of a million rows with 15 values is read from 15 counts.
+// ValueCounts counts how often each group has each code of an input, in Width entries a group. It takes the
+// place of a list of values where a column has few of them: a median of a million rows with 15 values is read
+// from 15 counts.
 type ValueCounts struct {
 	Rows[uint32]
 	Value Nullable

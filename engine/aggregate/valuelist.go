@@ -5,9 +5,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are
-// unsigned integers in the order of the column's values; null ones are left out. Rows are kept as pairs of group
-// and value in chunks, and arranged by group when they are read.
+// ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product.
+// Values are unsigned integers in the order of the column's values; null ones are left out. Rows are kept as
+// pairs of group and value in chunks, and arranged by group when they are read.
 type ValueList[V uint32 | uint64] struct {
 	chunks []pairs[V]
 	groups int
@@ -137,8 +137,8 @@ func present[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to
 	return n
 }
 
-// Merge takes the chunks over and notes what their groups are now. It takes all groups of from: each worker keeps a list of its
-// own, and no strategy merges a part of a list.
+// Merge takes the chunks over and notes what their groups are now. It takes all groups of from: each worker
+// keeps a list of its own, and no strategy merges a part of a list.
 func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")

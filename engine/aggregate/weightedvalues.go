@@ -76,7 +76,8 @@ func (a *WeightedValues[V]) Sizes(context.Context, int) ([]uint32, error) {
 	return sizes, nil
 }
 
-// Ascending gives the values of all groups in ascending order, in pieces, with the group and the number of rows of each. The slices are valid during the call.
+// Ascending gives the values of all groups in ascending order, in pieces, with the group and the number of rows
+// of each. The slices are valid during the call.
 func (a *WeightedValues[V]) Ascending(ctx context.Context, _ int, do func(values []V, groups, weights []uint32) error) error {
 	rows, values := memory.Make[uint32](len(a.values)), memory.Make[V](len(a.values))
 	copy(values, a.values)

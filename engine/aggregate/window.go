@@ -7,8 +7,9 @@ import (
 	"cardinal/data"
 )
 
-// Window is a range of span biased exponents, from first on. Values of a float column whose exponents lie in the window are
-// added in 128-bit fixed point, in units of 2^(first-1075). The sum of all such values of the column fits 127 bits.
+// Window is a range of span biased exponents, from first on. Values of a float column whose exponents lie in
+// the window are added in 128-bit fixed point, in units of 2^(first-1075). The sum of all such values of the
+// column fits 127 bits.
 type Window struct {
 	first, span uint
 	Whole       bool    // every finite value of the column that is not 0 lies in it
@@ -18,7 +19,8 @@ type Window struct {
 // sampled is how many values of a column are looked at for its window.
 const sampled = 4096
 
-// WindowOf is the window that holds all values of a column, or else the most of a sample of them. Up to rows values are added.
+// WindowOf is the window that holds all values of a column, or else the most of a sample of them. Up to rows
+// values are added.
 func WindowOf(c *data.Column, rows int) Window {
 	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(rows)))}
 	if c.HighBit == c.LowBit { // nothing but 0

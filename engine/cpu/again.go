@@ -9,14 +9,15 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Ranges in which the values of a quantile are counted where lists of all values do not fit the memory. A second pass keeps the values of one range, or of
-// a few: fewer ranges would keep too many.
+// Ranges in which the values of a quantile are counted where lists of all values do not fit the memory. A
+// second pass keeps the values of one range, or of a few: fewer ranges would keep too many.
 const mostRanges, leastRanges = 256, 16
 
 // rangeShare is the share of the memory that the counts of all workers may take.
 const rangeShare = 4
 
-// countRanges has the values of quantiles counted in at most so many ranges where the counts take so many bytes or less. It returns how many states count.
+// countRanges has the values of quantiles counted in at most so many ranges where the counts take so many bytes
+// or less. It returns how many states count.
 func (t *Task) countRanges(most int, bytes int64) (states int) {
 	for ranges := most; ranges >= leastRanges && t.canIndex(); ranges /= 2 {
 		t.Plan.UseRanges(ranges)

@@ -8,9 +8,9 @@ import (
 	"cardinal/profiler"
 )
 
-// afford returns an error where a run would take more memory than allowed, before any of it is allocated. Partitioning, whose
-// state is not multiplied by the workers, takes the place of a strategy that needs too much where it needs little enough. Lists of values that need too much are
-// written to the disk.
+// afford returns an error where a run would take more memory than allowed, before any of it is allocated.
+// Partitioning, whose state is not multiplied by the workers, takes the place of a strategy that needs too much
+// where it needs little enough. Lists of values that need too much are written to the disk.
 func (j *job) afford() error {
 	lists := int64(j.Selected) * j.Plan.RowBytes()
 	need := lists + j.strategy.bytes(j)

@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// concurrentTable gives ids to keys for many workers at once: open addressing with linear probing in a table of fixed size. A worker
-// claims a slot by compare-and-swap, writes the key, and then publishes the id (the ticket table of Xue and Marcus, "Global Hash Tables
-// Strike Back!", 2025). A table that is two thirds full is full.
+// concurrentTable gives ids to keys for many workers at once: open addressing with linear probing in a table of
+// fixed size. A worker claims a slot by compare-and-swap, writes the key, and then publishes the id (the ticket
+// table of Xue and Marcus, "Global Hash Tables Strike Back!", 2025). A table that is two thirds full is full.
 type concurrentTable struct {
 	slots []tableSlot
 	shift uint

@@ -27,7 +27,8 @@ var shared = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-// sharedTable is a table of keys and the states of its groups. All workers update the atomic states. Each worker has the others.
+// sharedTable is a table of keys and the states of its groups. All workers update the atomic states. Each
+// worker has the others.
 type sharedTable struct {
 	*concurrentTable
 	states [][]aggregate.Accumulator // by worker
@@ -36,8 +37,9 @@ type sharedTable struct {
 
 var errFull = errors.New("the table is full")
 
-// onSharedTable runs a strategy over one shared table. A table that is full is replaced by one of twice the size, and the run starts
-// again. start makes, for a worker, the function that takes a batch and the one that ends the run once every worker is done.
+// onSharedTable runs a strategy over one shared table. A table that is full is replaced by one of twice the
+// size, and the run starts again. start makes, for a worker, the function that takes a batch and the one that
+// ends the run once every worker is done.
 func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (*pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
 		t, err := j.newSharedTable(size)

@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// striped has one table for all workers, cut into stripes by the hash, each with its states behind a lock of its own: Cieslewicz and
-// Ross's global table with mutexes (VLDB 2007), in the form of Herlihy and Shavit's striped hash set (The Art of Multiprocessor
-// Programming, 2008). A worker takes a lock once a batch.
+// striped has one table for all workers, cut into stripes by the hash, each with its states behind a lock of
+// its own: Cieslewicz and Ross's global table with mutexes (VLDB 2007), in the form of Herlihy and Shavit's
+// striped hash set (The Art of Multiprocessor Programming, 2008). A worker takes a lock once a batch.
 var striped = Strategy{
 	Name:      "striped",
 	Words:     "One table for all cores, each stripe of it behind a lock",

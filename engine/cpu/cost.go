@@ -34,7 +34,8 @@ var model = cost.Model{
 	},
 }
 
-// spare is the pass that no prediction uses now; nil: there is none. A search for crossovers predicts dozens, and new memory is cold.
+// spare is the pass that no prediction uses now; nil: there is none. A search for crossovers predicts dozens,
+// and new memory is cold.
 var spare atomic.Pointer[pass]
 
 func takePass() *pass {
@@ -50,8 +51,8 @@ func (p *pass) release() {
 	spare.Store(p)
 }
 
-// strategyName is the strategy of a shape with so many threads: dense where there are slots, else tables of keys, unless the shape says
-// what is chosen.
+// strategyName is the strategy of a shape with so many threads: dense where there are slots, else tables of
+// keys, unless the shape says what is chosen.
 func strategyName(s *cost.Shape, threads int) string {
 	switch {
 	case s.Strategy != nil:
@@ -62,7 +63,8 @@ func strategyName(s *cost.Shape, threads int) string {
 	return independent.Name
 }
 
-// strategyOf describes the strategy of a shape with so many threads. A name of no strategy is predicted as tables of keys.
+// strategyOf describes the strategy of a shape with so many threads. A name of no strategy is predicted as
+// tables of keys.
 func strategyOf(s *cost.Shape, threads int) *Strategy {
 	if found := Find(strategyName(s, threads)); found != nil {
 		return found
@@ -101,10 +103,10 @@ type pass struct {
 	tried cost.Terms
 }
 
-// arrive predicts the pass by as many of the threads as come in time. The cores come from
-// rest, the first of the others after WakeMS and each further one ArriveMS later. Until then the others do their work: n workers end
-// together when the work and all waiting are shared by n. Who comes later finds nothing to do. Half of the threads, a quarter and so on
-// are tried. It returns the milliseconds.
+// arrive predicts the pass by as many of the threads as come in time. The cores come from rest, the first of
+// the others after WakeMS and each further one ArriveMS later. Until then the others do their work: n workers
+// end together when the work and all waiting are shared by n. Who comes later finds nothing to do. Half of the
+// threads, a quarter and so on are tried. It returns the milliseconds.
 func (p *pass) arrive(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	v, least := m.Values(""), math.Inf(1)
 	p.strategy, p.workers, p.terms = strategyOf(s, threads), 0, cost.Terms{}
@@ -134,8 +136,8 @@ func (p *pass) merging() *cost.Terms {
 	return &p.tried
 }
 
-// A row that passes a filter is listed and gathered in the time of pickKeys keys. A row that the filter is applied to takes the time of
-// scanKeys keys.
+// A row that passes a filter is listed and gathered in the time of pickKeys keys. A row that the filter is
+// applied to takes the time of scanKeys keys.
 const pickKeys, scanKeys = 2.5, 2
 
 // read adds the reading of rows: so many passes over key columns, and updates of so many accumulators.
@@ -146,23 +148,25 @@ func (w *workload) read(t *cost.Terms, keys, updates float64) {
 	}
 }
 
-// miss adds the cache misses of a row's look-up and updates in so many bytes of state: every doubling leaves more to slower caches and
-// to fewer entries of the page table's. The group of a row whose key occurs shortly before is in the cache. At most the share most of the rows miss.
+// miss adds the cache misses of a row's look-up and updates in so many bytes of state: every doubling leaves
+// more to slower caches and to fewer entries of the page table's. The group of a row whose key occurs shortly
+// before is in the cache. At most the share most of the rows miss.
 func (w *workload) miss(t *cost.Terms, state, updates, most float64) {
 	if state > w.machine.CacheBytes {
 		t[cost.MissNs] = min(most, 1-w.Locality) * w.rows * (updates + 1) * math.Log2(state/w.machine.CacheBytes)
 	}
 }
 
-// visit is the milliseconds of the worker with the largest share of so many visits to groups, a nanosecond each. It adds the waking of
-// as many workers as the visits are worth, so many times.
+// visit is the milliseconds of the worker with the largest share of so many visits to groups, a nanosecond
+// each. It adds the waking of as many workers as the visits are worth, so many times.
 func (w *workload) visit(t *cost.Terms, visits, times float64) float64 {
 	woken := math.Min(float64(w.threads-1), math.Floor(visits/FewGroups))
 	t[cost.ForkMS] += woken * times
 	return visits * 1e-6 * (1 + w.machine.Contention*woken) / (woken + 1)
 }
 
-// decodePasses is how often workers are woken at the end of a run: to find the slots with rows (twice), and to decode and pack them.
+// decodePasses is how often workers are woken at the end of a run: to find the slots with rows (twice), and to
+// decode and pack them.
 const decodePasses = 4
 
 // mergeSlotTerms are of adding up the workers' states by slot.

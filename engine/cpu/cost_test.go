@@ -31,7 +31,8 @@ func TestFewRowsHaveFewWorkers(t *testing.T) {
 	}
 }
 
-// A further core is woken for a tenth of the time, or for what it takes to wake it, but not for less than a tenth of a millisecond.
+// A further core is woken for a tenth of the time, or for what it takes to wake it, but not for less than a
+// tenth of a millisecond.
 func TestWorthwhile(t *testing.T) {
 	for _, c := range []struct {
 		serial, workers float64
@@ -70,7 +71,8 @@ func TestArrive(t *testing.T) {
 		v := m.Values("")
 		got := pass.terms.Dot(&v)
 		work, end, came := float64(rows)*1e-6, 0.0, 0
-		for end == 0 || came < 16 && end > m.WakeMS+float64(came-1)*m.ArriveMS { // the next core comes before the others are done
+		// the next core comes before the others are done
+		for end == 0 || came < 16 && end > m.WakeMS+float64(came-1)*m.ArriveMS {
 			waiting := 0.0
 			for k := range came {
 				waiting += m.WakeMS + float64(k)*m.ArriveMS

@@ -10,8 +10,8 @@ import (
 	"cardinal/profiler"
 )
 
-// dense indexes a set of accumulators a worker by slot, and adds the sets up at the end: Ye, Ross and Vesdapunt's independent
-// tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
+// dense indexes a set of accumulators a worker by slot, and adds the sets up at the end: Ye, Ross and
+// Vesdapunt's independent tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
 var dense = Strategy{
 	Name:  "dense",
 	Words: "Indexed directly: every possible group has its place",
@@ -47,13 +47,15 @@ var dense = Strategy{
 	merge: mergeSlotTerms,
 }
 
-// Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
+// Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each
+// (docs/grid.md).
 const (
-	// slotBytes is the most state of a worker. mergedBytes and rowBytes a row are the most state of all workers: beyond both, making
-	// and merging the sets costs more than writing the rows out. Skewed keys are allowed twice as much.
+	// slotBytes is the most state of a worker. mergedBytes and rowBytes a row are the most state of all
+	// workers: beyond both, making and merging the sets costs more than writing the rows out. Skewed keys are
+	// allowed twice as much.
 	slotBytes, mergedBytes, rowBytes = 64 << 20, 2 << 20, 32
-	// Where a stretch of neighbouring rows meets less than local of the domain, the state is in the cache: localSlots a row and
-	// localBytes, of all workers, are allowed then.
+	// Where a stretch of neighbouring rows meets less than local of the domain, the state is in the cache:
+	// localSlots a row and localBytes, of all workers, are allowed then.
 	local, localSlots, localBytes = 1. / 64, 8, 256 << 20
 )
 
@@ -71,8 +73,8 @@ func (t *Task) tooManySlots() bool {
 	return state > times*slotBytes || t.Threads > 1 && all > times*rowBytes*rows && all > mergedBytes
 }
 
-// Limits of replicas: copies of a worker's accumulators that successive rows take in turn. Measured on 262,144 to 8,000,000 rows,
-// 8 to 16,000 slots, runs of 1 to 1,000 rows and hot shares of 5 to 95 percent.
+// Limits of replicas: copies of a worker's accumulators that successive rows take in turn. Measured on 262,144
+// to 8,000,000 rows, 8 to 16,000 slots, runs of 1 to 1,000 rows and hot shares of 5 to 95 percent.
 const (
 	replicaCount    = 4
 	maxReplicaSlots = 1 << 14
@@ -91,8 +93,8 @@ const (
 	veryHotRuns     = 32
 )
 
-// replicas is how many copies of its accumulators a worker has. In one copy every row of a hot group, or of a run of rows of one
-// group, would wait for the store of the row before it.
+// replicas is how many copies of its accumulators a worker has. In one copy every row of a hot group, or of a
+// run of rows of one group, would wait for the store of the row before it.
 func (t *Task) replicas() int {
 	fit := t.Key.Slots <= maxReplicaSlots && replicaCount*int64(t.Key.Slots)*t.Plan.GroupBytes() <= replicaBytes
 	if fit && t.hot() && replicaRows*int(t.Key.Slots)*replicaCount*t.Threads <= t.Selected {
@@ -117,7 +119,8 @@ func runDense(j *job) (*pivot.Groups, error) {
 	}
 	stride, size := uint32(0), slots // stride is the distance of a slot's copies
 	if replicas > 1 {
-		stride = uint32(slots | 1) // no multiple of 4 KiB, within which processors take a load to be of an earlier store's address
+		// no multiple of 4 KiB, within which processors take a load to be of an earlier store's address
+		stride = uint32(slots | 1)
 		size = int(stride) * replicas
 	}
 	workers, err := gather(j, func() ([]aggregate.Accumulator, error) {
@@ -148,8 +151,8 @@ func runDense(j *job) (*pivot.Groups, error) {
 	return j.mergeSlots(workers)
 }
 
-// adder returns what adds a batch of a scan to sums. The codes of one key column are the slots, and the codes of two columns are
-// combined to slots while they are added.
+// adder returns what adds a batch of a scan to sums. The codes of one key column are the slots, and the codes
+// of two columns are combined to slots while they are added.
 func (j *job) adder(s *scan, sums *packed.Sums, stride uint32, masks bool) func() {
 	codes, picked := make([]aggregate.Vector, len(j.Key.Cols)), make([]aggregate.Vector, len(j.Key.Cols))
 	for i, c := range j.Key.Cols {

@@ -10,15 +10,16 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Rows that a list of a worker keeps in memory before it writes them to the disk: few sorted runs are merged sooner, and a cancelled run waits for the sorting
-// of one.
+// Rows that a list of a worker keeps in memory before it writes them to the disk: few sorted runs are merged
+// sooner, and a cancelled run waits for the sorting of one.
 const leastListRows, mostListRows = 1 << 14, 1 << 22
 
-// residentShare is the share of the memory for lists that pages of written values may take before they are given back to the system.
+// residentShare is the share of the memory for lists that pages of written values may take before they are
+// given back to the system.
 const residentShare = 4
 
-// listsOnDisk has lists write values that do not fit so many bytes to the disk. It returns false where not even the least lists fit, or where the
-// system cannot.
+// listsOnDisk has lists write values that do not fit so many bytes to the disk. It returns false where not even
+// the least lists fit, or where the system cannot.
 func (j *job) listsOnDisk(bytes int64) bool {
 	ranged, _ := j.Plan.Ranged()
 	lists := j.Plan.Lists() + ranged
@@ -33,7 +34,8 @@ func (j *job) listsOnDisk(bytes int64) bool {
 	return true
 }
 
-// useDisk has each list keep so many rows in memory. resident is the bytes of memory that pages of written values may take; 0: the system decides.
+// useDisk has each list keep so many rows in memory. resident is the bytes of memory that pages of written
+// values may take; 0: the system decides.
 func (j *job) useDisk(rows int, resident int64) {
 	j.Plan.UseDisk(&aggregate.Disk{Arena: spill.Arena{Space: spill.Space{Most: resident, Of: "the list of values of the pivot"}}, Rows: rows, Fail: j.fail})
 }
@@ -52,8 +54,8 @@ func (j *job) spilled() (out []aggregate.Vector) {
 	return out
 }
 
-// Moved is about how many columns a row is moved through because lists of values do not fit the memory, and are sorted onto the disk or collected in a second
-// pass; 0: they fit.
+// Moved is about how many columns a row is moved through because lists of values do not fit the memory, and are
+// sorted onto the disk or collected in a second pass; 0: they fit.
 func Moved(g *tier.GroupBy, groups int) float64 {
 	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes || lists <= g.Budget(groups)) {
 		return 0

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestFilteredRows filters rows that lie together, alone and in stretches as long as a batch and longer, few of them and many:
-// every strategy counts and adds the same ones as a plain loop.
+// TestFilteredRows filters rows that lie together, alone and in stretches as long as a batch and longer, few of
+// them and many: every strategy counts and adds the same ones as a plain loop.
 func TestFilteredRows(t *testing.T) {
 	const rows = 50_000
 	rng := rand.New(rand.NewPCG(7, 8))

@@ -12,7 +12,8 @@ import (
 	"cardinal/profiler"
 )
 
-// independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB 2007), and SEEDS A11.
+// independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
+// 2007), and SEEDS A11.
 var independent = Strategy{
 	Name:  "independent",
 	Words: "A table per core, merged at the end",
@@ -65,14 +66,17 @@ func (w *workload) tableGroups() int { return min(w.Groups, (w.Rows+w.threads-1)
 
 // Limits of a table a worker, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
 const (
-	// tableGroups is the most groups, skewedGroups the most of skewed keys, most of whose rows meet the few that stay in the cache.
+	// tableGroups is the most groups, skewedGroups the most of skewed keys, most of whose rows meet the few
+	// that stay in the cache.
 	tableGroups, skewedGroups = 3 << 15, 1 << 17
-	// aloneRows is the least rows a group that make up for the table of one worker, mergedRows times the workers that of several.
+	// aloneRows is the least rows a group that make up for the table of one worker, mergedRows times the
+	// workers that of several.
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table has room for fewKeys keys at least, and for four times the expected groups up to roomyKeys. With many free slots few keys collide, and branches that are
-// always predicted are worth more than the cache. The room is made before the first row, so roomyRows rows are selected at least for each key that there is room for.
+// A table has room for fewKeys keys at least, and for four times the expected groups up to roomyKeys. With many
+// free slots few keys collide, and branches that are always predicted are worth more than the cache. The room
+// is made before the first row, so roomyRows rows are selected at least for each key that there is room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // A worker with more than bailGroups keys and less than bailRows rows a key gives up.
@@ -80,10 +84,11 @@ const bailGroups, bailRows = 4 * tableGroups, 4
 
 var errBail = errors.New("pre-aggregation does not reduce")
 
-// private runs every worker on a table of its own. group adds the keys of a batch to the table and returns the batch with its groups.
+// private runs every worker on a table of its own. group adds the keys of a batch to the table and returns the
+// batch with its groups.
 //
-// Where Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning takes over: pre-aggregation that
-// does not reduce the rows costs more than it saves.
+// Where Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning takes
+// over: pre-aggregation that does not reduce the rows costs more than it saves.
 func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable

@@ -59,7 +59,8 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	return j, err
 }
 
-// morsel is the rows of a morsel. Even few rows make several morsels a worker, so that no worker ends long after the others.
+// morsel is the rows of a morsel. Even few rows make several morsels a worker, so that no worker ends long
+// after the others.
 func morsel(rows, threads int) int {
 	share := rows / (4 * max(1, threads))
 	return min(max(share&^(batchRows-1), leastMorsel), morselRows)
@@ -86,8 +87,8 @@ func (j *job) each(do func(w int) error) error {
 	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
 }
 
-// gather calls do on every worker that comes before all rows are handed out as morsels, and lists the results. A worker that comes
-// later would allocate state for no row, and keep the others waiting.
+// gather calls do on every worker that comes before all rows are handed out as morsels, and lists the results.
+// A worker that comes later would allocate state for no row, and keep the others waiting.
 func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 	var mu sync.Mutex
 	var results []P
@@ -104,9 +105,9 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 	return results, err
 }
 
-// pieces calls do for 0 to n-1, each on one worker, whose number do is given. The calling goroutine is a worker: it begins while the
-// others wake up. A goroutine is started for each worker all the same, and the last to come finds no work left: the runtime runs the
-// goroutine that was started last only after a pause.
+// pieces calls do for 0 to n-1, each on one worker, whose number do is given. The calling goroutine is a
+// worker: it begins while the others wake up. A goroutine is started for each worker all the same, and the last
+// to come finds no work left: the runtime runs the goroutine that was started last only after a pause.
 func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
 // piecesOn is pieces on at most so many workers.
@@ -157,11 +158,12 @@ func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
 	return j.piecesOn(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
-// coolMorsels is the number of morsels whose pages are given back to the system at once: all cores wait until each has heard of it.
+// coolMorsels is the number of morsels whose pages are given back to the system at once: all cores wait until
+// each has heard of it.
 const coolMorsels = 8
 
-// morsels hands stretches of rows to the calling worker until none is left. All workers of a pass take from one counter, which rewind
-// sets back for the next pass.
+// morsels hands stretches of rows to the calling worker until none is left. All workers of a pass take from one
+// counter, which rewind sets back for the next pass.
 func (j *job) morsels(do func(lo, hi int) error) error {
 	for {
 		hi := int(j.next.Add(int64(j.Morsel)))

@@ -49,7 +49,8 @@ func (j *job) onRanges(do func(each aggregate.Ranges)) (err error) {
 	return err
 }
 
-// workerStates makes a set of accumulators of n groups for every worker. All workers have the same accumulator where shared says so.
+// workerStates makes a set of accumulators of n groups for every worker. All workers have the same accumulator
+// where shared says so.
 func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) ([][]aggregate.Accumulator, error) {
 	workers := make([][]aggregate.Accumulator, j.Threads)
 	var err error
@@ -84,8 +85,9 @@ func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accum
 // rangeGroups is the number of groups that a worker merges at a time.
 const rangeGroups = 1 << 12
 
-// mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for each g, or g
-// where to is nil. Columnar states are cut into ranges of groups, the others are merged by one worker each.
+// mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different
+// one for each g, or g where to is nil. Columnar states are cut into ranges of groups, the others are merged by
+// one worker each.
 func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(workers) > 0 {
 		groups := len(workers[0][0].(*aggregate.Counts).S)
@@ -107,8 +109,8 @@ func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Ac
 	return nil
 }
 
-// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of each other one. visits is
-// the number of states that do looks at in all.
+// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of
+// each other one. visits is the number of states that do looks at in all.
 func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
 	ranges := (groups + rangeGroups - 1) / rangeGroups
 	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {
@@ -137,8 +139,8 @@ type numbering struct {
 	starts []uint32   // first group of each range
 }
 
-// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected sizes the numbering. further, unless it
-// is nil, may add keys to the table of a range.
+// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected sizes the
+// numbering. further, unless it is nil, may add keys to the table of a range.
 func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, further func(r int, t *key.HashTable)) (numbering, error) {
 	shift, count := 64-wide, 1<<wide
 	n := numbering{groups: make([][]uint32, len(tables)), starts: make([]uint32, count)}

@@ -41,21 +41,23 @@ var partition = Strategy{
 // partitionStart is the number of rows that are written in the time that allocating their columns takes.
 const partitionStart = 4_000
 
-// partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy the keys.
+// partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy
+// the keys.
 const partitionPasses = 5
 
-// The table of a partition fits the cache. An insertion there takes insertedInCache of the time of one into a large table.
-// The first row of a slot writes to new memory. That takes touched times the time of making the slot's accumulators.
-// Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
+// The table of a partition fits the cache. An insertion there takes insertedInCache of the time of one into a
+// large table. The first row of a slot writes to new memory. That takes touched times the time of making the
+// slot's accumulators. Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
 const insertedInCache, touched = 0.2, 4
 
-// partitionTerms are of writing the rows out and grouping each partition, whose groups fit the cache. No two partitions share a group,
-// so that nothing is merged.
+// partitionTerms are of writing the rows out and grouping each partition, whose groups fit the cache. No two
+// partitions share a group, so that nothing is merged.
 func partitionTerms(w *workload, t *cost.Terms) {
 	w.read(t, 2*float64(w.Keys), w.accs) // to count the rows of each partition, and to write them
 	t[cost.ForkMS] *= partitionPasses
 	columns, room := float64(1+w.Inputs), w.slots*w.accs // columns of four bytes
-	if w.Slots == 0 {                                    // packed keys have eight; they are found sooner than in a table that does not fit
+	// packed keys have eight; they are found sooner than in a table that does not fit
+	if w.Slots == 0 {
 		columns++
 		t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.Groups)*1e-6/w.arithmetic*insertedInCache
 	} else {
@@ -265,8 +267,8 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 	})
 }
 
-// disjoint runs accumulators over partitions, no two of which share a group. All workers update one columnar state. Other states are
-// kept by each worker and merged.
+// disjoint runs accumulators over partitions, no two of which share a group. All workers update one columnar
+// state. Other states are kept by each worker and merged.
 func (j *job) disjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
 	workers, err := j.workerStates(groups, func(a aggregate.Accumulator) bool {
 		_, columnar := a.(aggregate.Columnar)

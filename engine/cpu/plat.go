@@ -6,15 +6,16 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full table are aggregated at
-// once. The overflow, all other rows, is written out by partition and aggregated at the end: partition with a local aggregation table
-// (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive aggregation is of this kind). A full table that few rows find their key in
-// is not looked up any more.
+// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full
+// table are aggregated at once. The overflow, all other rows, is written out by partition and aggregated at the
+// end: partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive
+// aggregation is of this kind). A full table that few rows find their key in is not looked up any more.
 var plat = Strategy{
 	Name:  "plat",
 	Words: "Frequent groups per core, the others split into parts",
 	suits: func(t Task) bool {
-		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering) // most rows meet the few keys of a small table
+		// most rows meet the few keys of a small table
+		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering)
 	},
 	bytes:     (*job).listedBytes,
 	run:       runPlat,

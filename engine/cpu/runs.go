@@ -8,8 +8,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run before they touch the
-// group: the run-aware path of Cieslewicz and Ross (VLDB 2007), for sorted and clustered input.
+// runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run
+// before they touch the group: the run-aware path of Cieslewicz and Ross (VLDB 2007), for sorted and clustered
+// input.
 var runs = Strategy{
 	Name:  "runs",
 	Words: "Rows came sorted or in runs: equal neighbours are added up first",
@@ -25,8 +26,9 @@ var runs = Strategy{
 	merge: mergeTableTerms,
 }
 
-// sparseSlots is the least slots of all workers a group from which on a table of the keys is faster than an index, where a key is
-// looked up once a run. Where the slots are fewer than the rows, the index is. Measured on 262,144 to 8,000,000 rows in runs of 8 to 500.
+// sparseSlots is the least slots of all workers a group from which on a table of the keys is faster than an
+// index, where a key is looked up once a run. Where the slots are fewer than the rows, the index is. Measured
+// on 262,144 to 8,000,000 rows in runs of 8 to 500.
 const sparseSlots = 16
 
 // sparse reports whether most places of an index would stay empty.
@@ -35,8 +37,9 @@ func (t *Task) sparse() bool {
 	return slots >= t.Selected && slots >= sparseSlots*t.Groups
 }
 
-// LongRuns is the average run, in rows, from which on looking for runs takes less time than it saves. Measured on the grid of
-// docs/grid.md: it is eight rows, of which the windows of estimate.Clustering see seven and a half, since the ends of a window cut runs.
+// LongRuns is the average run, in rows, from which on looking for runs takes less time than it saves. Measured
+// on the grid of docs/grid.md: it is eight rows, of which the windows of estimate.Clustering see seven and a
+// half, since the ends of a window cut runs.
 const LongRuns = 7
 
 func runRuns(j *job) (*pivot.Groups, error) {
@@ -51,8 +54,8 @@ func runRuns(j *job) (*pivot.Groups, error) {
 	})
 }
 
-// findRuns appends where each run of equal keys starts, and the number of keys, to starts, and the key of each run to heads, which may
-// begin where keys do.
+// findRuns appends where each run of equal keys starts, and the number of keys, to starts, and the key of each
+// run to heads, which may begin where keys do.
 func findRuns[K uint32 | uint64](starts []uint32, heads, keys []K) ([]uint32, []K) {
 	for i, k := range keys {
 		if i == 0 || k != keys[i-1] {

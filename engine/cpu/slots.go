@@ -9,7 +9,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// maxSlots is the largest key domain that accumulators of so many rows are indexed by: it is not far larger than the rows.
+// maxSlots is the largest key domain that accumulators of so many rows are indexed by: it is not far larger
+// than the rows.
 func maxSlots(rows int) uint64 { return min(1<<26, max(1<<16, 4*uint64(rows))) }
 
 // Indexable reports whether accumulators of so many rows can be indexed by so many slots.
@@ -130,8 +131,8 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	return used, accs, err
 }
 
-// Compact returns the groups of a task whose accumulators, indexed by slot, hold the states: the slots with rows. It returns an error
-// where ctx ends.
+// Compact returns the groups of a task whose accumulators, indexed by slot, hold the states: the slots with
+// rows. It returns an error where ctx ends.
 func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	j, err := newJob(ctx, t)
 	if err != nil {

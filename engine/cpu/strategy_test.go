@@ -9,8 +9,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestDescriptionsAreComplete holds every strategy to its description: a name of its own, words for people, its memory, its run and its
-// cost.
+// TestDescriptionsAreComplete holds every strategy to its description: a name of its own, words for people, its
+// memory, its run and its cost.
 func TestDescriptionsAreComplete(t *testing.T) {
 	names, words := map[string]bool{}, map[string]bool{}
 	for _, s := range Strategies {
@@ -38,8 +38,9 @@ func TestDescriptionsAreComplete(t *testing.T) {
 	}
 }
 
-// TestChooseByOrder holds the choice to the order of the rows: an index where the slots are few, a look-up a run where most slots would
-// stay empty or no index fits, and copies of the accumulators only where rows wait for the groups of the rows before them.
+// TestChooseByOrder holds the choice to the order of the rows: an index where the slots are few, a look-up a
+// run where most slots would stay empty or no index fits, and copies of the accumulators only where rows wait
+// for the groups of the rows before them.
 func TestChooseByOrder(t *testing.T) {
 	const rows = 1 << 20
 	one, many := &key.Composite{Slots: 200}, &key.Composite{Slots: 1 << 22}

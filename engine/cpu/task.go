@@ -24,14 +24,18 @@ type Task struct {
 	Clustering profiler.Clustering // of a sample of the rows
 	Strategy   string              // name; "": as Choose picks
 	Chosen     bool                // nobody asked for Strategy by name: a better one may take its place
-	Budget     func() int64        // bytes that the run may take, asked where the run needs more than 4 MiB; nil: no limit
-	Morsel     int                 // rows that a worker takes at a time, a multiple of 64; 0: 65,536, fewer of a small table
-	ListRows   int                 // rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
-	Progress   func(done float64)
+	// bytes that the run may take, asked where the run needs more than 4 MiB; nil: no limit
+	Budget func() int64
+	// rows that a worker takes at a time, a multiple of 64; 0: 65,536, fewer of a small table
+	Morsel int
+	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory
+	// holds
+	ListRows int
+	Progress func(done float64)
 }
 
-// Run groups the rows of a task. It returns an error where the task names no strategy or one that cannot run it, where the
-// memory is not allowed, where a worker panics and where ctx ends.
+// Run groups the rows of a task. It returns an error where the task names no strategy or one that cannot run
+// it, where the memory is not allowed, where a worker panics and where ctx ends.
 func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	start := system.Now()
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -95,8 +95,8 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	}
 }
 
-// OfferFor is the offer of a processor's tier for group-bys of a shape on up to s.Threads threads. The machine has cores
-// cores to use. The number of workers may be settled; 0: as many as are fastest.
+// OfferFor is the offer of a processor's tier for group-bys of a shape on up to s.Threads threads. The machine
+// has cores cores to use. The number of workers may be settled; 0: as many as are fastest.
 func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled int) *dispatch.Offer {
 	most := max(1, s.Threads)
 	o := &dispatch.Offer{
@@ -129,8 +129,8 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 	return o
 }
 
-// fastest is the number of workers that is the fastest, up to s.Threads, and their milliseconds. Waking a further worker can cost more
-// than it takes off the others. Powers of two are tried, and s.Threads.
+// fastest is the number of workers that is the fastest, up to s.Threads, and their milliseconds. Waking a
+// further worker can cost more than it takes off the others. Powers of two are tried, and s.Threads.
 func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	most := max(1, s.Threads)
 	s.Threads = most
@@ -147,12 +147,13 @@ func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 // littleMS is about the time until other cores are at work.
 const littleMS = 0.2
 
-// worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS. noticedMS is the least gain
-// in any case. Below, a further core is better left to other programs, and to sleep.
+// worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS.
+// noticedMS is the least gain in any case. Below, a further core is better left to other programs, and to
+// sleep.
 const worthwhile, noticedMS = 1.1, 0.1
 
-// worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows allow up to
-// threads threads.
+// worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The
+// rows allow up to threads threads.
 func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string) {
 	gain := serial - ms
 	one, several := dispatch.Millis(serial), dispatch.Millis(ms)

@@ -26,8 +26,8 @@ const (
 	Software   = "software"
 )
 
-// The errors that a caller tells apart with errors.Is. Every other error of a run is a fault of the request, or of a device
-// whose process still lives.
+// The errors that a caller tells apart with errors.Is. Every other error of a run is a fault of the request, or
+// of a device whose process still lives.
 var (
 	ErrNoDevice = errors.New("no GPU to use") // no GPU exists, it fails its self-test, or its worker does not start
 	ErrLost     = errors.New("GPU lost")      // the worker died or hung during a request; the next call starts another

@@ -13,13 +13,14 @@ import (
 type Column struct {
 	ID    string // names the content: equal IDs mean equal values; no column and bitmap share an ID
 	Bytes int    // of a code: 1, 2 or 4
-	Bits  int    `json:",omitzero"` // of the codes, as the app expects; programs are compiled ahead for them. 0: as many as Bytes has
+	// of the codes, as the app expects; programs are compiled ahead for them. 0: as many as Bytes has
+	Bits  int `json:",omitzero"`
 	load  func() []byte
 	ready bool // load computes nothing
 }
 
-// NewColumn names the codes that load computes. load is called only when the device does not hold the column, and may outlast
-// a cancelled run. The codes are not copied before they are sent.
+// NewColumn names the codes that load computes. load is called only when the device does not hold the column,
+// and may outlast a cancelled run. The codes are not copied before they are sent.
 func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 	var code C
 	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
@@ -79,8 +80,8 @@ func appendWide[C uint8 | uint16](to []uint32, codes []C) []uint32 {
 	return to
 }
 
-// Gather loads the column and writes the codes of some rows, each in Bytes bytes. It returns the function that does so, which threads may call at the
-// same time.
+// Gather loads the column and writes the codes of some rows, each in Bytes bytes. It returns the function that
+// does so, which threads may call at the same time.
 func (c Column) Gather() func(to []byte, rows []uint32) {
 	raw := c.load()
 	switch c.Bytes {
@@ -92,8 +93,8 @@ func (c Column) Gather() func(to []byte, rows []uint32) {
 	return func(to []byte, rows []uint32) { gather(as[uint32](to), as[uint32](raw), rows) }
 }
 
-// AddTimes loads the column and adds the codes of some rows, each so many times, to the slots of these rows. It returns the function that does so, which
-// threads may call at the same time.
+// AddTimes loads the column and adds the codes of some rows, each so many times, to the slots of these rows. It
+// returns the function that does so, which threads may call at the same time.
 func (c Column) AddTimes(stride uint32) func(slots, rows []uint32) {
 	raw := c.load()
 	switch c.Bytes {
@@ -129,7 +130,8 @@ type Bits struct {
 	Load func() []uint64 `json:"-"` // computes nothing: the words are in memory
 }
 
-// Gather loads the bitmap and writes the bits of some rows, each as a byte. It returns the function that does so, which threads may call at the same time.
+// Gather loads the bitmap and writes the bits of some rows, each as a byte. It returns the function that does
+// so, which threads may call at the same time.
 func (b Bits) Gather() func(to []byte, rows []uint32) {
 	words := b.Load()
 	return func(to []byte, rows []uint32) {
@@ -206,8 +208,8 @@ func bitsSource(b Bits, rows int) Source {
 	}, true}
 }
 
-// asBytes views numbers as bytes. Every machine with a WebGPU driver is little endian, so a 64-bit word of a bitmap is also
-// two 32-bit words in order.
+// asBytes views numbers as bytes. Every machine with a WebGPU driver is little endian, so a 64-bit word of a
+// bitmap is also two 32-bit words in order.
 func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
 	if len(s) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 // decodeSlots is how many slots a thread decodes at a time.
 const decodeSlots = 1 << 15
 
-// Decode turns the accumulators of an aggregate, as they lie on the device, into a result for each slot. raw has the first
-// word of all slots, then the second. high is nil but for a Product: bits 64 to 95 of its sums.
+// Decode turns the accumulators of an aggregate, as they lie on the device, into a result for each slot. raw
+// has the first word of all slots, then the second. high is nil but for a Product: bits 64 to 95 of its sums.
 func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
 	low = memory.Uninitialized[uint64](slots)
 	if op == Product {

@@ -1,8 +1,8 @@
-// Package gpu is the contract of the GPU tier: a group-by over columns of codes (Request), its answer (Result), a device (Adapter),
-// and the errors that a caller tells apart.
+// Package gpu is the contract of the GPU tier: a group-by over columns of codes (Request), its answer (Result),
+// a device (Adapter), and the errors that a caller tells apart.
 //
-// A fault of a driver kills the process that owns the device. That process is therefore a child of the app. The packages below
-// gpu are the two sides and what lies between them:
+// A fault of a driver kills the process that owns the device. That process is therefore a child of the app. The
+// packages below gpu are the two sides and what lies between them:
 //
 //	plan       a request as work for a device: passes, strategies, prices, sizes. Arithmetic, no device needed
 //	wire       the frames, and the memory that both processes share

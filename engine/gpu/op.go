@@ -40,8 +40,8 @@ func (o Op) Words() int {
 // Reads says whether the operation has a value column.
 func (o Op) Reads() bool { return o != Count && o != First && o != Last }
 
-// KernelOp is the operation as measures.wgsl numbers it. First and Last are the minimum and maximum of the row numbers, which
-// the kernels count from 1.
+// KernelOp is the operation as measures.wgsl numbers it. First and Last are the minimum and maximum of the row
+// numbers, which the kernels count from 1.
 func (o Op) KernelOp() uint32 {
 	switch o {
 	case First:

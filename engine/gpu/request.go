@@ -19,21 +19,26 @@ type Request struct {
 	Aggregates []Aggregate
 	Tuning     Tuning `json:",omitzero"`
 
-	Prepare   bool     `json:",omitzero"` // nothing is read out: a later request finds its columns, programs and buffers on the device
-	Transient bool     `json:",omitzero"` // no other request has these columns: they leave the device with the request
-	Next      *Request `json:",omitzero"` // the request that follows: its columns are sent while the kernels of this one run
+	// nothing is read out: a later request finds its columns, programs and buffers on the device
+	Prepare   bool `json:",omitzero"`
+	Transient bool `json:",omitzero"` // no other request has these columns: they leave the device with the request
+	// the request that follows: its columns are sent while the kernels of this one run
+	Next *Request `json:",omitzero"`
 }
 
 // Form is how the groups of a request are told apart, and how its result lists them.
 type Form uint8
 
-// The forms. The device keeps the mapping of rows to groups of a Sparse or Hashed request, for the next request with the same
-// keys and filter.
+// The forms. The device keeps the mapping of rows to groups of a Sparse or Hashed request, for the next request
+// with the same keys and filter.
 const (
-	Dense       Form = iota // a result for every slot
-	Sparse                  // a result for every slot that occurs: for many slots of which few have rows
-	Hashed                  // a result for every key that occurs: keys are compared column by column, without Stride and Slots
-	Partitioned             // the rows that pass the filter, in the order of Slots ranges of the hash of their keys; the only aggregate is a Count, which runs on from range to range
+	Dense  Form = iota // a result for every slot
+	Sparse             // a result for every slot that occurs: for many slots of which few have rows
+	// a result for every key that occurs: keys are compared column by column, without Stride and Slots
+	Hashed
+	// the rows that pass the filter, in the order of Slots ranges of the hash of their keys; the only aggregate
+	// is a Count, which runs on from range to range
+	Partitioned
 )
 
 // Key is one column of the group key.
@@ -57,25 +62,29 @@ type Tuning struct {
 	Invocations uint32 `json:"invocations,omitempty"` // in a workgroup; a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of a dispatch
 	Copies      uint32 `json:"copies,omitempty"`      // replicas of an accumulator in workgroup memory; a power of two
-	Repeat      uint32 `json:"repeat,omitempty"`      // runs of the kernels, of which the mean time is reported; 0: one run
+	// runs of the kernels, of which the mean time is reported; 0: one run
+	Repeat uint32 `json:"repeat,omitempty"`
 
 	Untuned bool `json:"-"` // ignores the grids that Client.Tune has found
 }
 
-// Result has an array for each aggregate, in order: one number for each slot or, of a Sparse or Hashed request, for each
-// entry of Groups.
+// Result has an array for each aggregate, in order: one number for each slot or, of a Sparse or Hashed request,
+// for each entry of Groups.
 type Result struct {
 	Outcome
-	Groups        []uint32 // Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no order; Partitioned: the rows, counted from 1
-	Found         int      // entries of Groups, also of a request that only prepares; 0: a Dense one
-	Values        [][]uint64
-	High          [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
-	Partitions    int        // that the rows or the groups of the tiles were split in; 0: the accumulators stayed on the device
-	OnCores       int        // of the partitions, those that the cores aggregated beside the device
-	Loads         int        // uploads of partitions
-	Left          int        // groups of tiles that the cores merged
-	BytesUploaded int64      // 0 where every column was resident
-	DeviceBytes   int64      // resident after the run
+	// Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no
+	// order; Partitioned: the rows, counted from 1
+	Groups []uint32
+	Found  int // entries of Groups, also of a request that only prepares; 0: a Dense one
+	Values [][]uint64
+	High   [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
+	// that the rows or the groups of the tiles were split in; 0: the accumulators stayed on the device
+	Partitions    int
+	OnCores       int   // of the partitions, those that the cores aggregated beside the device
+	Loads         int   // uploads of partitions
+	Left          int   // groups of tiles that the cores merged
+	BytesUploaded int64 // 0 where every column was resident
+	DeviceBytes   int64 // resident after the run
 }
 
 // Outcome is how the device ran a request.
@@ -83,10 +92,14 @@ type Outcome struct {
 	Strategy  string              `json:"strategy,omitempty"` // the names of the kernels that ran, joined by +
 	Kernels   []profiler.Kernel   `json:"kernels,omitempty"`  // their grids
 	HashTable *profiler.HashTable `json:"table,omitempty"`    // nil: the keys were not hashed
-	Tiles     int                 `json:"tiles,omitempty"`    // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
-	LinkShare float64             `json:"link,omitempty"`     // in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
-	Overlap   float64             `json:"overlap,omitempty"`  // in tiles: the part of the time in which uploads were under way while kernels ran
-	Stages    []profiler.Stage    `json:"stages,omitempty"`   // in the order they ran: load, upload, compose, kernel, read back and others
+	// that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	Tiles int `json:"tiles,omitempty"`
+	// in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
+	LinkShare float64 `json:"link,omitempty"`
+	// in tiles: the part of the time in which uploads were under way while kernels ran
+	Overlap float64 `json:"overlap,omitempty"`
+	// in the order they ran: load, upload, compose, kernel, read back and others
+	Stages []profiler.Stage `json:"stages,omitempty"`
 }
 
 // Check reports which part of the request is missing or contradictory.
@@ -211,7 +224,8 @@ func (r *Request) Each(column func(*Column), bitmap func(*Bits)) {
 	}
 }
 
-// Replace is the request with other columns and bitmaps in the places of its own, which it visits in the order of their use.
+// Replace is the request with other columns and bitmaps in the places of its own, which it visits in the order
+// of their use.
 func (r *Request) Replace(column func(Column) *Column, bitmap func(Bits) *Bits) Request {
 	out := *r
 	out.Keys = slices.Clone(r.Keys)

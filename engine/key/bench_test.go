@@ -76,7 +76,8 @@ func BenchmarkSlotCodes(b *testing.B) {
 	})
 }
 
-// BenchmarkTables numbers keys: of one partition by DictEncoder and by HashTable, and many by HashTable and by a map of Go.
+// BenchmarkTables numbers keys: of one partition by DictEncoder and by HashTable, and many by HashTable and by
+// a map of Go.
 func BenchmarkTables(b *testing.B) {
 	random := func(rows, distinct int) []uint64 {
 		keys := make([]uint64, rows)
@@ -137,7 +138,8 @@ func BenchmarkLabels(b *testing.B) {
 	})
 }
 
-// BenchmarkCalendar encodes parts of timestamps of a year, with the table of days and without it, and parts of the time of day.
+// BenchmarkCalendar encodes parts of timestamps of a year, with the table of days and without it, and parts of
+// the time of day.
 func BenchmarkCalendar(b *testing.B) {
 	const n = 1 << 22
 	values, wide := make([]int64, n), make([]int64, n)

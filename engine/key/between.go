@@ -7,7 +7,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// numbering numbers the labels of a column whose labels have a natural step: the next day, month or bin has the next number.
+// numbering numbers the labels of a column whose labels have a natural step: the next day, month or bin has the
+// next number.
 type numbering struct {
 	number func(code uint32) int64 // of a code whose label is not null
 	label  func(number int64) data.Value
@@ -25,9 +26,10 @@ func (c *Column) Null(code uint32) bool { return c.Label(code).IsNull() }
 // Stepped reports whether the labels have a natural step.
 func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
 
-// Between returns the codes with those of the labels between the first and the last that codes lacks, in the order of the labels, null
-// last. codes must be in that order. Labels that no row has are codes from Card on of the returned column, which is c where there
-// are none. Where the labels have no natural step, or more than most labels are missing, codes come back as they are.
+// Between returns the codes with those of the labels between the first and the last that codes lacks, in the
+// order of the labels, null last. codes must be in that order. Labels that no row has are codes from Card on of
+// the returned column, which is c where there are none. Where the labels have no natural step, or more than
+// most labels are missing, codes come back as they are.
 func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	n := len(codes)
 	if n > 0 && c.Null(codes[n-1]) {

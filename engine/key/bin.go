@@ -15,8 +15,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is its edges: 0 - 2,000. The
-// lower edge belongs to the bin.
+// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is
+// its edges: 0 - 2,000. The lower edge belongs to the bin.
 func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)
@@ -68,8 +68,8 @@ const (
 // ShownEdges writes the label of a bin for people where some edges are below zero: -10 to -5 for -10 - -5.
 func ShownEdges(label string) string { return strings.Replace(label, hyphen, to, 1) }
 
-// Spelled is the label that a person wrote as a label of c is printed, or as a window shows it: -10 to -5 is -10 - -5. What is no edges of a bin, such as the name of a
-// group, is as it was written.
+// Spelled is the label that a person wrote as a label of c is printed, or as a window shows it: -10 to -5 is
+// -10 - -5. What is no edges of a bin, such as the name of a group, is as it was written.
 func (c *Column) Spelled(text string) string {
 	if !c.Format.Edges {
 		return text
@@ -114,8 +114,9 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
 }
 
-// floatBin compares a float beside an edge with the edge itself: the float 0.3 has the lower edge 0.3, although 0.3 / 0.1 is below 3.
-// Infinities and NaN have bins of their own, beside the least and the greatest bin that a row has.
+// floatBin compares a float beside an edge with the edge itself: the float 0.3 has the lower edge 0.3, although
+// 0.3 / 0.1 is below 3. Infinities and NaN have bins of their own, beside the least and the greatest bin that a
+// row has.
 func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := memory.Make[int64](c.Rows)

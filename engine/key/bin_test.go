@@ -11,7 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestFloatBins holds the bins of floats at their edges, and of the floats beside them, against the edges that the labels name.
+// TestFloatBins holds the bins of floats at their edges, and of the floats beside them, against the edges that
+// the labels name.
 func TestFloatBins(t *testing.T) {
 	for _, width := range []string{"0.1", "0.3", "0.07", "2.5", "7", "0.000001"} {
 		f := query.Field{Column: "x", Part: query.Bin}
@@ -40,7 +41,8 @@ func TestFloatBins(t *testing.T) {
 	}
 }
 
-// TestBinsOfInfinities holds that infinities and NaN have labels of their own in the order of numbers, beside the bins of the other values.
+// TestBinsOfInfinities holds that infinities and NaN have labels of their own in the order of numbers, beside
+// the bins of the other values.
 func TestBinsOfInfinities(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for name, tc := range map[string]struct {

@@ -14,8 +14,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Column is a key column: a code below Card for every row. Where the column has nulls, null has a code: Card-1 in a text column,
-// 0 in all others.
+// Column is a key column: a code below Card for every row. Where the column has nulls, null has a code: Card-1
+// in a text column, 0 in all others.
 type Column struct {
 	Field  query.Field
 	Codes  data.Codes
@@ -32,7 +32,8 @@ type Column struct {
 	label func(code uint32) data.Value
 	lower func(number int64) data.Value // of bins: the lower edge of a bin, given its number
 	order func(a, b uint32) int         // compares two codes by their labels, null last
-	// ordered are, of a hashed column, integers that compare like the labels, one for each of values; nil for other columns.
+	// ordered are, of a hashed column, integers that compare like the labels, one for each of values; nil for
+	// other columns.
 	ordered   func() []uint64
 	ungrouped bool // of bins: their edges have no commas between thousands
 	sorted    bool // codes ascend with their labels, except that null has code 0
@@ -77,8 +78,8 @@ func (c *Column) Lower(code uint32) (edge data.Value, ok bool) {
 	return c.lower(c.Number(code)), true
 }
 
-// Number is the integer that stands for the label of a date part or of a bin, which is not null: month 1 for January. Numbers ascend in the
-// order of the labels.
+// Number is the integer that stands for the label of a date part or of a bin, which is not null: month 1 for
+// January. Numbers ascend in the order of the labels.
 func (c *Column) Number(code uint32) int64 { return c.numbered.number(code) }
 
 // Labels is a column of the values of the codes, one row for each code.
@@ -96,7 +97,8 @@ func (c *Column) Labels(codes data.Codes) *data.Column {
 	return data.FromValues(c.Field.String(), values)
 }
 
-// wholeNumbers is Labels for a hashed column of integers, decimals or times: 12 ns a label, 197 ns by way of data.Value.
+// wholeNumbers is Labels for a hashed column of integers, decimals or times: 12 ns a label, 197 ns by way of
+// data.Value.
 func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 	first := c.Card - len(c.values) // the code of values[0]
 	values, null := make([]int64, codes.Len()), make([]uint32, codes.Len())
@@ -117,18 +119,21 @@ func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 // Compare compares two codes by their labels: it is negative where the label of a comes first. Null comes last.
 func (c *Column) Compare(a, b uint32) int { return c.order(a, b) }
 
-// IsOrdinal reports whether the labels are texts with an order of their own, such as months or sizes. They compare by it, and not as texts.
+// IsOrdinal reports whether the labels are texts with an order of their own, such as months or sizes. They
+// compare by it, and not as texts.
 func (c *Column) IsOrdinal() bool {
 	return c.source != nil && c.source.Dict != nil && c.source.Dict.Places() != nil
 }
 
-// Rank maps each code to its place in the order of the labels, null last. The first call computes it. The caller must not change it.
+// Rank maps each code to its place in the order of the labels, null last. The first call computes it. The
+// caller must not change it.
 func (c *Column) Rank() []uint32 {
 	c.rankOnce()
 	return c.rank
 }
 
-// Ascending lists the codes in the order of their labels, null last. The first call computes it. The caller must not change it.
+// Ascending lists the codes in the order of their labels, null last. The first call computes it. The caller
+// must not change it.
 func (c *Column) Ascending() []uint32 {
 	c.rankOnce()
 	return c.ascending
@@ -182,5 +187,6 @@ func (c *Column) rankOnce() {
 	})
 }
 
-// nullLast compares codes that ascend with their labels, except that code 0 is null and comes last: 0-1 is the greatest uint32.
+// nullLast compares codes that ascend with their labels, except that code 0 is null and comes last: 0-1 is the
+// greatest uint32.
 func nullLast(a, b uint32) int { return cmp.Compare(a-1, b-1) }

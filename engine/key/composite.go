@@ -8,9 +8,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Composite is the key of several columns. A row's key has two forms. Both are sums of code*weight over the columns. The slot
-// is a number in mixed radix: the slots have no gaps and index accumulators. The packed key holds the codes side by side, each
-// in as many bits as its column needs: it is quicker to decode and is hashed.
+// Composite is the key of several columns. A row's key has two forms. Both are sums of code*weight over the
+// columns. The slot is a number in mixed radix: the slots have no gaps and index accumulators. The packed key
+// holds the codes side by side, each in as many bits as its column needs: it is quicker to decode and is
+// hashed.
 type Composite struct {
 	Cols    []*Column
 	Rows    int
@@ -21,8 +22,8 @@ type Composite struct {
 	Wide    bool     // Bits is over 64: the key has no packed form before Narrow
 }
 
-// Compose makes the key of columns that have the given number of rows each. The last column varies fastest. The key of no
-// columns has one slot.
+// Compose makes the key of columns that have the given number of rows each. The last column varies fastest. The
+// key of no columns has one slot.
 func Compose(rows int, cols []*Column) *Composite {
 	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)), Weights: make([]uint64, len(cols))}
 	for i := len(cols) - 1; i >= 0; i-- {
@@ -42,8 +43,8 @@ func Compose(rows int, cols []*Column) *Composite {
 // width is how many bits the codes of a column take.
 func width(c *Column) int { return bits.Len32(uint32(max(c.Card, 1) - 1)) }
 
-// SlotCodes writes the codes that column col has in the slots: slot / stride % card. The domain must fit 32 bits. Division by a
-// reciprocal takes 1.5 ns a slot, the two machine divisions 5.4 ns.
+// SlotCodes writes the codes that column col has in the slots: slot / stride % card. The domain must fit 32
+// bits. Division by a reciprocal takes 1.5 ns a slot, the two machine divisions 5.4 ns.
 func (k *Composite) SlotCodes(dst, slots []uint32, col int) {
 	dst = dst[:len(slots)]
 	stride, card := divisor(k.Strides[col]), uint32(k.Cols[col].Card)
@@ -98,8 +99,8 @@ func (k *Composite) SlotsOf(dst, rows []uint32) { combineRows(dst, rows, k.Cols,
 // PackOf writes the packed keys of the rows listed into dst. The key must not be wide.
 func (k *Composite) PackOf(dst []uint64, rows []uint32) { combineRows(dst, rows, k.Cols, k.Weights) }
 
-// combine writes the sum of code*weight over the columns, for rows lo, lo+1, ... The weight of the last column is 1. The last two
-// columns are read in one pass, which is up to a third faster than one after the other.
+// combine writes the sum of code*weight over the columns, for rows lo, lo+1, ... The weight of the last column
+// is 1. The last two columns are read in one pass, which is up to a third faster than one after the other.
 func combine[K uint32 | uint64](dst []K, cols []*Column, weights []uint64, lo int) {
 	last := len(cols) - 1
 	if last < 0 {
@@ -127,7 +128,8 @@ func combine[K uint32 | uint64](dst []K, cols []*Column, weights []uint64, lo in
 	}
 }
 
-// combineLast writes what the last two columns are worth, or the codes of the last one where there is no column before it.
+// combineLast writes what the last two columns are worth, or the codes of the last one where there is no column
+// before it.
 func combineLast[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, last []C, before []*Column, weights []uint64, lo int) {
 	n := len(before) - 1
 	if n < 0 {
@@ -188,7 +190,8 @@ func (k *Composite) Place(col int) (shift int, mask uint64) {
 	return bits.TrailingZeros64(k.Weights[col]) & 63, uint64(1)<<width(k.Cols[col]) - 1
 }
 
-// Decode returns the codes that column col has in the packed keys, in the column's own width. each calls what it is given for ranges of the keys.
+// Decode returns the codes that column col has in the packed keys, in the column's own width. each calls what
+// it is given for ranges of the keys.
 func (k *Composite) Decode(keys []uint64, col int, each func(n int, do func(lo, hi int))) data.Codes {
 	shift, mask := k.Place(col)
 	switch codes := k.Cols[col].Codes; {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// derive makes the key column of a function of an integer column. Where the column has few codes the function is called once
-// for each code, otherwise once for each row.
+// derive makes the key column of a function of an integer column. Where the column has few codes the function
+// is called once for each code, otherwise once for each row.
 func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64, label func(int64) data.Value) (*Column, error) {
 	if c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		return lookup(ctx, c, f, of, label)

@@ -10,9 +10,10 @@ import (
 	"cardinal/engine/query"
 )
 
-// Encode makes the key column of a field of t. Dictionary codes, and the codes of integers in a narrow range, are shared with the
-// table. Any other column is read once, on all cores. It is an error where the table has no such column, or where the type of
-// the column has no such date part or bins. The bins of quantiles are those of all rows of the table.
+// Encode makes the key column of a field of t. Dictionary codes, and the codes of integers in a narrow range,
+// are shared with the table. Any other column is read once, on all cores. It is an error where the table has no
+// such column, or where the type of the column has no such date part or bins. The bins of quantiles are those
+// of all rows of the table.
 func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) {
 	if f.Groups != "" {
 		base, err := Encode(ctx, t, f.Base())
@@ -105,8 +106,8 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 // maxCode is the greatest code of a column of integers.
 func maxCode(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Base) }
 
-// widest is the greatest maxCode at which the codes of an integer column are used as they are. A column of a wider range is
-// hashed, because ranking the labels visits every code.
+// widest is the greatest maxCode at which the codes of an integer column are used as they are. A column of a
+// wider range is hashed, because ranking the labels visits every code.
 func widest(rows int) uint64 { return max(1<<22, 2*uint64(rows)) }
 
 func texts(c *data.Column, f query.Field) *Column {

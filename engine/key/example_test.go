@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// A field of a query becomes a column of small codes, here the years of dates. The codes of several columns are one key.
+// A field of a query becomes a column of small codes, here the years of dates. The codes of several columns are
+// one key.
 func ExampleEncode() {
 	table := data.NewTable("sales", []*data.Column{
 		data.NewText("region", []uint32{0, 1, 0}, []string{"North", "South"}, nil),

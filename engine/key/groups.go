@@ -10,8 +10,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// grouped makes the key column of groups made by hand of the labels of base. The groups come in their order, then the labels that stay
-// themselves in theirs. A label that reads like the name of a group belongs to the group. Null belongs to the rest, if there is one.
+// grouped makes the key column of groups made by hand of the labels of base. The groups come in their order,
+// then the labels that stay themselves in theirs. A label that reads like the name of a group belongs to the
+// group. Null belongs to the rest, if there is one.
 func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) {
 	groups, err := query.ParseGroups(f.Groups)
 	if err != nil {

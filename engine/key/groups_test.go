@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestAbsentLabels names labels that no row has. A moment may be written with a T or with a space, and null may always be named.
+// TestAbsentLabels names labels that no row has. A moment may be written with a T or with a space, and null may
+// always be named.
 func TestAbsentLabels(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewInts("at", data.Timestamp, 0, []int64{1_000_000_000, 2_000_000_000}, nil),

@@ -14,8 +14,9 @@ import (
 // checkRows is the number of rows that are read between two checks of the context.
 const checkRows = 1 << 16
 
-// hashed makes a key column whose codes number the values in order of their first row. Code 0 is null where the column has nulls.
-// ordered maps values to integers in the order of the labels. Every core numbers the values of its own range of rows. The ranges' tables are then merged and the codes replaced.
+// hashed makes a key column whose codes number the values in order of their first row. Code 0 is null where the
+// column has nulls. ordered maps values to integers in the order of the labels. Every core numbers the values
+// of its own range of rows. The ranges' tables are then merged and the codes replaced.
 func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, ordered func(uint64) uint64) (*Column, error) {
 	shares := min(runtime.GOMAXPROCS(0), c.Rows/checkRows+1)
 	codes := memory.Make[uint32](c.Rows)
@@ -76,7 +77,8 @@ func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uin
 	return k, nil
 }
 
-// number merges the tables in order. It returns the values and, for each table, the code of each of its ids. Codes begin at first.
+// number merges the tables in order. It returns the values and, for each table, the code of each of its ids.
+// Codes begin at first.
 func number(tables []*HashTable, first uint32) (values []uint64, numbers [][]uint32) {
 	all := tables[0]
 	numbers = make([][]uint32, len(tables))

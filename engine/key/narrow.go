@@ -8,9 +8,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Narrow replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and repeats that until the
-// key is not wide. The new column has a code for every combination of values that occurs. Combinations are compared in all their
-// bits. A key that is not wide is returned as it is. Narrow stops with an error when ctx ends.
+// Narrow replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and
+// repeats that until the key is not wide. The new column has a code for every combination of values that
+// occurs. Combinations are compared in all their bits. A key that is not wide is returned as it is. Narrow
+// stops with an error when ctx ends.
 func (k *Composite) Narrow(ctx context.Context) (*Composite, error) {
 	for k.Wide {
 		n, width64 := 0, 0
@@ -42,7 +43,8 @@ func join(ctx context.Context, k *Composite) (*Column, error) {
 	return c, nil
 }
 
-// Unpack returns, for each column that the key had before Narrow, the codes of the groups that have the given packed keys.
+// Unpack returns, for each column that the key had before Narrow, the codes of the groups that have the given
+// packed keys.
 func (k *Composite) Unpack(keys []uint64) []data.Codes {
 	var out []data.Codes
 	for col, c := range k.Cols {

@@ -126,7 +126,8 @@ func periodStart(u calendar.Unit, n int64) int64 {
 	return n
 }
 
-// ofClock is the integer that a part of the time of day has at an instant of so many units of 10^-scale seconds, and its label.
+// ofClock is the integer that a part of the time of day has at an instant of so many units of 10^-scale
+// seconds, and its label.
 func ofClock(f query.Field, scale int) (of func(v int64) int64, label func(int64) data.Value) {
 	second := int64(math.Pow10(scale))
 	if unit := f.Part.Kind().Unit; unit != 0 {

@@ -1,7 +1,8 @@
 package key
 
-// Sampled is a key column of a sample of the rows, which is the same at every call. It has the codes and nothing else. rows gives the sample to the first call,
-// which keeps the codes: they lie side by side, and the rows of a sample do not. The rows must be those of the table of c.
+// Sampled is a key column of a sample of the rows, which is the same at every call. It has the codes and
+// nothing else. rows gives the sample to the first call, which keeps the codes: they lie side by side, and the
+// rows of a sample do not. The rows must be those of the table of c.
 func (c *Column) Sampled(rows func() []uint32) *Column {
 	if sampled := c.sampled.Load(); sampled != nil {
 		return sampled

@@ -6,8 +6,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// HashTable gives dense ids to 64-bit keys in order of their first appearance. It uses open addressing with linear probing and is at
-// most two thirds full. Keys are compared in all their bits. It is not safe for use by several goroutines.
+// HashTable gives dense ids to 64-bit keys in order of their first appearance. It uses open addressing with
+// linear probing and is at most two thirds full. Keys are compared in all their bits. It is not safe for use by
+// several goroutines.
 type HashTable struct {
 	slots []slot
 	keys  []uint64
@@ -26,15 +27,16 @@ func NewHashTable(n int) *HashTable {
 	return &HashTable{slots: memory.Make[slot](size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
 }
 
-// NewPartitionTable makes a table for about n keys of one hash partition: the highest skip bits of their hashes are equal.
+// NewPartitionTable makes a table for about n keys of one hash partition: the highest skip bits of their hashes
+// are equal.
 func NewPartitionTable(n, skip int) *HashTable {
 	t := NewHashTable(n)
 	t.skip = uint(skip)
 	return t
 }
 
-// Mix hashes a key: Murmur3's finaliser (SEEDS E5) without its last shift, which improves the low bits alone. Tables take the slot
-// from the high bits.
+// Mix hashes a key: Murmur3's finaliser (SEEDS E5) without its last shift, which improves the low bits alone.
+// Tables take the slot from the high bits.
 func Mix(k uint64) uint64 {
 	k ^= k >> 33
 	k *= 0xff51afd7ed558ccd

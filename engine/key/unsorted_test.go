@@ -9,7 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// TestUnsorted wants the labels that are still to be sorted, and none once they are, of texts, hashed numbers and ranges.
+// TestUnsorted wants the labels that are still to be sorted, and none once they are, of texts, hashed numbers
+// and ranges.
 func TestUnsorted(t *testing.T) {
 	for name, c := range map[string]struct {
 		column *data.Column

@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// fieldLane is the labels of a depth of an axis, in the groups of those that differ only in the label of a field further out: March 2023 and
-// March 2024 along the years. The groups are in display order.
+// fieldLane is the labels of a depth of an axis, in the groups of those that differ only in the label of a
+// field further out: March 2023 and March 2024 along the years. The groups are in display order.
 type fieldLane struct {
 	groups [][]Node
 	group  []int32  // by id
@@ -37,8 +37,8 @@ func newFieldLane(a *Axis, depth, field int) *fieldLane {
 	return l
 }
 
-// alike lists the nodes of a depth that have the same labels above a field and below it, in display order. Periods below the field are the
-// same where they have the same place in the field's period.
+// alike lists the nodes of a depth that have the same labels above a field and below it, in display order.
+// Periods below the field are the same where they have the same place in the field's period.
 func (a *Axis) alike(depth, field int) (all [][]int) {
 	type step struct {
 		under int
@@ -96,7 +96,8 @@ func (c *Crosstab) placeAlong(m, depth, field int) {
 	}
 }
 
-// placedAlong is the running total of a pair of nodes along a field further out. n is the node of the axis that has the field.
+// placedAlong is the running total of a pair of nodes along a field further out. n is the node of the axis that
+// has the field.
 func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth] == nil {
 		return data.Value{} // above the field nothing is beside
@@ -123,7 +124,8 @@ func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 	return kept.(*siblings).shown(l.place[n.id], true)
 }
 
-// addAlong adds the figures of all labels that differ from a node only in the label of the field, those that are left out included.
+// addAlong adds the figures of all labels that differ from a node only in the label of the field, those that
+// are left out included.
 func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 	if whole := c.whole(m); whole != nil {
 		cols := c.Measures[m].Show.Along == query.AlongCols
@@ -158,8 +160,9 @@ func sharesOf(figures []data.Value, total *runningSum) {
 	}
 }
 
-// pairsAlong calls do for pairs of nodes of a depth. The labels of a pair are the same but for one field further out: there, before has the label that precedes n's,
-// as in March 2024 and March 2023. No pair has the label Others in that field, or in a field further in.
+// pairsAlong calls do for pairs of nodes of a depth. The labels of a pair are the same but for one field
+// further out: there, before has the label that precedes n's, as in March 2024 and March 2023. No pair has the
+// label Others in that field, or in a field further in.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := a.turns(field)
 	for _, alike := range a.alike(depth, field) {

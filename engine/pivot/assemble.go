@@ -21,13 +21,15 @@ type Groups struct {
 	Accs  []aggregate.Accumulator
 }
 
-// Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, followed by those of the
-// column fields. It uses up to the given number of threads and stops with an error when ctx ends.
+// Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, followed
+// by those of the column fields. It uses up to the given number of threads and stops with an error when ctx
+// ends.
 func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (*Crosstab, error) {
 	return assemble(ctx, q, keys, &groupFigures{plan, q.Measures(), g.Accs, threads}, g)
 }
 
-// assemble is Assemble of a query, or of one that has fewer tops, conditions and orders than the query that the groups are of.
+// assemble is Assemble of a query, or of one that has fewer tops, conditions and orders than the query that the
+// groups are of.
 func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures, g *Groups) (*Crosstab, error) {
 	plan, threads := figures.plan, figures.threads
 	c := &Crosstab{Query: q}
@@ -100,8 +102,8 @@ func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups, t
 	return rowOf, colOf, err
 }
 
-// format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five decimal places, of which small
-// figures get more.
+// format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five
+// decimal places, of which small figures get more.
 func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	switch show := c.Measures[m].Show; {
 	case show.Way().Percent:

@@ -23,11 +23,13 @@ type Axis struct {
 	ties       []tie        // the tops that leave out labels with the figure of one that they keep
 	unshared   []query.TopN // the tops up to a share of a total of which no label has a share
 	laid       []level      // the nodes by depth, until labels are left out; nil where the nodes were not laid by depth
-	from       []uint32     // for each node, by its id, the node of the axis with the labels left out (amongAll); nil where none is left out
+	// for each node, by its id, the node of the axis with the labels left out (amongAll); nil where none is
+	// left out
+	from []uint32
 }
 
-// Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total, those of depth
-// len(Fields) are leaves, and all others are subtotals.
+// Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total,
+// those of depth len(Fields) are leaves, and all others are subtotals.
 type Node struct {
 	Depth  int
 	Parent int    // -1 for the grand total
@@ -127,9 +129,9 @@ func (a *Axis) setLeaves() {
 	}
 }
 
-// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent. A node that is not
-// listed is removed with all nodes below it. Where ranked[d] is nil the nodes of depth d keep their order. to is the new place of each
-// node, aggregate.Skip where it is removed.
+// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each
+// parent. A node that is not listed is removed with all nodes below it. Where ranked[d] is nil the nodes of
+// depth d keep their order. to is the new place of each node, aggregate.Skip where it is removed.
 func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	for d := range ranked {
 		if d > 0 && ranked[d] == nil {
@@ -175,14 +177,15 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	return to
 }
 
-// LabelOf is the label that a row of the table has for one of the axis's fields, whatever labels a top leaves out, and its format.
+// LabelOf is the label that a row of the table has for one of the axis's fields, whatever labels a top leaves
+// out, and its format.
 func (a *Axis) LabelOf(field, row int) (data.Value, Format) {
 	k := a.keys[field]
 	return k.Label(k.Codes.At(row)), Format{Places: Shortest, NumberFormat: k.Format}
 }
 
-// Labels lists the labels of a field, each once, in an order that agrees with the order under every label above, where there is such an order.
-// Others is none of them.
+// Labels lists the labels of a field, each once, in an order that agrees with the order under every label
+// above, where there is such an order. Others is none of them.
 func (a *Axis) Labels(field int) []data.Value {
 	var codes []uint32               // in the order of the axis
 	follows := map[uint32][]uint32{} // the labels that come right after a label under some parent

@@ -10,9 +10,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// cells has the states of the cells: the pairs of a row node and a column node that some row of the table belongs to. The number
-// of a pair is row*cols+col. Where most pairs occur, cell numbers are the numbers of pairs. Otherwise cells are sparse: they are
-// numbered by depth of the row node and depth of the column node, and within two depths in the order of their nodes.
+// cells has the states of the cells: the pairs of a row node and a column node that some row of the table
+// belongs to. The number of a pair is row*cols+col. Where most pairs occur, cell numbers are the numbers of
+// pairs. Otherwise cells are sparse: they are numbered by depth of the row node and depth of the column node,
+// and within two depths in the order of their nodes.
 type cells struct {
 	cols   int
 	counts []uint32 // the number of rows in each cell
@@ -93,8 +94,9 @@ func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbe
 // maxDenseCells is the number of pairs up to which every pair is a cell.
 const maxDenseCells = 1 << 16
 
-// newCells merges the states of each group into the cells of all pairs of its ancestors. It changes rowOf and colOf, which are as newAxis
-// returns them. A group is in no cell at a depth at which its node is aggregate.Skip.
+// newCells merges the states of each group into the cells of all pairs of its ancestors. It changes rowOf and
+// colOf, which are as newAxis returns them. A group is in no cell at a depth at which its node is
+// aggregate.Skip.
 func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) (cells, error) {
 	// Where an axis has a single node every pair occurs.
 	pairs := uint64(len(rows.Nodes)) * uint64(len(cols.Nodes))
@@ -125,7 +127,8 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	return c, err
 }
 
-// fewSets is the number of pairs of depths from which on the sets of pairs are made beside each other, and not each on all threads.
+// fewSets is the number of pairs of depths from which on the sets of pairs are made beside each other, and not
+// each on all threads.
 const fewSets = 4
 
 // list numbers the cells where cells are sparse, and returns how many they are.

@@ -41,8 +41,8 @@ func (l *lane) beside(n *Node, by int) *Node {
 	return with
 }
 
-// neighbours fixes the order in which the nodes of a depth are compared with the labels before or after them: the display order of now. The
-// labels are those under the same parent, or along the chosen field.
+// neighbours fixes the order in which the nodes of a depth are compared with the labels before or after them:
+// the display order of now. The labels are those under the same parent, or along the chosen field.
 func (c *Crosstab) neighbours(m, depth int) {
 	show := c.Measures[m].Show
 	a := c.axis(show.Along)
@@ -84,18 +84,19 @@ func (c *Crosstab) lanesOf(m int) []*lane {
 	return c.lanes[m]
 }
 
-// against finds the nodes that nodes of an axis are compared with: the node at the end of the same path, in which the label at a depth is the
-// base label. Nothing is looked up before a cell is asked for.
+// against finds the nodes that nodes of an axis are compared with: the node at the end of the same path, in
+// which the label at a depth is the base label. Nothing is looked up before a cell is asked for.
 type against struct {
-	axis  Axis      // in its first order: ids are places, and labels ascend
-	lanes []*lane   // of each depth of axis
-	in    []*within // of each depth, the places of its labels in the periods that the base is one of; nil where they are none
+	axis  Axis    // in its first order: ids are places, and labels ascend
+	lanes []*lane // of each depth of axis
+	// of each depth, the places of its labels in the periods that the base is one of; nil where they are none
+	in    []*within
 	depth int
 	base  uint32 // the code of the base label
 }
 
-// bases finds the base labels. It must be called before nodes are reordered. A base label that is left out is found in the crosstab of all
-// labels.
+// bases finds the base labels. It must be called before nodes are reordered. A base label that is left out is
+// found in the crosstab of all labels.
 func (c *Crosstab) bases() {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -128,8 +129,8 @@ func (c *Crosstab) bases() {
 // HasBase is false where a measure is compared with a label that its axis does not have. All its figures are null then.
 func (c *Crosstab) HasBase(measure int) bool { return !slices.Contains(c.baseless, measure) }
 
-// base is the depth of the base label and the label's code: of the chosen field, else of the outermost one that has the label. The depth is 0
-// where the label does not occur.
+// base is the depth of the base label and the label's code: of the chosen field, else of the outermost one that
+// has the label. The depth is 0 where the label does not occur.
 func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	only := show.Depth(a.Fields)
 	for depth = 1; depth <= len(a.Fields); depth++ {
@@ -151,7 +152,8 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	return 0, 0
 }
 
-// of is the node that a node is compared with, nil for nodes above the base label's depth and where the path does not occur.
+// of is the node that a node is compared with, nil for nodes above the base label's depth and where the path
+// does not occur.
 func (b *against) of(n *Node) *Node {
 	n = &b.axis.Nodes[n.id]
 	switch {
@@ -178,7 +180,8 @@ func (b *against) of(n *Node) *Node {
 	return b.child(under.id, n.Depth, n.code)
 }
 
-// child is the node with a code under a parent, nil where there is none. The labels under a parent ascend, and Others is the last.
+// child is the node with a code under a parent, nil where there is none. The labels under a parent ascend, and
+// Others is the last.
 func (b *against) child(parent, depth int, code uint32) *Node {
 	ranks := b.axis.keys[depth-1].Rank()
 	n := b.search(parent, depth, func(n *Node) bool { return ranks[n.code] >= ranks[code] })
@@ -202,7 +205,8 @@ func (b *against) childAt(parent, depth int, place int64) *Node {
 	return nil
 }
 
-// search is the first node under a parent for which reached is true, nil where there is none. Others is none of the nodes.
+// search is the first node under a parent for which reached is true, nil where there is none. Others is none of
+// the nodes.
 func (b *against) search(parent, depth int, reached func(n *Node) bool) *Node {
 	l := b.lanes[depth]
 	first, count := parent+1, b.axis.keys[depth-1].Card+1

@@ -11,26 +11,30 @@ import (
 	"cardinal/engine/query"
 )
 
-// Crosstab is the answer to a query: two axes, and a figure of every measure for every pair of their nodes. It is immutable and safe
-// for use by several goroutines.
+// Crosstab is the answer to a query: two axes, and a figure of every measure for every pair of their nodes. It
+// is immutable and safe for use by several goroutines.
 type Crosstab struct {
 	Query    query.Query
 	Rows     Axis
 	Cols     Axis
 	Measures []Measure
 	Orders   []Order // one for each sort of the query
-	// Remarks are sentences, without a stop, that a reader of the figures needs beside the query: what is blank and why, and how equal
-	// figures were told apart.
+	// Remarks are sentences, without a stop, that a reader of the figures needs beside the query: what is blank
+	// and why, and how equal figures were told apart.
 	Remarks []string
 
-	cells    cells
-	lanes    [][]*lane        // for each measure and each depth of its axis, its ranks or running totals
-	along    [][]*fieldLane   // the same along a chosen field further out; nil where there is none
-	compared [][]*Node        // for each measure nil or, for each id of a node of its axis, the node compared with along a field further out
+	cells cells
+	lanes [][]*lane      // for each measure and each depth of its axis, its ranks or running totals
+	along [][]*fieldLane // the same along a chosen field further out; nil where there is none
+	// for each measure nil or, for each id of a node of its axis, the node compared with along a field further
+	// out
+	compared [][]*Node
 	against  []*against       // for each measure its base label; nil where it has none that occurs
 	baseless []int            // the measures whose base label does not occur
 	extents  [][]*mark.Extent // for each measure with a conditional format and each pair of depths
-	wholes   [2]*Crosstab     // for each query.Along, of all labels of that axis, where some are left out and ranks or bases go by them; else nil
+	// for each query.Along, of all labels of that axis, where some are left out and ranks or bases go by them;
+	// else nil
+	wholes [2]*Crosstab
 }
 
 // Measure is a measure of the query and the format of its figures.
@@ -80,8 +84,8 @@ func (c *Crosstab) Cells() iter.Seq2[int, int] {
 	}
 }
 
-// Same reports whether two answers to one query over one table have the same labels and the same figures, bit for bit. It stops with
-// an error when ctx ends.
+// Same reports whether two answers to one query over one table have the same labels and the same figures, bit
+// for bit. It stops with an error when ctx ends.
 func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	if !slices.Equal(c.Rows.Nodes, o.Rows.Nodes) || !slices.Equal(c.Cols.Nodes, o.Cols.Nodes) ||
 		!slices.EqualFunc(c.cells.levels, o.cells.levels, (*pairSet).same) || len(c.cells.counts) != len(o.cells.counts) {

@@ -16,10 +16,11 @@ const maxFilled = 100_000_000
 
 var errFilled = errors.New("there are more than 100,000,000 combinations of labels: take fields off, or leave out the empty combinations")
 
-// fill adds the nodes that no group belongs to: every label of a field stands under every label of the field before it, and labels with a
-// natural step, such as months and bins, are without gaps from the first to the last. A label stands under another one of its own column
-// only where both can belong to one value: a month under its year. nodeOf is as newAxis returns it, and gets the new numbers of the
-// nodes. The nodes must be in the order of their labels.
+// fill adds the nodes that no group belongs to: every label of a field stands under every label of the field
+// before it, and labels with a natural step, such as months and bins, are without gaps from the first to the
+// last. A label stands under another one of its own column only where both can belong to one value: a month
+// under its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in
+// the order of their labels.
 func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 	if len(a.Nodes) == 1 {
 		return nil
@@ -91,7 +92,8 @@ func (f *filler) fits() bool {
 	return true
 }
 
-// walk adds the nodes of a depth under a node and everything below them. old is the node's number in the axis, -1 where it is new.
+// walk adds the nodes of a depth under a node and everything below them. old is the node's number in the axis,
+// -1 where it is new.
 func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
 	switch {
 	case ctx.Err() != nil:

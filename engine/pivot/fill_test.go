@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestShowEmpty holds both axes of answers with empty labels against the product of the fields' labels, and the figures against those
-// of the answer without them.
+// TestShowEmpty holds both axes of answers with empty labels against the product of the fields' labels, and the
+// figures against those of the answer without them.
 func TestShowEmpty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	e := engine.New(engine.Options{NoGPU: true})
@@ -93,8 +93,8 @@ func texts(path []data.Value) string {
 	return strings.Join(parts, "/")
 }
 
-// product is every combination of the labels that an axis has in each field, where dates, months and bins of a half have no gaps.
-// A day stands under no month but its own.
+// product is every combination of the labels that an axis has in each field, where dates, months and bins of a
+// half have no gaps. A day stands under no month but its own.
 func product(a *pivot.Axis) []string {
 	paths := [][]data.Value{nil}
 	for f, field := range a.Fields {

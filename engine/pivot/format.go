@@ -30,8 +30,8 @@ type Format struct {
 // Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
 const Shortest = -1
 
-// Text writes a figure for a person: as Chosen says, or with digits in groups of three and a fixed number of places, "" for null. An empty
-// text stands in quotes. Numbers have the separators of this process.
+// Text writes a figure for a person: as Chosen says, or with digits in groups of three and a fixed number of
+// places, "" for null. An empty text stands in quotes. Numbers have the separators of this process.
 func (f Format) Text(v data.Value) string {
 	if f.List != data.Null && v.Type == data.Text {
 		return f.list(v.Text)
@@ -62,9 +62,9 @@ func (f Format) Text(v data.Value) string {
 	return Label(v)
 }
 
-// Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not 2,024. Numbers have the
-// separators of this process, and so have the edges of bins, with "to" between them where some are below zero. Months and weekdays have their
-// names in the language of this process.
+// Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not
+// 2,024. Numbers have the separators of this process, and so have the edges of bins, with "to" between them
+// where some are below zero. Months and weekdays have their names in the language of this process.
 func (f Format) Label(v data.Value) string {
 	switch {
 	case f.Names && v.Type == data.Text && !f.plain:
@@ -87,7 +87,8 @@ func (f Format) Label(v data.Value) string {
 	return f.around(f.digits(v))
 }
 
-// Minus is text, which Label or Text wrote for v, with minus in place of the hyphens before negative numbers: before v itself, or before the edges of a bin.
+// Minus is text, which Label or Text wrote for v, with minus in place of the hyphens before negative numbers:
+// before v itself, or before the edges of a bin.
 func (f Format) Minus(text string, v data.Value, minus string) string {
 	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
 		return minus + digits
@@ -164,7 +165,8 @@ func hundredfold(v float64) string {
 	return exact.FloatString(max(len(frac)-power, 0))
 }
 
-// around writes digits with the separators of this process, and adds the sign or brackets, the currency and the per cent sign.
+// around writes digits with the separators of this process, and adds the sign or brackets, the currency and the
+// per cent sign.
 func (f Format) around(digits string) string {
 	number, negative := strings.CutPrefix(digits, "-")
 	text := f.unit(f.separated(number), f.Currency)

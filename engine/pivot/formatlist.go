@@ -10,8 +10,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// list writes each number of a list as a single number is written. A semicolon stands between numbers with decimal commas. Written so, a list may be
-// too long for a cell of a workbook: the numbers at its end are then counted with those that are left out.
+// list writes each number of a list as a single number is written. A semicolon stands between numbers with
+// decimal commas. Written so, a list may be too long for a cell of a workbook: the numbers at its end are then
+// counted with those that are left out.
 func (f Format) list(text string) string {
 	each := f
 	each.List = data.Null

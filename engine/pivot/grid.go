@@ -43,7 +43,8 @@ func (c *Cell) Empty() bool {
 	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body && c.Total && c.Node == 0)
 }
 
-// Rounded reports whether a figure has more digits than it is kept with. Shares, which nearly always have, do not count.
+// Rounded reports whether a figure has more digits than it is kept with. Shares, which nearly always have, do
+// not count.
 func (c *Cell) Rounded() bool { return c.Role == Body && c.Value.Rounded && !c.Share }
 
 // Text is what a person reads in the cell, also where Repeat is set.
@@ -71,9 +72,10 @@ const (
 	Closed
 )
 
-// Grid is a crosstab in two dimensions. The top HeaderRows rows have the column labels and the names of measures, the left LabelCols
-// columns have the row labels, and the other cells have the figures. A cell is computed when it is read, so that a grid of a million
-// rows takes the memory of its lines alone. It is immutable and safe for use by several goroutines.
+// Grid is a crosstab in two dimensions. The top HeaderRows rows have the column labels and the names of
+// measures, the left LabelCols columns have the row labels, and the other cells have the figures. A cell is
+// computed when it is read, so that a grid of a million rows takes the memory of its lines alone. It is
+// immutable and safe for use by several goroutines.
 type Grid struct {
 	Rows, Cols            int // with the headers
 	HeaderRows, LabelCols int
@@ -89,14 +91,16 @@ type Grid struct {
 // Grid makes the grid of the crosstab in the layout of its query. The given nodes are folded.
 func (c *Crosstab) Grid(f Folds) *Grid { return c.Lay(c.Query.Layout, f) }
 
-// Lay makes the grid of the crosstab in a layout, whose ShowEmpty must be that of the query. The given nodes are folded.
+// Lay makes the grid of the crosstab in a layout, whose ShowEmpty must be that of the query. The given nodes
+// are folded.
 func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid { return c.lay(l, f, false) }
 
-// Unfolded is the grid with the lines below the folded labels. These lines are hidden, and a folded label has the line of its total.
+// Unfolded is the grid with the lines below the folded labels. These lines are hidden, and a folded label has
+// the line of its total.
 func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
 
-// Outline is the place of a row below the headers in an outline: the number of labels above the row's that have a total of their own, and
-// whether one of the labels above is folded.
+// Outline is the place of a row below the headers in an outline: the number of labels above the row's that have
+// a total of their own, and whether one of the labels above is folded.
 func (g *Grid) Outline(row int) (level int, under bool) {
 	l := g.rows[row-g.HeaderRows]
 	return int(l.level), l.fold == hidden
@@ -142,8 +146,8 @@ func (g *Grid) HasRowTotals() bool {
 	return slices.Contains(g.tab.Rows.outline(g.Layout, g.Layout.Totals.HasCols(), nil, query.Field{}, 1).totals, true)
 }
 
-// Measure is the index of the measure whose figures the cell at row and col has, or stands above. It is the first measure above columns of
-// all measures, and false where the column has no figures.
+// Measure is the index of the measure whose figures the cell at row and col has, or stands above. It is the
+// first measure above columns of all measures, and false where the column has no figures.
 func (g *Grid) Measure(row, col int) (int, bool) {
 	switch {
 	case col < g.LabelCols || g.cols[col-g.LabelCols].left:
@@ -159,14 +163,15 @@ func (g *Grid) Measure(row, col int) (int, bool) {
 // RowNode is the node of the row axis of a row below the headers.
 func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
 
-// HasFigures reports whether a row below the headers has figures. A row that says how many labels are left out has none.
+// HasFigures reports whether a row below the headers has figures. A row that says how many labels are left out
+// has none.
 func (g *Grid) HasFigures(row int) bool { return !g.rows[row-g.HeaderRows].left }
 
 // ColNode is the node of the column axis of a column beside the labels.
 func (g *Grid) ColNode(col int) int { return g.cols[col-g.LabelCols].node }
 
-// Nodes are the axis nodes of a cell. A label has its own node and the grand total of the other axis; other cells without figures have
-// the grand totals.
+// Nodes are the axis nodes of a cell. A label has its own node and the grand total of the other axis; other
+// cells without figures have the grand totals.
 func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	switch c := g.Cell(row, col); c.Role {
 	case Body:
@@ -179,7 +184,8 @@ func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	return 0, 0
 }
 
-// Column is the column of a measure for a node of the column axis. It is false where the node is folded away or its total is not shown.
+// Column is the column of a measure for a node of the column axis. It is false where the node is folded away or
+// its total is not shown.
 func (g *Grid) Column(node, measure int) (int, bool) {
 	if g.down {
 		measure = 0
@@ -188,8 +194,8 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 	return g.LabelCols + i, i >= 0
 }
 
-// Place maps the row and the column of a cell of another grid of the same crosstab to this grid. A node that has no line here maps to
-// its nearest ancestor that has one.
+// Place maps the row and the column of a cell of another grid of the same crosstab to this grid. A node that
+// has no line here maps to its nearest ancestor that has one.
 func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	m, figures := other.Measure(row, col)
 	if row >= other.HeaderRows {
@@ -234,7 +240,8 @@ func (g *Grid) Cell(row, col int) Cell {
 // isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is none.
 func isTotal(a *Axis, n int) bool { return a.Nodes[n].Depth < len(a.Fields) }
 
-// Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for columns of neither a field nor figures.
+// Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for columns
+// of neither a field nor figures.
 func (g *Grid) Heading(col int) string { return g.named(col, false) }
 
 // PlainHeading is Heading for programs: its numbers have a decimal point wherever the program runs.
@@ -272,9 +279,10 @@ type Arrow struct {
 	Desc     bool
 }
 
-// Arrows lists the headings by which labels are sorted. Rows have theirs in the last header row, above the labels or the figures that
-// decide. Columns have theirs above the row labels, beside the names of column fields, or at the label of the row that decides. A heading
-// that is folded away has no arrow. Nor has an order by hand.
+// Arrows lists the headings by which labels are sorted. Rows have theirs in the last header row, above the
+// labels or the figures that decide. Columns have theirs above the row labels, beside the names of column
+// fields, or at the label of the row that decides. A heading that is folded away has no arrow. Nor has an order
+// by hand.
 func (g *Grid) Arrows() []Arrow {
 	var out []Arrow
 	for _, o := range g.tab.Orders {

@@ -13,7 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// checkNumbers is an error where a figure is a number and a literal of the condition is none. So it is with dates. A figure that is a period is compared with periods, too.
+// checkNumbers is an error where a figure is a number and a literal of the condition is none. So it is with
+// dates. A figure that is a period is compared with periods, too.
 func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 	for _, arg := range e.Args {
 		if err := checkNumbers(h, arg, v); err != nil {
@@ -45,7 +46,8 @@ func passing(h query.Having, order []string) (func(v data.Value) bool, error) {
 	}, err
 }
 
-// placed is a condition on texts as one on their places in the order that the file declares. An equals sign may have a text that the order lacks.
+// placed is a condition on texts as one on their places in the order that the file declares. An equals sign may
+// have a text that the order lacks.
 func placed(h query.Having, e *query.Expr, order []string) (*query.Expr, error) {
 	out := *e
 	out.Args, out.Values = make([]*query.Expr, len(e.Args)), slices.Clone(e.Values)

@@ -5,11 +5,12 @@ import (
 	"cardinal/profiler"
 )
 
-// oneName reports whether all figures stand under one heading: there is one measure, or the measures are labels of the rows.
+// oneName reports whether all figures stand under one heading: there is one measure, or the measures are labels
+// of the rows.
 func (g *Grid) oneName() bool { return g.down || len(g.tab.Measures) == 1 }
 
-// namesRow is the header row with the names of the measures: the last one, or the first where all figures stand under one heading, so
-// that it is not repeated above every column.
+// namesRow is the header row with the names of the measures: the last one, or the first where all figures stand
+// under one heading, so that it is not repeated above every column.
 func (g *Grid) namesRow() int {
 	if g.oneName() {
 		return 0
@@ -143,7 +144,8 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 	return c
 }
 
-// continues reports whether a line has the label of node at a depth. The line of a total has the label of the total there.
+// continues reports whether a line has the label of node at a depth. The line of a total has the label of the
+// total there.
 func (a *Axis) continues(before line, node, depth int) bool {
 	own := a.Nodes[before.node].Depth
 	if own < depth || own == depth && own < len(a.Fields) && !before.left && !before.closed {

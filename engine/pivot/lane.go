@@ -10,15 +10,17 @@ import (
 	"cardinal/engine/query"
 )
 
-// lane is the labels of one depth of an axis in the order in which a measure goes through them, and what the measure shows for labels
-// beside each other. That is computed for a line across the axis when one of its cells is asked for, and kept. A lane is made without
-// looking at the labels: the nodes of an axis that is sorted later are another list.
+// lane is the labels of one depth of an axis in the order in which a measure goes through them, and what the
+// measure shows for labels beside each other. That is computed for a line across the axis when one of its cells
+// is asked for, and kept. A lane is made without looking at the labels: the nodes of an axis that is sorted
+// later are another list.
 type lane struct {
 	depth  int
 	nodes  []Node          // of the axis, in this order
 	places func() []uint32 // by id, the place among nodes; nil where ids are places
-	list   func() []uint32 // the places of the nodes of the depth; nil for the deepest one, whose nodes follow their parent
-	shown  sync.Map        // of *siblings, by the id of the line's node and the place of the first label
+	// the places of the nodes of the depth; nil for the deepest one, whose nodes follow their parent
+	list  func() []uint32
+	shown sync.Map // of *siblings, by the id of the line's node and the place of the first label
 }
 
 // axis is the axis that labels are beside each other along.
@@ -54,7 +56,8 @@ func newLane(a *Axis, depth int) *lane {
 	return l
 }
 
-// place is the place of a node, and the first of the labels beside it. Places are those among nodes, or among list where there is one.
+// place is the place of a node, and the first of the labels beside it. Places are those among nodes, or among
+// list where there is one.
 func (l *lane) place(id int) (place, first int) {
 	n := id
 	if l.places != nil {
@@ -154,7 +157,8 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 	return g
 }
 
-// integersOf computes what is shown where all figures of the cells are integers within 64 bits, and reports whether they are.
+// integersOf computes what is shown where all figures of the cells are integers within 64 bits, and reports
+// whether they are.
 func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []uint32, total data.Value, way beside) bool {
 	figure := c.cells.values.Integers(m)
 	if figure == nil || len(cells) == 0 {
@@ -171,7 +175,8 @@ func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []u
 	return true
 }
 
-// cellsBeside are those of n labels from place first on that have a cell in a line, counted from that one, and the cells. Both lie in room.
+// cellsBeside are those of n labels from place first on that have a cell in a line, counted from that one, and
+// the cells. Both lie in room.
 func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first, n int, room *lineRoom) (at, cells []uint32) {
 	if n > cap(room.at) {
 		room.at, room.cells = make([]uint32, n), make([]uint32, n)
@@ -210,8 +215,8 @@ func (c *Crosstab) cellBeside(m int, n, line *Node) (int, bool) {
 	return c.cells.find(n, line)
 }
 
-// manySiblings is the number of labels beside each other from which on what they show is computed before a cell is asked for: the window
-// should not wait for it.
+// manySiblings is the number of labels beside each other from which on what they show is computed before a cell
+// is asked for: the window should not wait for it.
 const manySiblings = 1 << 15
 
 // fill computes what a lane shows for many labels beside each other.
@@ -241,8 +246,8 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 	return nil
 }
 
-// shown is what is shown for a label, counted from the first one. Where the label has no cell and before is set, it is what the
-// nearest label before it shows.
+// shown is what is shown for a label, counted from the first one. Where the label has no cell and before is
+// set, it is what the nearest label before it shows.
 func (g *siblings) shown(at uint32, before bool) data.Value {
 	all := max(len(g.values), len(g.ints))
 	i, there := min(int(at), all), int(at) < all

@@ -58,7 +58,8 @@ func linesOf(a *pivot.Axis, node int, l query.Layout, grand bool, folded map[str
 	return out
 }
 
-// TestLayouts holds the grids of random layouts and folds against a reference: the labels of every line, and every figure.
+// TestLayouts holds the grids of random layouts and folds against a reference: the labels of every line, and
+// every figure.
 func TestLayouts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	fields := []query.Field{{Column: "region"}, {Column: "city"}, {Column: "year"}}

@@ -22,8 +22,8 @@ type leftOut struct {
 	others     bool   // the last label under the node is Others
 }
 
-// Omitted is the number of labels under node n that are left out, and the number of all labels there. Both are 0 where none is left
-// out. others reports whether the last label under n has the figures of those left out.
+// Omitted is the number of labels under node n that are left out, and the number of all labels there. Both are
+// 0 where none is left out. others reports whether the last label under n has the figures of those left out.
 func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	if a.left == nil {
 		return 0, 0, false
@@ -46,7 +46,8 @@ func (a *Axis) hides() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.labels > 0 && !l.others })
 }
 
-// Words are the labels from the outermost field to node n, as Label writes them, except that Others stands without quotes.
+// Words are the labels from the outermost field to node n, as Label writes them, except that Others stands
+// without quotes.
 func (a *Axis) Words(n int) []string {
 	words := make([]string, a.Nodes[n].Depth)
 	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
@@ -67,8 +68,9 @@ func (a *Axis) HasOthers() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.others })
 }
 
-// originOf is the place of the node of an id in the crosstab that has the labels left out (amongAll), -1 for an Others that it lacks and the labels below it. The nodes of
-// that crosstab are not sorted: their places are their ids.
+// originOf is the place of the node of an id in the crosstab that has the labels left out (amongAll), -1 for an
+// Others that it lacks and the labels below it. The nodes of that crosstab are not sorted: their places are
+// their ids.
 func (a *Axis) originOf(id int) int {
 	switch {
 	case a.from == nil:
@@ -89,8 +91,8 @@ func (a *Axis) Occurs(f int, l query.Literal) bool {
 	return false
 }
 
-// Absent lists the labels that the groups of field f of the axis name and that the table does not have: Genua, Milan and 3 more. It is ""
-// where there is none.
+// Absent lists the labels that the groups of field f of the axis name and that the table does not have: Genua,
+// Milan and 3 more. It is "" where there is none.
 func (a *Axis) Absent(f int) string {
 	const listed = 3
 	labels := a.keys[f].Absent
@@ -136,10 +138,12 @@ func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int
 	return g.plan.Values(states, g.threads)
 }
 
-// leaveOut removes the labels that the tops of the query do not keep, from the outermost field to the innermost one. nodeOf, as newAxis
-// returns it, is changed with the axis. It is aggregate.Skip for a group at a depth at which the group's label is removed.
+// leaveOut removes the labels that the tops of the query do not keep, from the outermost field to the innermost
+// one. nodeOf, as newAxis returns it, is changed with the axis. It is aggregate.Skip for a group at a depth at
+// which the group's label is removed.
 //
-// Tops come before cells are made: no figure is computed for a label that nobody sees, except the one that the top goes by.
+// Tops come before cells are made: no figure is computed for a label that nobody sees, except the one that the
+// top goes by.
 func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32, figures *groupFigures) error {
 	defer func() { a.laid = nil }()
 	from := a.limitedFrom(q, cols)

@@ -82,7 +82,8 @@ func added(t *data.Table, m query.Measure, rows []int) *big.Rat {
 	return sum
 }
 
-// upTo is the first labels that make up a share of the total of all, or add up to a sum. The labels are in the order in which they are taken.
+// upTo is the first labels that make up a share of the total of all, or add up to a sum. The labels are in the
+// order in which they are taken.
 func upTo(t *data.Table, top query.TopN, labels []string, rows map[string][]int) []string {
 	total, sum := new(big.Rat), new(big.Rat)
 	for _, l := range labels {
@@ -167,8 +168,8 @@ func branches(t *data.Table, q query.Query, cols bool, depth int, b branch) []br
 	return out
 }
 
-// TestLeftOut holds tops and conditions of both axes, with and without Others, against loops over the rows of the table: every label,
-// every figure, and the rows behind every cell.
+// TestLeftOut holds tops and conditions of both axes, with and without Others, against loops over the rows of
+// the table: every label, every figure, and the rows behind every cell.
 func TestLeftOut(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()

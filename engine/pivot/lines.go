@@ -29,10 +29,12 @@ const (
 	summary          // the line is the total of a folded label
 )
 
-// Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the query changes.
+// Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the
+// query changes.
 type Folds struct {
-	Rows, Cols     map[string]bool
-	RowsOf, ColsOf query.Field // the field whose labels are all folded except those in Rows or Cols; the zero Field: none
+	Rows, Cols map[string]bool
+	// the field whose labels are all folded except those in Rows or Cols; the zero Field: none
+	RowsOf, ColsOf query.Field
 }
 
 // PathKey is a text that identifies a node by its labels.
@@ -208,7 +210,8 @@ func (a *Axis) lines(o outline) []line {
 	return out
 }
 
-// lineOf is the index of the line of a node with the figures of a measure, or of the node's nearest ancestor that has a line.
+// lineOf is the index of the line of a node with the figures of a measure, or of the node's nearest ancestor
+// that has a line.
 func (a *Axis) lineOf(lines []line, node int, measure int32) int {
 	best, depth := len(lines)-1, -1
 	for i, l := range lines {

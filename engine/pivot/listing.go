@@ -8,7 +8,8 @@ import (
 	"cardinal/data/number/radix"
 )
 
-// Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each row listed.
+// Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each
+// row listed.
 type Listing struct {
 	Table    *data.Table
 	Rows     []uint32 // indices of the rows in the table, in the order of the listing; nil: all rows
@@ -72,8 +73,8 @@ func (l Listing) Cell(row, col int) Cell {
 	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, NumberFormat: c.Format, Ungrouped: l.Table.IsUngrouped(col)}}
 }
 
-// Sorted is the same rows in the order of the values of a column of the table, nulls last. Rows with equal values stay in their order.
-// It stops with an error when ctx ends.
+// Sorted is the same rows in the order of the values of a column of the table, nulls last. Rows with equal
+// values stay in their order. It stops with an error when ctx ends.
 func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error) {
 	column := l.Table.Columns[col]
 	code := codeOf(column)

@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Marked is the same answer with the conditional formats of the given measures, which are those of the query but for these formats. It stops
-// with an error when ctx ends.
+// Marked is the same answer with the conditional formats of the given measures, which are those of the query
+// but for these formats. It stops with an error when ctx ends.
 func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Crosstab, error) {
 	out := *c
 	out.Query.Values = measures
@@ -24,8 +24,8 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
 
-// measureExtents works out the extents of the measures that have a conditional format: one for each pair of depths. An extent of old, which
-// may be nil, is used again.
+// measureExtents works out the extents of the measures that have a conditional format: one for each pair of
+// depths. An extent of old, which may be nil, is used again.
 func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads int) error {
 	c.extents = make([][]*mark.Extent, len(c.Measures))
 	for m := range c.Measures {
@@ -69,7 +69,8 @@ func (c *Crosstab) level(rowDepth, colDepth int) int {
 // sharePairs is how many pairs of nodes a thread takes at a time.
 const sharePairs = 1 << 14
 
-// measureLevel works out the extent of a measure at a pair of depths. Others is more than one label, so its figures do not count.
+// measureLevel works out the extent of a measure at a pair of depths. Others is more than one label, so its
+// figures do not count.
 func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, threads int) error {
 	all := mark.New(c.Measures[m].Mark)
 	c.extents[m][c.level(rowDepth, colDepth)] = all
@@ -130,8 +131,8 @@ func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int,
 	return ctx.Err()
 }
 
-// onlyCells reports whether a measure shows nothing where no row of the table belongs to a pair of nodes. A running total and a moving average go on there, and
-// a difference counts a missing figure as 0.
+// onlyCells reports whether a measure shows nothing where no row of the table belongs to a pair of nodes. A
+// running total and a moving average go on there, and a difference counts a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
 	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext, query.PctDiffNext, query.DiffOf, query.PctDiffOf:
@@ -161,8 +162,9 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// Extent is the extent of the figures that the conditional format of a cell compares, nil where the cell has none: the cell is a label, a
-// total, a figure of Others, or its measure has no format. The line of a folded label is compared with the lines of the labels beside it.
+// Extent is the extent of the figures that the conditional format of a cell compares, nil where the cell has
+// none: the cell is a label, a total, a figure of Others, or its measure has no format. The line of a folded
+// label is compared with the lines of the labels beside it.
 func (g *Grid) Extent(row, col int) *mark.Extent {
 	m, figures := g.Measure(row, col)
 	if !figures || row < g.HeaderRows || g.tab.extents == nil || g.tab.extents[m] == nil {

@@ -41,8 +41,8 @@ func (g *Grid) Areas() (areas []Area) {
 	return areas
 }
 
-// runs lists the lines of an axis whose figures are compared, by depth. The first line is row or column from of the grid. Where the axis has
-// the measures, only lines of measure m count.
+// runs lists the lines of an axis whose figures are compared, by depth. The first line is row or column from of
+// the grid. Where the axis has the measures, only lines of measure m count.
 func (a *Axis) runs(all []line, from int, measures bool, m int) map[int][]Run {
 	of := map[int][]Run{}
 	for i, l := range all {

@@ -13,8 +13,8 @@ type task struct {
 	depths [][2]int
 }
 
-// mergeAll merges the states of the groups into those of the cells, which are total. Columns of state come first from the groups, and then
-// from cells.
+// mergeAll merges the states of the groups into those of the cells, which are total. Columns of state come
+// first from the groups, and then from cells.
 func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) error {
 	var pairs [][2]int // the depths of a row node and a column node, the deepest first
 	for row := len(rowOf) - 1; row >= 0; row-- {
@@ -34,7 +34,8 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 	rowsAt, colsAt := rows.byDepth(), cols.byDepth()
 	var ofCells []source
 	ofGroups := pairs
-	if !rows.hides() && !cols.hides() { // where labels are left out without Others, a total has more rows than the cells below it
+	// where labels are left out without Others, a total has more rows than the cells below it
+	if !rows.hides() && !cols.hides() {
 		ofGroups, ofCells = sources(rowsAt, colsAt, pairs, len(rowOf[0]))
 	}
 	tasks = append(tasks, split(columns, ofGroups, threads)...)
@@ -55,11 +56,13 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 	return err
 }
 
-// source says that the cells of a pair of depths are merged from those of another pair, which is one level deeper on one axis.
+// source says that the cells of a pair of depths are merged from those of another pair, which is one level
+// deeper on one axis.
 type source struct{ depths, from [2]int }
 
-// sources says which pairs of depths are merged from the groups, and which from cells: from those one level deeper on an axis, where they are
-// at most half as many as the groups. rows and cols are the nodes of each depth.
+// sources says which pairs of depths are merged from the groups, and which from cells: from those one level
+// deeper on an axis, where they are at most half as many as the groups. rows and cols are the nodes of each
+// depth.
 func sources(rows, cols [][]int, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
 	for _, at := range pairs {
 		least, s := groups/2+1, source{depths: at}
@@ -80,7 +83,8 @@ func sources(rows, cols [][]int, pairs [][2]int, groups int) (ofGroups [][2]int,
 	return ofGroups, ofCells
 }
 
-// lift lists the cells of some row nodes and column nodes that a source merges, and the cells that they are merged into.
+// lift lists the cells of some row nodes and column nodes that a source merges, and the cells that they are
+// merged into.
 func (c *cells) lift(rows, cols []Node, rowsAt, colsAt []int, s source) (from, to []uint32) {
 	for _, r := range rowsAt {
 		for _, k := range colsAt {
@@ -101,8 +105,8 @@ func (c *cells) lift(rows, cols []Node, rowsAt, colsAt []int, s source) (from, t
 	return from, to
 }
 
-// split makes tasks of columns of state. Cells of different depths are different groups of a column: each pair of depths is a task, and where
-// there are more threads, so is each share of the columns.
+// split makes tasks of columns of state. Cells of different depths are different groups of a column: each pair
+// of depths is a task, and where there are more threads, so is each share of the columns.
 func split(columns []int, pairs [][2]int, threads int) (tasks []task) {
 	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
 	for at := range pairs {
@@ -145,7 +149,8 @@ func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accum
 	return nil
 }
 
-// target writes the cells of groups at two depths to to. row and col are the groups' nodes; the first group is number lo.
+// target writes the cells of groups at two depths to to. row and col are the groups' nodes; the first group is
+// number lo.
 func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, lo int) {
 	if c.sparse {
 		depths := c.depths(rowDepth, colDepth)

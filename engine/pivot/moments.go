@@ -7,8 +7,8 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// moments are the labels that can stand under each other in fields of one column of dates: the months that have some day in a quarter. A
-// label is named by its place in the codes of its field.
+// moments are the labels that can stand under each other in fields of one column of dates: the months that have
+// some day in a quarter. A label is named by its place in the codes of its field.
 type moments struct {
 	places []int // of the labels of one field, ascending
 	below  map[int]*moments
@@ -17,9 +17,10 @@ type moments struct {
 // maxMoments is the greatest number of instants that are looked at.
 const maxMoments = 1 << 20
 
-// moments finds what can stand under each other in the given fields, which are of one column. It looks at the instants from the first to
-// the last that some node of the axis has, and at those of whole years where the labels of all fields recur every year. Where a field has
-// no calendar, or there are too many instants, it is what occurs.
+// moments finds what can stand under each other in the given fields, which are of one column. It looks at the
+// instants from the first to the last that some node of the axis has, and at those of whole years where the
+// labels of all fields recur every year. Where a field has no calendar, or there are too many instants, it is
+// what occurs.
 func (f *filler) moments(fields []int) *moments {
 	occurring := f.places(fields)
 	first, last, step, recur := int64(math.MinInt64), int64(math.MaxInt64), int64(math.MaxInt64), true
@@ -60,8 +61,8 @@ func (f *filler) moments(fields []int) *moments {
 	return occurring
 }
 
-// someYears are the first and the last instant of the 28 years after which weekdays come on the same days again, or of a leap year
-// where these have too many instants.
+// someYears are the first and the last instant of the 28 years after which weekdays come on the same days
+// again, or of a leap year where these have too many instants.
 func someYears(step int64) (first, last int64) {
 	from, to := calendar.Day(2000, 1, 1), calendar.Day(2028, 1, 1)
 	if (to-from)*(calendar.DaySeconds/step) >= maxMoments {

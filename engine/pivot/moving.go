@@ -7,9 +7,10 @@ import (
 	"cardinal/engine/query"
 )
 
-// movingAt is the moving average of a pair of nodes: the mean of the figures of the label and of the labels before it, N in all, or as many as there are. Where the
-// figures of the measure add up, a label without a figure counts as 0; otherwise it does not count. There is no average where none of the labels has a figure, of Others, and of
-// the grand total.
+// movingAt is the moving average of a pair of nodes: the mean of the figures of the label and of the labels
+// before it, N in all, or as many as there are. Where the figures of the measure add up, a label without a
+// figure counts as 0; otherwise it does not count. There is no average where none of the labels has a figure,
+// of Others, and of the grand total.
 func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	n, line := &c.Rows.Nodes[row], &c.Cols.Nodes[col]

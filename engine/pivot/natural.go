@@ -63,7 +63,8 @@ func (a *Axis) places(nodes []int, depth int, s query.Sort) map[uint32]int {
 		case s.Desc:
 			x, y = y, x
 		}
-		if x.Type != data.Text || column.Field.Part != query.Whole || s.Value == query.ByHand && column.IsOrdinal() { // names of months, bins and the like have an order of their own
+		// names of months, bins and the like have an order of their own
+		if x.Type != data.Text || column.Field.Part != query.Whole || s.Value == query.ByHand && column.IsOrdinal() {
 			return column.Compare(x.code, y.code)
 		}
 		return natural.Compare(x.Text, y.Text)

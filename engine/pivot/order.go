@@ -15,8 +15,10 @@ import (
 // Order is a sort of the query and the place in the answer that it leads to.
 type Order struct {
 	query.Sort
-	Node  int  // the node of the other axis whose figures decide; 0 where totals or labels decide
-	Found bool // Node is that of Sort.At; false where a label of At does not occur, and Node is the node of the labels before it
+	Node int // the node of the other axis whose figures decide; 0 where totals or labels decide
+	// Node is that of Sort.At; false where a label of At does not occur, and Node is the node of the labels
+	// before it
+	Found bool
 }
 
 // orders sets Orders.
@@ -36,8 +38,8 @@ func (c *Crosstab) side(cols bool) *Axis {
 	return &c.Rows
 }
 
-// Find is the node at the end of a path of labels, the outermost first. Where a label does not occur, it is the node of the labels
-// before it, and false.
+// Find is the node at the end of a path of labels, the outermost first. Where a label does not occur, it is the
+// node of the labels before it, and false.
 func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	for _, l := range path {
 		next, others := -1, -1
@@ -98,8 +100,8 @@ func isNumber(v data.Value, text string, percent bool) bool {
 	return n.Cmp(new(big.Rat).SetFrac(v.Int.Big(), scale)) == 0
 }
 
-// follow fixes what depends on the display order of an axis: running totals, moving averages, and which labels are compared with the one before
-// or after them. where selects the depths of a measure; nil selects all.
+// follow fixes what depends on the display order of an axis: running totals, moving averages, and which labels
+// are compared with the one before or after them. where selects the depths of a measure; nil selects all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -120,8 +122,9 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 	return nil
 }
 
-// sort sorts the labels of both axes. Running totals add up, and differences are from the label before, in display order. Where the labels
-// of a field are sorted by such a measure itself, that measure goes by the order of the labels.
+// sort sorts the labels of both axes. Running totals add up, and differences are from the label before, in
+// display order. Where the labels of a field are sorted by such a measure itself, that measure goes by the
+// order of the labels.
 func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	sides := []bool{false, true}
 	if c.rowsFollowCols() {
@@ -156,7 +159,8 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	return nil
 }
 
-// turn is when a field is sorted: at once, or after the fields further out where its figures are compared along one of these.
+// turn is when a field is sorted: at once, or after the fields further out where its figures are compared along
+// one of these.
 func (c *Crosstab) turn(o Order) int {
 	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
 		return 0
@@ -228,8 +232,9 @@ func (c *Crosstab) sortSide(ctx context.Context, cols bool, by func(Order) bool,
 	return true, nil
 }
 
-// byColumn lists the nodes of the field of an order by the figures of its column, or of its row. Where a measure is shown otherwise, figures that are shown as
-// equal are ordered by what they are made of: each total is 100% of its row.
+// byColumn lists the nodes of the field of an order by the figures of its column, or of its row. Where a
+// measure is shown otherwise, figures that are shown as equal are ordered by what they are made of: each total
+// is 100% of its row.
 func (c *Crosstab) byColumn(ctx context.Context, a *Axis, o Order, threads int) ([]int, error) {
 	m := o.Value
 	if m == query.ByUnshown {

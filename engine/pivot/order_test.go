@@ -16,7 +16,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestOrders holds the order of every field, and what a top keeps, against sorting the figures of the answer without either.
+// TestOrders holds the order of every field, and what a top keeps, against sorting the figures of the answer
+// without either.
 func TestOrders(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -170,7 +171,8 @@ func ranked(nodes []int, desc bool, figure func(int) data.Value) []int {
 	return nodes
 }
 
-// TestSortByARunningTotal sorts by what is shown: the running total adds up in the order of the labels then, else in that of the rows.
+// TestSortByARunningTotal sorts by what is shown: the running total adds up in the order of the labels then,
+// else in that of the rows.
 func TestSortByARunningTotal(t *testing.T) {
 	running := query.Measure{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.Running}}
 	q := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{running, {Func: query.Sum, Column: "n"}}}
@@ -249,8 +251,8 @@ func BenchmarkSortMillion(b *testing.B) {
 	}
 }
 
-// TestColumnOrders holds the order of column labels, by totals, by a row's figures and by hand, against sorting the figures of the answer
-// without sorts. Rows are sorted by a column at the same time.
+// TestColumnOrders holds the order of column labels, by totals, by a row's figures and by hand, against sorting
+// the figures of the answer without sorts. Rows are sorted by a column at the same time.
 func TestColumnOrders(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -342,8 +344,9 @@ func TestColumnOrders(t *testing.T) {
 	}
 }
 
-// TestSortAlongAnOuterField sorts inner labels by what their figures are of those under the next outer label. The next one is that on the screen, whose own order nothing
-// else decides. Where such a measure sorts the outer labels themselves, the next one is by label, for all figures.
+// TestSortAlongAnOuterField sorts inner labels by what their figures are of those under the next outer label.
+// The next one is that on the screen, whose own order nothing else decides. Where such a measure sorts the
+// outer labels themselves, the next one is by label, for all figures.
 func TestSortAlongAnOuterField(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()

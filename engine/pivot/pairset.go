@@ -12,9 +12,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// pairSet is a set of pairs of integers, which are numbered in ascending order. Where many of the possible pairs occur, the set is a bitmap
-// and the number of members before each of its words, so that a pair is found in constant time (Jacobson, 1989). Otherwise it is a sorted
-// list.
+// pairSet is a set of pairs of integers, which are numbered in ascending order. Where many of the possible
+// pairs occur, the set is a bitmap and the number of members before each of its words, so that a pair is found
+// in constant time (Jacobson, 1989). Otherwise it is a sorted list.
 type pairSet struct {
 	size   int
 	width  uint64   // the second integer of a pair is below it
@@ -25,15 +25,15 @@ type pairSet struct {
 	number []uint32 // of a sorted list: the number of each pair that the set was made of
 }
 
-// bitmapShare is the most possible pairs for each pair that a bitmap is made of. A bitmap then takes no more memory than a sorted list, and
-// its words are counted faster than the list is sorted.
+// bitmapShare is the most possible pairs for each pair that a bitmap is made of. A bitmap then takes no more
+// memory than a sorted list, and its words are counted faster than the list is sorted.
 const bitmapShare = 64
 
 // someBits is the size of a bitmap that is small in any case.
 const someBits = 1 << 16
 
-// newPairSet makes the set of the pairs (first[i], second[i]), which are below firsts and width. A pair is left out where one of its
-// integers is aggregate.Skip.
+// newPairSet makes the set of the pairs (first[i], second[i]), which are below firsts and width. A pair is left
+// out where one of its integers is aggregate.Skip.
 func newPairSet(ctx context.Context, firsts, width int, first, second []uint32, threads int) (*pairSet, error) {
 	s := &pairSet{width: uint64(width)}
 	slots := uint64(firsts) * s.width
@@ -138,7 +138,8 @@ func (s *pairSet) find(first, second uint32) (int, bool) {
 	return int(s.before[pair>>6]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
 }
 
-// numbers writes from+number of each pair to to, or aggregate.Skip. The pairs are those that the set was made of, from pair lo on.
+// numbers writes from+number of each pair to to, or aggregate.Skip. The pairs are those that the set was made
+// of, from pair lo on.
 func (s *pairSet) numbers(to []uint32, from uint32, first, second []uint32, lo int) {
 	if s.sorted != nil {
 		for i, n := range s.number[lo:][:len(to)] {

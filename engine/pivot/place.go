@@ -13,12 +13,14 @@ import (
 	"cardinal/internal/memory"
 )
 
-// beside is what replaces the figures of labels beside each other by what is shown, for a way to show that depends on all of them. The
-// figures are in the order of the labels. total is the figure of the labels together.
+// beside is what replaces the figures of labels beside each other by what is shown, for a way to show that
+// depends on all of them. The figures are in the order of the labels. total is the figure of the labels
+// together.
 type beside struct {
 	values func(ctx context.Context, figures []data.Value, total data.Value)
 
-	// integers replaces figures that are like the figure of one of them, and returns what makes a value of a replaced one.
+	// integers replaces figures that are like the figure of one of them, and returns what makes a value of a
+	// replaced one.
 	integers func(ctx context.Context, figures []int64, like, total data.Value) func(n int64) data.Value
 }
 
@@ -42,8 +44,8 @@ var besides = map[query.ShowKind]beside{
 	},
 }
 
-// place fixes the order in which the measures of the given Show go through the labels: the display order of now. where selects the
-// depths of a measure; nil selects all.
+// place fixes the order in which the measures of the given Show go through the labels: the display order of
+// now. where selects the depths of a measure; nil selects all.
 func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		if now := c.Measures[m].Show; now.Kind != show.Kind || now.Along != show.Along {
@@ -99,8 +101,8 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	return c.siblingsOf(context.Background(), measure, l, line, first).shown(uint32(place-first), show.Way().Adds)
 }
 
-// ranks replaces figures by their ranks, 1 for the greatest or the least. Equal figures have the same rank. Null and NaN become null. The
-// ranks are wrong where ctx ends.
+// ranks replaces figures by their ranks, 1 for the greatest or the least. Equal figures have the same rank.
+// Null and NaN become null. The ranks are wrong where ctx ends.
 func ranks(ctx context.Context, figures []data.Value, desc bool) {
 	order := make([]uint32, 0, len(figures))
 	for i, v := range figures {
@@ -183,7 +185,8 @@ func sortedRanks(ctx context.Context, figures []int64, desc bool) {
 	}
 }
 
-// countedSpan is the most values for each figure, from the least to the greatest, with which counting the figures of each value takes less time than sorting them.
+// countedSpan is the most values for each figure, from the least to the greatest, with which counting the
+// figures of each value takes less time than sorting them.
 const countedSpan = 4
 
 // countedRanks is integerRanks for figures of at most span more than the least of them. Figures are counted by value.

@@ -102,7 +102,8 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// shown checks the measures after the first plain ones, which are theirs as they are: all cells of a small pivot, and some of a large one.
+// shown checks the measures after the first plain ones, which are theirs as they are: all cells of a small
+// pivot, and some of a large one.
 func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 	rows, cols := byPath(&whole.Rows), byPath(&whole.Cols)
 	cells, most := len(tab.Rows.Nodes)*len(tab.Cols.Nodes), 150

@@ -41,7 +41,8 @@ func (a *Axis) ofDepth(depth int) []int {
 	return nodes
 }
 
-// byLabel lists the nodes of a depth in the order of their labels, null last. Before it, the labels under each parent must ascend.
+// byLabel lists the nodes of a depth in the order of their labels, null last. Before it, the labels under each
+// parent must ascend.
 func (a *Axis) byLabel(depth int, desc bool) []int {
 	nodes := a.ofDepth(depth)
 	if !desc {
@@ -60,7 +61,8 @@ func (a *Axis) byLabel(depth int, desc bool) []int {
 	return append(nodes, null...)
 }
 
-// byFigure lists nodes in the order of their figures, null and NaN last. Nodes with equal figures stay in the order that they come in.
+// byFigure lists nodes in the order of their figures, null and NaN last. Nodes with equal figures stay in the
+// order that they come in.
 func byFigure(ctx context.Context, nodes []int, figure func(n int) data.Value, desc bool, threads int) ([]int, error) {
 	figures := make([]data.Value, len(nodes))
 	const chunk = 1 << 12
@@ -91,8 +93,8 @@ func byFigure(ctx context.Context, nodes []int, figure func(n int) data.Value, d
 	return ranked, nil
 }
 
-// sortFigures sorts indices of figures, stably. Figures of one type that fit 64 bits are sorted by radix: a million integers take 0.2 s,
-// and 4.8 s by comparisons.
+// sortFigures sorts indices of figures, stably. Figures of one type that fit 64 bits are sorted by radix: a
+// million integers take 0.2 s, and 4.8 s by comparisons.
 func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc bool, threads int) error {
 	codes := memory.Make[uint64](len(order))
 	for i, at := range order {
@@ -127,10 +129,11 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 	return ctx.Err()
 }
 
-// keepTop takes the mark from the children of each parent that a top leaves out. Of marked is each node that the top chooses among.
+// keepTop takes the mark from the children of each parent that a top leaves out. Of marked is each node that
+// the top chooses among.
 //
-// The figures are compared as integers, of which the greatest that stays is found without sorting: the top 10 of 300 labels under each of
-// 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
+// The figures are compared as integers, of which the greatest that stays is found without sorting: the top 10
+// of 300 labels under each of 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
 func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool, threads int) error {
 	depth := t.Field + 1
 	if t.Until != "" {
@@ -219,8 +222,8 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 // blankCode is the code of null and NaN, which come last.
 const blankCode = math.MaxUint64
 
-// orderedCodes are the figures of some nodes as integers in the order of the figures, those of null and NaN last. It is false where a
-// figure does not fit, or figures differ in type.
+// orderedCodes are the figures of some nodes as integers in the order of the figures, those of null and NaN
+// last. It is false where a figure does not fit, or figures differ in type.
 func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool, threads int) (codes []uint64, fits bool, err error) {
 	codes = memory.Make[uint64](len(nodes))
 	var unlike atomic.Bool
@@ -258,7 +261,8 @@ func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, 
 	return codes, !unlike.Load(), err
 }
 
-// orderedCode is a figure as an unsigned integer in the order of figures. It is false for texts and for integers beyond 64 bits.
+// orderedCode is a figure as an unsigned integer in the order of figures. It is false for texts and for
+// integers beyond 64 bits.
 func orderedCode(v *data.Value) (uint64, bool) {
 	switch v.Type {
 	case data.Text:

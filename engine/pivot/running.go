@@ -71,7 +71,8 @@ func (s *runningSum) share(total data.Value) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || total.Rounded || q.Acc() != big.Exact || accuracy != big.Exact}
 }
 
-// runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null before the first figure.
+// runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null
+// before the first figure.
 func runningTotals(_ context.Context, figures []data.Value, _ data.Value) {
 	var sum runningSum
 	for i, v := range figures {

@@ -9,11 +9,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// Cell is what a measure shows for a pair of nodes. It is null where there is nothing to show. Shares, differences and the index
-// (query.Show) are computed from the exact figures and rounded once.
+// Cell is what a measure shows for a pair of nodes. It is null where there is nothing to show. Shares,
+// differences and the index (query.Show) are computed from the exact figures and rounded once.
 //
-// Nothing stands beside the grand total of an axis: it has no rank, no running total and no difference along that axis. A running total
-// stands in every cell from the first figure on, also where no row belongs to the pair.
+// Nothing stands beside the grand total of an axis: it has no rank, no running total and no difference along
+// that axis. A running total stands in every cell from the first figure on, also where no row belongs to the
+// pair.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	switch c.Measures[measure].Show.Kind {
 	case query.Rank, query.RankAsc, query.Running, query.PctRunning:
@@ -67,7 +68,8 @@ func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
 	return c.cells.values.At(measure, cell)
 }
 
-// under is the figure of the label of the chosen field that a pair of nodes stands under, null where it stands above the field.
+// under is the figure of the label of the chosen field that a pair of nodes stands under, null where it stands
+// above the field.
 func (c *Crosstab) under(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	a, n := &c.Rows, &row
@@ -146,8 +148,8 @@ func index(cell, row, col, total data.Value) data.Value {
 	return quotient(v.Mul(v, t), r.Mul(r, c), rounded)
 }
 
-// difference is v - base, rounded once. Where the figures of a measure add up, a missing figure counts as 0 unless both are missing;
-// otherwise there is no difference from a missing figure.
+// difference is v - base, rounded once. Where the figures of a measure add up, a missing figure counts as 0
+// unless both are missing; otherwise there is no difference from a missing figure.
 func difference(v, base data.Value, adds bool) data.Value {
 	v, base, ok := pair(v, base, adds)
 	switch {
@@ -179,7 +181,8 @@ func less(a, b int128.Int) (int128.Int, bool) {
 	return d, (a.Hi < 0) == (b.Hi < 0) || (d.Hi < 0) == (a.Hi < 0)
 }
 
-// change is (v - base) / base, rounded once. It is null where the base is zero or missing. A missing v counts as for difference.
+// change is (v - base) / base, rounded once. It is null where the base is zero or missing. A missing v counts
+// as for difference.
 func change(v, base data.Value, adds bool) data.Value {
 	v, base, ok := pair(v, base, adds)
 	if !ok {
@@ -198,7 +201,8 @@ func change(v, base data.Value, adds bool) data.Value {
 	return quotient(a.Sub(a, b), b, v.Rounded || base.Rounded)
 }
 
-// pair is two figures to compare, of which a missing one is 0 where figures add up. It is false where there is nothing to compare.
+// pair is two figures to compare, of which a missing one is 0 where figures add up. It is false where there is
+// nothing to compare.
 func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 	switch {
 	case v.IsNull() && base.IsNull() || !adds && (v.IsNull() || base.IsNull()):

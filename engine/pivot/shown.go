@@ -2,7 +2,8 @@ package pivot
 
 import "slices"
 
-// Shown lists the nodes of one axis whose lines are no totals: its leaves and the labels that are folded away, in display order.
+// Shown lists the nodes of one axis whose lines are no totals: its leaves and the labels that are folded away,
+// in display order.
 func (g *Grid) Shown(rows bool) []int {
 	a, lines := &g.tab.Cols, g.cols
 	if rows {
@@ -30,7 +31,8 @@ func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
 // Ancestor is the node of the given depth on the path to node n, and n itself where n has that depth or a smaller one.
 func (a *Axis) Ancestor(n, depth int) int { return a.ancestor(n, depth) }
 
-// Rank is the place of the label of node n in the order of all labels of its field: by time, by number, or by text. Others comes last.
+// Rank is the place of the label of node n in the order of all labels of its field: by time, by number, or by
+// text. Others comes last.
 func (a *Axis) Rank(n int) int {
 	switch {
 	case a.Nodes[n].Depth == 0:

@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// reference computes what measure m shows from the figures of the plain measure of the same aggregate, by loops over whole axes.
+// reference computes what measure m shows from the figures of the plain measure of the same aggregate, by loops
+// over whole axes.
 type reference struct {
 	tab, whole *pivot.Crosstab // with the tops and without them
 	rows, cols map[string]int  // the nodes of whole by their paths
@@ -250,7 +251,8 @@ func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 	return v, false, false
 }
 
-// outer is the node of the chosen field that a node of the axis stands under, the node itself where none is chosen, and -1 above the field.
+// outer is the node of the chosen field that a node of the axis stands under, the node itself where none is
+// chosen, and -1 above the field.
 func (r reference) outer(a *pivot.Axis, n int) int {
 	if r.show.Of == (query.Field{}) {
 		return n
@@ -266,7 +268,8 @@ func (r reference) outer(a *pivot.Axis, n int) int {
 	return n
 }
 
-// alike reports whether two nodes differ at most in the label of the chosen field, or in their own where none is chosen.
+// alike reports whether two nodes differ at most in the label of the chosen field, or in their own where none
+// is chosen.
 func (r reference) alike(a *pivot.Axis, n, o int) bool {
 	if a.Nodes[n].Depth != a.Nodes[o].Depth || r.show.Of == (query.Field{}) && a.Nodes[n].Parent != a.Nodes[o].Parent {
 		return false

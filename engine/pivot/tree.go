@@ -11,11 +11,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g] is the node of depth d
-// that group g belongs to.
+// newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g]
+// is the node of depth d that group g belongs to.
 //
-// The nodes of a depth are the pairs of a parent and a label that occur. They are numbered in ascending order, the parent first, and then
-// laid out depth first.
+// The nodes of a depth are the pairs of a parent and a label that occur. They are numbered in ascending order,
+// the parent first, and then laid out depth first.
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
 	nodeOf = make([][]uint32, len(fields)+1)
@@ -67,10 +67,12 @@ type level struct {
 	at           []uint32 // the place of each node on the axis
 }
 
-// fewMissing is the most codes of a column for each group with which the nodes of the first field are found in a list of all codes.
+// fewMissing is the most codes of a column for each group with which the nodes of the first field are found in
+// a list of all codes.
 const fewMissing = 4
 
-// newFirstLevel makes the level of the first field. number is the number of each code's node in the level, 0 for a code that does not occur.
+// newFirstLevel makes the level of the first field. number is the number of each code's node in the level, 0
+// for a code that does not occur.
 func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, threads int) (l level, number []uint32, err error) {
 	occurs, err := occurring(ctx, k.Card, codes, threads)
 	if err != nil {
@@ -117,7 +119,8 @@ func tick[C uint8 | uint16 | uint32](occurs []bool, codes []C) {
 	}
 }
 
-// newLevel makes the level below the given number of parents. It writes each group's node, as the node's number in the level, to to.
+// newLevel makes the level below the given number of parents. It writes each group's node, as the node's number
+// in the level, to to.
 func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32, threads int) (level, error) {
 	ranks := memory.Make[uint32](len(to))
 	if err := lookUp(ctx, ranks, codes, k.Rank(), threads); err != nil {
@@ -201,7 +204,8 @@ func (a *Axis) levels() []level {
 	for n := range a.Nodes {
 		sizes[a.Nodes[n].Depth]++
 	}
-	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.Nodes)) // numbers has the number of each node within its depth
+	// numbers has the number of each node within its depth
+	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.Nodes))
 	for d, size := range sizes {
 		levels[d] = level{parent: memory.Make[uint32](size)[:0], code: memory.Make[uint32](size)[:0], at: memory.Make[uint32](size)[:0]}
 	}
@@ -218,9 +222,9 @@ func (a *Axis) levels() []level {
 	return levels
 }
 
-// keep leaves out the nodes of a depth that are not kept, and all nodes below them. With others, the nodes left out under one parent are
-// merged into one node, the last under that parent, and the nodes below them are merged where their labels are equal. to is the new
-// place of each node, aggregate.Skip where it is gone.
+// keep leaves out the nodes of a depth that are not kept, and all nodes below them. With others, the nodes left
+// out under one parent are merged into one node, the last under that parent, and the nodes below them are
+// merged where their labels are equal. to is the new place of each node, aggregate.Skip where it is gone.
 //
 // The nodes below are numbered as newAxis numbers groups: as pairs of a parent and a label.
 func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
@@ -287,8 +291,8 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	return to, nil
 }
 
-// split is the level without the nodes that are not kept, or with one node for all of them under each parent, which comes last there.
-// becomes is the new number of each node. omitted counts the labels under each parent.
+// split is the level without the nodes that are not kept, or with one node for all of them under each parent,
+// which comes last there. becomes is the new number of each node. omitted counts the labels under each parent.
 func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, becomes []uint32) {
 	becomes = memory.Make[uint32](len(l.code))
 	for lo, hi := 0, 0; lo < len(l.code); lo = hi {
@@ -316,8 +320,8 @@ func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, 
 	return next, becomes
 }
 
-// under is the level below another number of parents, of which some are made of several and some are gone. above is the new number of each
-// old parent, and becomes that of each node.
+// under is the level below another number of parents, of which some are made of several and some are gone.
+// above is the new number of each old parent, and becomes that of each node.
 func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32, threads int) (next level, becomes []uint32, err error) {
 	parentOf, codes := memory.Make[uint32](len(l.code)), data.Codes{U32: l.code}
 	for n, parent := range l.parent {

@@ -11,7 +11,8 @@ import (
 // sides are the axes in words.
 var sides = map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}
 
-// uncompared says why a measure that is compared along an axis finds nothing to be compared with, and what to do. It is "" where there is something.
+// uncompared says why a measure that is compared along an axis finds nothing to be compared with, and what to
+// do. It is "" where there is something.
 func (c *Crosstab) uncompared(m int) string {
 	show, title := c.Measures[m].Show, c.Measures[m].Title()
 	w := show.Way()
@@ -58,8 +59,8 @@ func (c *Crosstab) uncompared(m int) string {
 	return ""
 }
 
-// alone says why labels of a depth of an axis, of any depth where it is 0, stand alone, and what to do: the tops and conditions that leave the others out, or
-// the filter.
+// alone says why labels of a depth of an axis, of any depth where it is 0, stand alone, and what to do: the
+// tops and conditions that leave the others out, or the filter.
 func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
 	var limits []string
 	for f := range a.Fields {
@@ -97,7 +98,8 @@ func (a *Axis) leavesOut(f int) bool {
 	return false
 }
 
-// siblings reports whether two labels of a depth stand under one label, of any depth where it is 0. Others is none of them.
+// siblings reports whether two labels of a depth stand under one label, of any depth where it is 0. Others is
+// none of them.
 func (a *Axis) siblings(depth int) bool {
 	last := make([]int, len(a.Fields)+1) // by depth, the label before
 	for n := 1; n < len(a.Nodes); n++ {
@@ -138,7 +140,8 @@ func recurring(p query.Part) query.Part {
 	return query.Whole
 }
 
-// missingYear is the year of the first field of dates. ok is false where there is none, and where years are among the fields.
+// missingYear is the year of the first field of dates. ok is false where there is none, and where years are
+// among the fields.
 func missingYear(fields []query.Field) (year query.Field, ok bool) {
 	for _, f := range fields {
 		if unitOf(f) == calendar.Years {

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// keepUntil is keepTop for a top that keeps labels until they make up a share of the total of the labels under their parent, or add up to a sum. The total is of the
-// labels that the top chooses among. Sums are exact.
+// keepUntil is keepTop for a top that keeps labels until they make up a share of the total of the labels under
+// their parent, or add up to a sum. The total is of the labels that the top chooses among. Sums are exact.
 func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool, threads int) error {
 	nodes := slices.DeleteFunc(slices.Clone(a.ofDepth(depth)), func(n int) bool { return !marked[n] })
 	order, err := byFigure(ctx, nodes, figure, !t.Bottom, threads)
@@ -58,11 +58,13 @@ type goal struct {
 	reached    bool
 	unshared   bool // the total is zero, infinite or missing: no label has a share of it
 
-	// Integers and decimals reach the goal where sum * times is at least least, or at most where the total is below zero.
+	// Integers and decimals reach the goal where sum * times is at least least, or at most where the total is
+	// below zero.
 	least, times *big.Int
 	below        bool
 
-	// Floats reach the goal where the sum divided by whole, rounded once, is at least amount. The float nearest to 0.7 is 70%.
+	// Floats reach the goal where the sum divided by whole, rounded once, is at least amount. The float nearest
+	// to 0.7 is 70%.
 	whole  *big.Float
 	amount float64
 }

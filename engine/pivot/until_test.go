@@ -37,7 +37,8 @@ func keptOf(t *testing.T, values []data.Value, top query.TopN) (kept string, rem
 	return kept, a.Tab.Remarks
 }
 
-// TestUntil keeps the fewest labels that make up a share or a sum: with ties, figures below zero, missing ones, and totals of which no label has a share.
+// TestUntil keeps the fewest labels that make up a share or a sum: with ties, figures below zero, missing ones,
+// and totals of which no label has a share.
 func TestUntil(t *testing.T) {
 	null := math.MaxFloat64
 	for name, tc := range map[string]struct {

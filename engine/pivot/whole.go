@@ -9,12 +9,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// amongAll makes, for each axis of which some labels are left out, a crosstab with these labels, if a measure is shown along that axis by its
-// place among all of them, or beside a base label, which may be one of those, or as a share of labels along a field. The other axis keeps the
-// labels that it has, Others included. Along its own axis, Others has no rank.
+// amongAll makes, for each axis of which some labels are left out, a crosstab with these labels, if a measure
+// is shown along that axis by its place among all of them, or beside a base label, which may be one of those,
+// or as a share of labels along a field. The other axis keeps the labels that it has, Others included. Along
+// its own axis, Others has no rank.
 //
-// Labels below Others are merged from several, so that they exist only with the limit that makes Others. The crosstab therefore keeps the
-// limits of the fields outside limitedFrom. It has a crosstab without these in turn.
+// Labels below Others are merged from several, so that they exist only with the limit that makes Others. The
+// crosstab therefore keeps the limits of the fields outside limitedFrom. It has a crosstab without these in
+// turn.
 func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *groupFigures, g *Groups) (err error) {
 	for _, cols := range []bool{false, true} {
 		if c.side(cols).left == nil {
@@ -65,10 +67,12 @@ func amongAll(s query.Show) bool {
 
 func ranked(s query.Show) bool { return s.Kind == query.Rank || s.Kind == query.RankAsc }
 
-// whole is the crosstab that has the labels left out of the axis of a measure (amongAll), nil where none is left out or the measure does not go by them.
+// whole is the crosstab that has the labels left out of the axis of a measure (amongAll), nil where none is
+// left out or the measure does not go by them.
 func (c *Crosstab) whole(measure int) *Crosstab { return c.wholes[c.Measures[measure].Show.Along] }
 
-// belowOthers reports whether some node of a depth stands below an Others that the crosstab whole lacks. Nodes must not have been sorted.
+// belowOthers reports whether some node of a depth stands below an Others that the crosstab whole lacks. Nodes
+// must not have been sorted.
 func (a *Axis) belowOthers(depth int) bool {
 	for n := range a.Nodes {
 		if a.Nodes[n].Depth == depth && !a.Others(n) && a.originOf(n) < 0 {
@@ -78,8 +82,8 @@ func (a *Axis) belowOthers(depth int) bool {
 	return false
 }
 
-// inWhole is a pair of nodes in the crosstab whole of a measure, false where it has no such pair. The nodes of that crosstab are not sorted:
-// their places are their ids.
+// inWhole is a pair of nodes in the crosstab whole of a measure, false where it has no such pair. The nodes of
+// that crosstab are not sorted: their places are their ids.
 func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	if c.whole(measure) == nil {
 		return 0, 0, false

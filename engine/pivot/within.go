@@ -8,15 +8,17 @@ import (
 	"cardinal/engine/query"
 )
 
-// within numbers the labels of a field of dates inside a longer period of the same dates that they stand under: 2024-03 is month 3 of its
-// year, as 2023-03 is. So labels that never come again have a counterpart in the year before.
+// within numbers the labels of a field of dates inside a longer period of the same dates that they stand under:
+// 2024-03 is month 3 of its year, as 2023-03 is. So labels that never come again have a counterpart in the year
+// before.
 type within struct {
 	axis         *Axis
 	outer, inner int           // the depths of the two fields
 	unit         calendar.Unit // of the longer period
 }
 
-// within is nil where the labels of a depth are no periods inside those of a field further out. The labels are compared as they are then.
+// within is nil where the labels of a depth are no periods inside those of a field further out. The labels are
+// compared as they are then.
 func (a *Axis) within(inner, outer int) *within {
 	in, out := a.Fields[inner-1], a.Fields[outer-1]
 	long, short := unitOf(out), unitOf(in)
@@ -37,8 +39,8 @@ func unitOf(f query.Field) calendar.Unit {
 	return f.Part.Kind().Unit
 }
 
-// place is the place of a label in the period that it stands under. The places of the labels under one period ascend with the labels. ok is
-// false for null, for Others, and for labels that are no dates.
+// place is the place of a label in the period that it stands under. The places of the labels under one period
+// ascend with the labels. ok is false for null, for Others, and for labels that are no dates.
 func (w *within) place(outer, inner uint32) (place int64, ok bool) {
 	if outer == othersCode || inner == othersCode {
 		return 0, false

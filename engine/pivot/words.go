@@ -19,8 +19,8 @@ const (
 	value    = "Value"  // above their figures
 )
 
-// Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes, and so does a text that
-// reads like one of Cardinal's: "Total" is a value of the table, Total is the total.
+// Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes,
+// and so does a text that reads like one of Cardinal's: "Total" is a value of the table, Total is the total.
 func Label(v data.Value) string {
 	switch {
 	case v.IsNull():

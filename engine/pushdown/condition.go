@@ -13,8 +13,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Where writes the parts of a condition that the server decides exactly as Cardinal does, all of which a row must hold. The rest of the
-// condition is to be decided here, on the columns that it reads; nil: nothing is left.
+// Where writes the parts of a condition that the server decides exactly as Cardinal does, all of which a row
+// must hold. The rest of the condition is to be decided here, on the columns that it reads; nil: nothing is
+// left.
 func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	if e == nil {
 		return "", nil
@@ -42,11 +43,13 @@ func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	return strings.Join(said, " AND "), rest
 }
 
-// decided is a condition in two halves: the rows for which it is true, and those for which it is false. Neither half is ever null on ClickHouse, because
-// version 18 rewrites a chain of comparisons and loses what is unknown.
+// decided is a condition in two halves: the rows for which it is true, and those for which it is false. Neither
+// half is ever null on ClickHouse, because version 18 rewrites a chain of comparisons and loses what is
+// unknown.
 type decided struct{ yes, no string }
 
-// decide is a comparison that is null for a null of c. PostgreSQL needs no more than a comparison that is not true of null, and finds it by an index.
+// decide is a comparison that is null for a null of c. PostgreSQL needs no more than a comparison that is not
+// true of null, and finds it by an index.
 func (w *Writer) decide(c remote.Column, sql string) decided {
 	d := decided{sql, "(NOT " + sql + ")"}
 	switch {

@@ -8,7 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestConditionsOfIndexes: a comparison of a column of PostgreSQL that may have nulls stands by itself, so that an index of the column finds its rows, and infinity is no date.
+// TestConditionsOfIndexes: a comparison of a column of PostgreSQL that may have nulls stands by itself, so that
+// an index of the column finds its rows, and infinity is no date.
 func TestConditionsOfIndexes(t *testing.T) {
 	w := &Writer{Dialect: remote.Dialect{Kind: remote.PostgreSQL}, Table: &remote.Table{Columns: []remote.Column{
 		{Name: "n", Type: data.Int, Nullable: true, Declared: "integer"}, {Name: "d", Type: data.Date, Nullable: true, Declared: "date"},

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// parts writes what the rows of one label of a field have in common. Two labels never have the same parts; one label may have several. It
-// is false where the field needs the whole column.
+// parts writes what the rows of one label of a field have in common. Two labels never have the same parts; one
+// label may have several. It is false where the field needs the whole column.
 func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 	switch {
 	case f.Part == query.Bin:
@@ -32,8 +32,9 @@ var functions = map[query.Part][]string{
 	query.Day: {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
 }
 
-// clocks are what parts of a time of day need, and days of the week of a time, given the seconds since 1970-01-01. ClickHouse's own functions go by the server's zone,
-// and toDayOfWeek takes the zone as its second argument in old versions, and as its third in new ones.
+// clocks are what parts of a time of day need, and days of the week of a time, given the seconds since
+// 1970-01-01. ClickHouse's own functions go by the server's zone, and toDayOfWeek takes the zone as its second
+// argument in old versions, and as its third in new ones.
 var clocks = map[query.Part]string{
 	query.TruncDay: "intDiv(%s, 86400)", query.TruncHour: "intDiv(%s, 3600)", query.TruncMinute: "intDiv(%s, 60)",
 	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)", query.TimeOfDay: "modulo(%s, 86400)",
@@ -70,7 +71,8 @@ var (
 	}
 )
 
-// postgresPart cuts dates off with date_trunc, which refuses those at the ends of the server's calendar: each of these is a part of its own.
+// postgresPart cuts dates off with date_trunc, which refuses those at the ends of the server's calendar: each
+// of these is a part of its own.
 func (w *Writer) postgresPart(c remote.Column, f query.Field) ([]string, bool) {
 	name, value, kind := w.name(c.Name), w.Value(c), "date"
 	if c.Type == data.Timestamp {

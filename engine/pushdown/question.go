@@ -100,7 +100,8 @@ func (k *Keys) exprs() (by, selected []string) {
 // Stat is a state of the rows of a group.
 type Stat uint8
 
-// The states. The sum of a column is High * 2^32 + Low. Low is below 2^64: it has no sign, and is sent as the whole number of 64 bits that has its bits.
+// The states. The sum of a column is High * 2^32 + Low. Low is below 2^64: it has no sign, and is sent as the
+// whole number of 64 bits that has its bits.
 const (
 	Values Stat = iota // how many are not null
 	High
@@ -115,7 +116,8 @@ type State struct {
 	Stat   Stat
 }
 
-// Sums reports whether the server can add up the values of a column exactly, and Extremes whether it can find the least and the greatest.
+// Sums reports whether the server can add up the values of a column exactly, and Extremes whether it can find
+// the least and the greatest.
 func (w *Writer) Sums(name string) bool {
 	c, err := w.column(name)
 	return err == nil && (c.Type == data.Int || c.Type == data.Decimal)
@@ -127,14 +129,15 @@ func (w *Writer) Extremes(name string) bool {
 	return err == nil && (c.Type == data.Int || c.Type == data.Decimal || c.Type.Temporal())
 }
 
-// Groups asks for the groups of the rows that hold a condition. The columns of the answer are those of the keys, the number of rows, and
-// the states.
+// Groups asks for the groups of the rows that hold a condition. The columns of the answer are those of the
+// keys, the number of rows, and the states.
 func (k *Keys) Groups(states []State, where string, most int) (remote.Question, error) {
 	return k.groups(k.writer.from(), states, where, most)
 }
 
-// Sample asks for the groups of a sample of the rows that hold a condition. The sample has about the given share of the rows, which is below 1. They are drawn by
-// the sampling key of a table of ClickHouse, where it has one, else one by one. PostgreSQL draws pages, and rows of them.
+// Sample asks for the groups of a sample of the rows that hold a condition. The sample has about the given
+// share of the rows, which is below 1. They are drawn by the sampling key of a table of ClickHouse, where it
+// has one, else one by one. PostgreSQL draws pages, and rows of them.
 func (k *Keys) Sample(where string, share float64, most int) (remote.Question, error) {
 	w := k.writer
 	from := w.from()
@@ -257,7 +260,8 @@ func (w *Writer) Count() remote.Question {
 func (w *Writer) Latest(name string) (remote.Question, error) {
 	c, err := w.column(name)
 	return remote.Question{
-		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from() + whereOf(w.Held(c)), // of which an index of the server finds the greatest
+		// of which an index of the server finds the greatest
+		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from() + whereOf(w.Held(c)),
 		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err
 }

@@ -12,8 +12,9 @@ import (
 // longest is the greatest length of a condition: ClickHouse reads queries of up to 256 KB.
 const longest = 200_000
 
-// Under writes a condition for the rows of groups, which are rows of an answer to Groups. The condition names the first of the groups, as
-// many as fit a query. exact is false where the condition may hold for rows of other groups, too: the server has no word for a value.
+// Under writes a condition for the rows of groups, which are rows of an answer to Groups. The condition names
+// the first of the groups, as many as fit a query. exact is false where the condition may hold for rows of
+// other groups, too: the server has no word for a value.
 func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) {
 	var all []string
 	exact = true
@@ -59,8 +60,8 @@ func (w *Writer) having(c *keyed, v data.Value) (out []string, exact bool) {
 	return out, true
 }
 
-// Is writes a condition that holds for the rows that have a value, and for null where that is the value: "" where the server cannot say so.
-// exact is false where the condition may hold for further rows.
+// Is writes a condition that holds for the rows that have a value, and for null where that is the value: ""
+// where the server cannot say so. exact is false where the condition may hold for further rows.
 func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 	name := w.name(c.Name)
 	switch {

@@ -53,8 +53,8 @@ func (w *Writer) text(s string) (sql string, ok bool) {
 // from is the table as FROM names it.
 func (w *Writer) from() string { return w.Dialect.From(w.Table.Address) }
 
-// integer is a column as a whole number: a decimal in units of its last place, a date in days and a time in seconds, both since
-// 1970-01-01. ok is false where the server cannot say the number exactly.
+// integer is a column as a whole number: a decimal in units of its last place, a date in days and a time in
+// seconds, both since 1970-01-01. ok is false where the server cannot say the number exactly.
 func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {
@@ -83,7 +83,8 @@ func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 
 func power(scale int) string { return "1" + strings.Repeat("0", scale) }
 
-// literal is a value of a column of whole numbers as the server reads it, given as integer says. ok is false where there is no such literal.
+// literal is a value of a column of whole numbers as the server reads it, given as integer says. ok is false
+// where there is no such literal.
 func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
 	v := (&data.Column{Type: c.Type, Scale: c.Scale}).IntValue(n)
 	switch {
@@ -122,7 +123,8 @@ func (w *Writer) compared(c remote.Column) string {
 	return w.name(c.Name)
 }
 
-// digits is a whole number as a column of ClickHouse has it that is read as texts for its length. ok is false where no value of the column is written like the text.
+// digits is a whole number as a column of ClickHouse has it that is read as texts for its length. ok is false
+// where no value of the column is written like the text.
 func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) {
 	kind := declared(c)
 	bits, whole := strings.CutPrefix(strings.TrimPrefix(kind, "U"), "Int")
@@ -142,7 +144,8 @@ func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) 
 	return "to" + kind + "('" + text + "')", true
 }
 
-// declared is the type of a column in the server's words, without what says that values may be missing or are kept in a dictionary.
+// declared is the type of a column in the server's words, without what says that values may be missing or are
+// kept in a dictionary.
 func declared(c remote.Column) string {
 	t := c.Declared
 	if inner, ok := strings.CutPrefix(t, "SimpleAggregateFunction("); ok {

@@ -9,7 +9,8 @@ import (
 // Func is the name of an aggregate, as it is written: sum.
 type Func string
 
-// The names of the aggregates that the code speaks of. Formula is arithmetic over aggregates, and no word of the language.
+// The names of the aggregates that the code speaks of. Formula is arithmetic over aggregates, and no word of
+// the language.
 const (
 	Count     Func = "count"
 	Sum       Func = "sum"
@@ -34,9 +35,9 @@ const (
 	Formula   Func = "formula"
 )
 
-// Aggregate is the half of an aggregate's description that the language, menus, headings and help need: how it is written,
-// what it is called, what it takes and what it gives. Package measure has the other half, the states that it is computed
-// from, and defines both together.
+// Aggregate is the half of an aggregate's description that the language, menus, headings and help need: how it
+// is written, what it is called, what it takes and what it gives. Package measure has the other half, the
+// states that it is computed from, and defines both together.
 //
 // All aggregates skip null. A group without a value has a null figure, and a count of 0.
 type Aggregate struct {
@@ -120,7 +121,8 @@ func Define(a *Aggregate) {
 	Funcs = append(Funcs, a.Func)
 }
 
-// Describe is the description of the aggregate. One that nobody defined, as Formula, gives a float and has its name as its title.
+// Describe is the description of the aggregate. One that nobody defined, as Formula, gives a float and has its
+// name as its title.
 func (f Func) Describe() *Aggregate {
 	if a := defined[f]; a != nil {
 		return a

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Arith is an expression over aggregates, or over the columns of a row: max(a) - min(b), if(region = 'EU', price, 0). A node has an
-// operator, calls a function, is a condition, or is a leaf. Exactly one of Measure, Column, Number and Literal is set in a leaf.
+// Arith is an expression over aggregates, or over the columns of a row: max(a) - min(b), if(region = 'EU',
+// price, 0). A node has an operator, calls a function, is a condition, or is a leaf. Exactly one of Measure,
+// Column, Number and Literal is set in a leaf.
 type Arith struct {
 	Op   byte   // + - * / ^ &, or ~ for a minus sign in front; 0 for any other node
 	Call string // the name of a function, or of a part of a date
@@ -62,7 +63,8 @@ func (a *Arith) within(strength int) string {
 	return a.String()
 }
 
-// Visit calls do for every node of the expression, those in conditions included, and for the field of every comparison with literals.
+// Visit calls do for every node of the expression, those in conditions included, and for the field of every
+// comparison with literals.
 func (a *Arith) Visit(do func(*Arith), field func(Field)) {
 	do(a)
 	for _, arg := range a.Args {
@@ -73,7 +75,8 @@ func (a *Arith) Visit(do func(*Arith), field func(Field)) {
 	}
 }
 
-// Visit calls do for every node of the expressions that a condition compares, and field for every field that it compares with literals.
+// Visit calls do for every node of the expressions that a condition compares, and field for every field that it
+// compares with literals.
 func (e *Expr) Visit(do func(*Arith), field func(Field)) {
 	for _, arg := range e.Args {
 		arg.Visit(do, field)

@@ -8,14 +8,16 @@ import (
 	"cardinal/internal/separators"
 )
 
-// cutList splits a list after its first item, at the first comma outside quotes and brackets. more reports whether there was a comma.
+// cutList splits a list after its first item, at the first comma outside quotes and brackets. more reports
+// whether there was a comma.
 func cutList(text string) (first, rest string, more bool) {
 	first, rest = cut(text, ",")
 	return first, rest, len(first) < len(text)
 }
 
-// assigned is the value that a text such as "sum(revenue)=pct_row" names, and what stands after the equals sign. Where the measure stands
-// several times among the values, it is the first one that is not set yet. what says for an error what happens to the measure.
+// assigned is the value that a text such as "sum(revenue)=pct_row" names, and what stands after the equals
+// sign. Where the measure stands several times among the values, it is the first one that is not set yet. what
+// says for an error what happens to the measure.
 func (q *Query) assigned(text string, set []bool, what string) (*Measure, string, error) {
 	var wrong, missing error
 	for at := 0; at < len(text); at++ {
@@ -69,9 +71,9 @@ func (q *Query) unset(m Measure, set []bool, what string) (i int, again bool, er
 	return first, true, nil
 }
 
-// ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and sets each as the name of the measure. Where a measure stands
-// several times among the values, the first title for it is for the first one, the next for the second. Two measures with one name are an
-// error.
+// ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and sets each as the name of the
+// measure. Where a measure stands several times among the values, the first title for it is for the first one,
+// the next for the second. Two measures with one name are an error.
 func (q *Query) ApplyTitles(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
@@ -109,8 +111,8 @@ func (q *Query) CheckName(i int, name string) error {
 // maxName is the most bytes of the name of a measure: Excel's limit for a PivotTable's field.
 const maxName = 255
 
-// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets each on the measure that it names, in the
-// order of ApplyTitles. check says what is wrong with a format.
+// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets each on the
+// measure that it names, in the order of ApplyTitles. check says what is wrong with a format.
 func (q *Query) ApplyNumbers(texts []string, check func(format string) error) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {

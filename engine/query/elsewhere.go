@@ -47,7 +47,8 @@ var elsewhere = map[string]string{
 	"over": shown, "rank": shown, "row_number": shown, "lag": shown,
 }
 
-// functionsElsewhere is elsewhere for names that may be words of a column's name. Only before a bracket they are functions.
+// functionsElsewhere is elsewhere for names that may be words of a column's name. Only before a bracket they
+// are functions.
 var functionsElsewhere = map[string]string{
 	"and": both, "or": both, "xor": both, "text": cutTo + "; a measure is shown by a number format", "int": rounded,
 	"match": lookedUp, "lookup": lookedUp, "now": "the date of this computer is written today()",
@@ -61,8 +62,8 @@ func instead(err error, name string) error {
 	return err
 }
 
-// unknown is the error for a function, an aggregate or a part that there is not. Where the name is not known from elsewhere, the error has the nearest
-// names of those that there are, and says where all stand.
+// unknown is the error for a function, an aggregate or a part that there is not. Where the name is not known
+// from elsewhere, the error has the nearest names of those that there are, and says where all stand.
 func unknown(kind, name string, names []string) error {
 	for _, names := range []map[string]string{elsewhere, functionsElsewhere} {
 		if here, known := names[strings.ToLower(name)]; known {

@@ -39,7 +39,8 @@ const (
 var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in",
 	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null", IsTrue: "is true"}
 
-// Holds reports whether a comparison is true of two values whose order is given: below 0, 0 or above 0. o is one of Eq to Ge.
+// Holds reports whether a comparison is true of two values whose order is given: below 0, 0 or above 0. o is
+// one of Eq to Ge.
 func (o Op) Holds(order int) bool {
 	switch o {
 	case Eq:
@@ -59,8 +60,9 @@ func (o Op) Holds(order int) bool {
 // Orders reports whether a comparison asks which of two values comes first.
 func (o Op) Orders() bool { return o == Lt || o == Le || o == Gt || o == Ge }
 
-// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within with Period). Where a side of a
-// comparison is computed, Of takes the place of Field, and With that of Values. IsTrue has Of alone.
+// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within
+// with Period). Where a side of a comparison is computed, Of takes the place of Field, and With that of Values.
+// IsTrue has Of alone.
 type Expr struct {
 	Op      Op
 	Args    []*Expr
@@ -116,7 +118,8 @@ func (e *Expr) String() string { return e.write(Field.String, Literal.String, ex
 // exactly leaves a formula as the parser reads it.
 func exactly(formula string) string { return formula }
 
-// write writes the condition. name writes fields, literal writes literals, and formula is what becomes of computed sides.
+// write writes the condition. name writes fields, literal writes literals, and formula is what becomes of
+// computed sides.
 func (e *Expr) write(name func(Field) string, literal func(Literal) string, formula func(string) string) string {
 	switch e.Op {
 	case And, Or:

@@ -19,9 +19,12 @@ type Field struct {
 	Part     Part
 	BinWidth int64 // of Bin, times 10^BinScale; positive
 	BinScale int
-	N        int    // of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week from 2 Tuesday to 7 Sunday, 0 Monday
-	Spec     string // of Edges: the edges, ascending, as EdgeList writes them
-	Groups   string // groups made by hand of the labels that the rest of the field has, as GroupsText writes them; "": none
+	// of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week
+	// from 2 Tuesday to 7 Sunday, 0 Monday
+	N    int
+	Spec string // of Edges: the edges, ascending, as EdgeList writes them
+	// groups made by hand of the labels that the rest of the field has, as GroupsText writes them; "": none
+	Groups string
 }
 
 // The names of what has no name in PartKinds: periods of time, and groups made by hand.
@@ -231,8 +234,8 @@ func (p *parser) part(k PartKind) (Field, error) {
 	return f, p.expect(")")
 }
 
-// WithArgument is the field with what stands behind its column: the width of its bins, their number, their edges, the first month of a fiscal
-// year, or the first day of a week.
+// WithArgument is the field with what stands behind its column: the width of its bins, their number, their
+// edges, the first month of a fiscal year, or the first day of a week.
 func (f Field) WithArgument(texts []string) (Field, error) {
 	var err error
 	text := strings.TrimSpace(texts[0])
@@ -276,7 +279,8 @@ func ParseWidth(s string) (width int64, scale int, err error) {
 	return width, scale, nil
 }
 
-// decimal is Decimal with the reason why a text is no such number, which goes on after what the number is of: "is a number, not ...".
+// decimal is Decimal with the reason why a text is no such number, which goes on after what the number is of:
+// "is a number, not ...".
 func decimal(s string) (unscaled int64, scale int, err error) {
 	unscaled, scale, ok := Decimal(s)
 	if ok {
@@ -336,7 +340,8 @@ func Decimal(s string) (unscaled int64, scale int, ok bool) {
 	return unscaled, len(frac), err == nil && len(frac) <= 9
 }
 
-// withoutExponent writes a number such as 1e9 as 1000000000. A number of more than 9 places, or beyond 64 bits, is none.
+// withoutExponent writes a number such as 1e9 as 1000000000. A number of more than 9 places, or beyond 64 bits,
+// is none.
 func withoutExponent(s string) (text string, ok bool) {
 	_, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	if n, err := strconv.Atoi(exponent); err != nil || n < -30 || n > 30 || len(s) > 40 {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Function is the half of a function's description that the language, the editor and the help need: what it is called, what it takes
-// and what it gives. Package formula has the other half, which computes it, and defines both together.
+// Function is the half of a function's description that the language, the editor and the help need: what it is
+// called, what it takes and what it gives. Package formula has the other half, which computes it, and defines
+// both together.
 type Function struct {
 	Name    string // as it is written: round
 	Also    []string

@@ -16,8 +16,9 @@ type LabelGroup struct {
 // restName is the word for all other labels, and the name of their group where it has no other.
 const restName = "rest"
 
-// ParseGroups reads groups of labels: EU = France, Germany; rest. The labels are written as they are printed; one in quotes may hold anything,
-// and null is the missing one. The word rest alone is the group Rest of all other labels; Elsewhere = rest gives it a name.
+// ParseGroups reads groups of labels: EU = France, Germany; rest. The labels are written as they are printed;
+// one in quotes may hold anything, and null is the missing one. The word rest alone is the group Rest of all
+// other labels; Elsewhere = rest gives it a name.
 func ParseGroups(text string) ([]LabelGroup, error) {
 	var out []LabelGroup
 	seen := map[string]bool{}
@@ -139,7 +140,8 @@ func (p *parser) group() (Field, error) {
 	return f, p.expect(")")
 }
 
-// ParseFieldGroups reads a field and groups of its labels: region: EU = France, Germany; rest. It returns the field with the groups.
+// ParseFieldGroups reads a field and groups of its labels: region: EU = France, Germany; rest. It returns the
+// field with the groups.
 func ParseFieldGroups(text string) (Field, error) {
 	name, groups := cut(text, ":")
 	fields, err := ParseFields(name)

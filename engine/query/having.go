@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a condition. Totals stay
-// those of all labels.
+// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes
+// a condition. Totals stay those of all labels.
 type Having struct {
 	Cols   bool    // of a column field
 	Field  int     // index into Rows, or into Cols
@@ -63,8 +63,8 @@ func (q *Query) HavingTitle(h Having) string {
 	return text
 }
 
-// ParseHaving reads a condition on results: sum(x) > 100, or city: sum(x) between 10 and 20. Where no field is named it is the innermost
-// one of the rows, or of the columns where no field stands on the rows.
+// ParseHaving reads a condition on results: sum(x) > 100, or city: sum(x) between 10 and 20. Where no field is
+// named it is the innermost one of the rows, or of the columns where no field stands on the rows.
 func (q *Query) ParseHaving(text string) (Having, error) {
 	h := Having{Cols: len(q.Rows) == 0}
 	h.Field = len(q.Side(h.Cols)) - 1
@@ -84,8 +84,8 @@ func (q *Query) ParseHaving(text string) (Having, error) {
 	return h, err
 }
 
-// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null. Numbers may be written as people
-// write them: 1,000, 5%, 2.5K.
+// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null.
+// Numbers may be written as people write them: 1,000, 5%, 2.5K.
 func ParseCondition(text string) (Measure, *Expr, error) {
 	p, err := newParser(plainNumbers(text))
 	if err != nil {
@@ -139,7 +139,8 @@ func comparisonIn(text string) int {
 	return len(text)
 }
 
-// plainNumbers writes the numbers behind the comparison of a condition as the parser reads them. In a list, a comma stands between numbers.
+// plainNumbers writes the numbers behind the comparison of a condition as the parser reads them. In a list, a
+// comma stands between numbers.
 func plainNumbers(text string) string {
 	at := comparisonIn(text)
 	if strings.ContainsAny(text[at:], `'"`) {

@@ -8,8 +8,8 @@ import (
 // othersLabel names the labels that a top leaves out. In quotes it is a label of the table.
 const othersLabel = "Others"
 
-// parseLabels reads labels between commas as they are printed; one in quotes may hold anything, null is the missing one, and Others is
-// what a top leaves out.
+// parseLabels reads labels between commas as they are printed; one in quotes may hold anything, null is the
+// missing one, and Others is what a top leaves out.
 func parseLabels(text string) []Literal {
 	var out []Literal
 	for text != "" {
@@ -56,8 +56,8 @@ func cutLabel(text string) (first, rest string) {
 	return first, rest
 }
 
-// ParseCell reads the labels of a cell of a pivot and the fields that have them: region=North, year(date)=2024. A label is written as
-// it is printed. A label in quotes may hold anything, and null is the missing one.
+// ParseCell reads the labels of a cell of a pivot and the fields that have them: region=North, year(date)=2024.
+// A label is written as it is printed. A label in quotes may hold anything, and null is the missing one.
 func ParseCell(text string) (fields []Field, labels []Literal, err error) {
 	for rest := text; rest != ""; {
 		name, label := cut(rest, "=")
@@ -103,8 +103,8 @@ func labelText(l Literal) string {
 	return Literal{Text: l.Text, Quoted: true}.String()
 }
 
-// cut splits a text around the first mark that stands outside quotes and brackets; after is "" where there is none. Case does
-// not matter.
+// cut splits a text around the first mark that stands outside quotes and brackets; after is "" where there is
+// none. Case does not matter.
 func cut(text, mark string) (before, after string) {
 	depth, quote := 0, byte(0)
 	for i := range len(text) {

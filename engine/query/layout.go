@@ -6,15 +6,17 @@ import (
 	"strings"
 )
 
-// Layout is how an answer is laid out in rows and columns. No figure depends on it. The zero value has all totals and subtotals below and at
-// the right of what they add up, and a column for each measure.
+// Layout is how an answer is laid out in rows and columns. No figure depends on it. The zero value has all
+// totals and subtotals below and at the right of what they add up, and a column for each measure.
 type Layout struct {
 	Totals       Totals  // the grand totals
 	NoSubtotals  []Field // the fields, of either axis, whose labels have no subtotals
 	TotalsFirst  bool    // totals stand above and at the left of what they add up
 	RepeatLabels bool    // every row has all its labels
 	ValuesOnRows bool    // several measures stand below each other, as the innermost labels of the rows
-	ShowEmpty    bool    // the axes have combinations of labels that occur in no row, and the missing labels between the first and the last
+	// the axes have combinations of labels that occur in no row, and the missing labels between the first and
+	// the last
+	ShowEmpty bool
 }
 
 // Equal reports whether both are one layout.

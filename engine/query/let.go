@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Let is a calculated field: a name for an expression over the columns of a row. The expression may use other calculated fields. Lets
-// compare with ==.
+// Let is a calculated field: a name for an expression over the columns of a row. The expression may use other
+// calculated fields. Lets compare with ==.
 type Let struct {
 	Name string
 	Expr string // as ParseArith reads it
@@ -52,7 +52,8 @@ func (q *Query) Names() []string {
 	return names
 }
 
-// Sources lists the columns that the query reads, once each: in place of a calculated field, those that its expression reads.
+// Sources lists the columns that the query reads, once each: in place of a calculated field, those that its
+// expression reads.
 func (q *Query) Sources() []string {
 	names := q.Names()
 	seen := map[string]bool{}
@@ -136,7 +137,8 @@ func (m Measure) Renamed(from, to string) Measure {
 	return m
 }
 
-// Renamed is the calculated field with another name where it is called from, and with a column of another name in its expression.
+// Renamed is the calculated field with another name where it is called from, and with a column of another name
+// in its expression.
 func (l Let) Renamed(from, to string) Let {
 	if l.Name == from {
 		l.Name = to

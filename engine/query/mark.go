@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Mark is a conditional format of a measure: a bar or a colour says how great each figure is beside the others. Marks compare with ==. The
-// zero Mark is none.
+// Mark is a conditional format of a measure: a bar or a colour says how great each figure is beside the others.
+// Marks compare with ==. The zero Mark is none.
 type Mark struct {
 	Kind MarkKind
 	N    int    // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
@@ -49,7 +49,8 @@ func (m Mark) Highlights() bool { return m.Kind != NoMark && m.Kind != Bars && m
 // Counts reports whether the conditional format highlights a number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
 
-// Suits says why figures of a type have no such conditional format, nil where they have. The type may be a set of possible types.
+// Suits says why figures of a type have no such conditional format, nil where they have. The type may be a set
+// of possible types.
 func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	dates := false
 	if e := m.Condition(); e != nil {
@@ -147,7 +148,8 @@ func Passed(e *Expr) (Mark, error) {
 	}
 	for _, l := range values {
 		_, date := l.Time()
-		if _, err := strconv.ParseFloat(l.Text, 64); (err != nil || l.Quoted) && date != nil || l.Null { // a quoted text may be nan
+		// a quoted text may be nan
+		if _, err := strconv.ParseFloat(l.Text, 64); (err != nil || l.Quoted) && date != nil || l.Null {
 			return Mark{}, fmt.Errorf("%s is neither a number nor a date: figures are highlighted by a comparison with numbers, without quotes, or with dates such as 2024-12-31", l)
 		}
 	}
@@ -269,7 +271,8 @@ func (m Mark) String() string {
 	return string(m.Kind)
 }
 
-// ParseMark reads a conditional format: bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average, > 1000, between 10 and 20.
+// ParseMark reads a conditional format: bars, 2 colours, 3 colours, top 10, bottom 10, above average, below
+// average, > 1000, between 10 and 20.
 func ParseMark(text string) (m Mark, err error) {
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "olor", "olour")))
 	if len(words) == 1 && words[0] == string(Bars) {
@@ -303,7 +306,8 @@ func (q *Query) ApplyBars(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) { return Mark{Kind: Bars}, text, nil })
 }
 
-// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" has two colours, "3 colours of sum(revenue)" three.
+// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" has two colours, "3
+// colours of sum(revenue)" three.
 func (q *Query) ApplyScales(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, found := strings.Cut(text, " of ")
@@ -315,8 +319,8 @@ func (q *Query) ApplyScales(texts []string) error {
 	})
 }
 
-// ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of sum(x)", "below average of
-// sum(x)", "sum(x) > 1000", "sum(x) between 10 and 20".
+// ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of
+// sum(x)", "below average of sum(x)", "sum(x) > 1000", "sum(x) between 10 and 20".
 func (q *Query) ApplyHighlights(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, _ := strings.Cut(text, " of ")
@@ -334,7 +338,8 @@ func (q *Query) ApplyHighlights(texts []string) error {
 	})
 }
 
-// applyMarks sets the conditional formats that parse reads from texts. Of equal measures, the first format is for the first one.
+// applyMarks sets the conditional formats that parse reads from texts. Of equal measures, the first format is
+// for the first one.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
 	set := make([]bool, len(q.Values))
 	for i, m := range q.Values {

@@ -8,7 +8,8 @@ import (
 // Adds reports whether a measure's figures of some rows add up to that of all of them.
 func (m Measure) Adds() bool { return m.Func.Describe().Adds }
 
-// IsNumber reports whether the figures of a measure are numbers, where its column, or the results of its formula, are numbers or not.
+// IsNumber reports whether the figures of a measure are numbers, where its column, or the results of its
+// formula, are numbers or not.
 func (m Measure) IsNumber(numeric bool) bool {
 	of := Texts
 	if numeric {
@@ -17,7 +18,8 @@ func (m Measure) IsNumber(numeric bool) bool {
 	return m.Figures(of) == Numbers
 }
 
-// Figures is the type of the figures of a measure, where of is the type of its column, or of the results of its formula.
+// Figures is the type of the figures of a measure, where of is the type of its column, or of the results of its
+// formula.
 func (m Measure) Figures(of ColumnTypes) ColumnTypes {
 	switch result := m.Func.Describe().Result; {
 	case result == List:
@@ -42,14 +44,15 @@ type Measure struct {
 	Where  string // a condition: only the rows that hold it are aggregated; "": all rows. A Formula has none of its own
 }
 
-// Figure is the measure as what is computed: without how it is shown, its name, its number format and its conditional format.
+// Figure is the measure as what is computed: without how it is shown, its name, its number format and its
+// conditional format.
 func (m Measure) Figure() Measure {
 	m.Show, m.Name, m.Number, m.Mark = Show{}, "", "", Mark{}
 	return m
 }
 
-// String is the measure without how it is shown, its name and its number format: sum(revenue), p(delay, 0.9), count() where
-// price > 3.
+// String is the measure without how it is shown, its name and its number format: sum(revenue), p(delay, 0.9),
+// count() where price > 3.
 func (m Measure) String() string {
 	if m.Where != "" {
 		return m.whole() + " where " + m.Where
@@ -172,8 +175,8 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 	return p.expect(")")
 }
 
-// conditional is what a person may mean who writes the condition of an aggregate within its bracket, as in sum(price where region = 'EU'): the aggregate with
-// its condition. It is "" for all else.
+// conditional is what a person may mean who writes the condition of an aggregate within its bracket, as in
+// sum(price where region = 'EU'): the aggregate with its condition. It is "" for all else.
 func conditional(f Func, of *Arith) string {
 	text := of.String()
 	for _, name := range of.Columns() {

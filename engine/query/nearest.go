@@ -10,8 +10,8 @@ import (
 // mostNearest is the most names that a message offers for one that there is not.
 const mostNearest = 3
 
-// nearest are the names that the fewest edits make of a word in any case, or one edit more, and at most a third as many as it has letters. The nearest one
-// comes first.
+// nearest are the names that the fewest edits make of a word in any case, or one edit more, and at most a third
+// as many as it has letters. The nearest one comes first.
 func nearest(names []string, word string) (near []string) {
 	letters := utf8.RuneCountInString(word)
 	most := max(1, letters/3)
@@ -34,8 +34,8 @@ func nearest(names []string, word string) (near []string) {
 	return near
 }
 
-// edits is the least number of letters that are changed, put in, left out or exchanged with the next one to make one word of another (Damerau and
-// Levenshtein's distance in the form of optimal string alignment).
+// edits is the least number of letters that are changed, put in, left out or exchanged with the next one to
+// make one word of another (Damerau and Levenshtein's distance in the form of optimal string alignment).
 func edits(from, to string) int {
 	a, b := []rune(from), []rune(to)
 	d := make([][]int, len(a)+1)

@@ -48,8 +48,8 @@ func (p *parser) name() (string, error) {
 	return t.text, nil
 }
 
-// atTextOp reports whether a comparison that a word names comes next, and what a text is compared with after it. A name may have the
-// same word elsewhere: trip ends.
+// atTextOp reports whether a comparison that a word names comes next, and what a text is compared with after
+// it. A name may have the same word elsewhere: trip ends.
 func (p *parser) atTextOp() bool {
 	if _, _, named := textOp(p.peek()); !named {
 		return false

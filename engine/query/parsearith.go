@@ -233,8 +233,8 @@ func (p *parser) partOf(name string) (*Arith, error) {
 	return a, err
 }
 
-// PartOf is the field that a call of a part stands for, where its first argument is the column of the given name. The bool
-// is false where a calls no part.
+// PartOf is the field that a call of a part stands for, where its first argument is the column of the given
+// name. The bool is false where a calls no part.
 func (a *Arith) PartOf(column string) (Field, error) {
 	text := a.Call + "(" + quoteName(column)
 	for _, arg := range a.Args[1:] {

@@ -6,8 +6,8 @@ import (
 )
 
 // ParseFilter reads an expression: region in ("EU", "US") and price > 3, not (city like 'A%' or city is null),
-// year(date) between 2001 and 2003, name icontains 'co', date in last 30 days. Strings take either quote; a name with odd
-// characters stands in double quotes.
+// year(date) between 2001 and 2003, name icontains 'co', date in last 30 days. Strings take either quote; a
+// name with odd characters stands in double quotes.
 func ParseFilter(s string) (*Expr, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, nil

@@ -86,7 +86,8 @@ func (p *parser) literalNext() bool {
 	return is && !p.tokens[1].operator()
 }
 
-// computed reports whether the bracket that comes next holds an operand of arithmetic or of a comparison, and not a condition of its own.
+// computed reports whether the bracket that comes next holds an operand of arithmetic or of a comparison, and
+// not a condition of its own.
 func (p *parser) computed() bool {
 	open := 0
 	for i, t := range p.tokens {

@@ -10,7 +10,8 @@ import (
 // Part derives a key from a column.
 type Part uint8
 
-// The parts. Whole is the column itself. The parts whose names begin with Trunc are periods of time; the other parts of dates recur.
+// The parts. Whole is the column itself. The parts whose names begin with Trunc are periods of time; the other
+// parts of dates recur.
 const (
 	Whole Part = iota
 	Year

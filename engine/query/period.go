@@ -64,8 +64,9 @@ func (p Period) counts() bool { return p.Kind == LastUnits || p.Kind == NextUnit
 
 // Days is the first and the last day of the stretch that is counted from a day. All are days since 1970-01-01.
 //
-// Months, quarters and years before a day lead to the same day of another month, or to its last day where that month is shorter. The
-// last day of a month leads to the last day: 12 months up to 2023-12-31 are the year 2023.
+// Months, quarters and years before a day lead to the same day of another month, or to its last day where that
+// month is shorter. The last day of a month leads to the last day: 12 months up to 2023-12-31 are the year
+// 2023.
 func (p Period) Days(anchor int64) (first, last int64) {
 	switch p.Kind {
 	case LastUnits:

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Show is how a measure is shown: as itself, as a share of a total, or beside other labels of an axis. Shows compare with ==. The zero
-// Show is the value itself.
+// Show is how a measure is shown: as itself, as a share of a total, or beside other labels of an axis. Shows
+// compare with ==. The zero Show is the value itself.
 type Show struct {
 	Kind  ShowKind
 	Along Along   // the axis whose labels are beside each other; of a Way with an axis
@@ -43,9 +43,11 @@ const (
 	PctDiffNext  ShowKind = "pct_diff_next"  // that difference as a share of the figure of the label after it
 	DiffOf       ShowKind = "diff_of"        // less the figure of the base label
 	PctDiffOf    ShowKind = "pct_diff_of"    // that difference as a share of the figure of the base label
-	Rank         ShowKind = "rank"           // 1 is the greatest of the labels beside; equal figures share the better rank
-	RankAsc      ShowKind = "rank_asc"       // 1 is the least
-	Index        ShowKind = "index"          // cell * grand total / (row total * column total), Excel's weighted importance
+	// 1 is the greatest of the labels beside; equal figures share the better rank
+	Rank    ShowKind = "rank"
+	RankAsc ShowKind = "rank_asc" // 1 is the least
+	// cell * grand total / (row total * column total), Excel's weighted importance
+	Index ShowKind = "index"
 )
 
 // Along is an axis.
@@ -159,7 +161,8 @@ func (s Show) String() string {
 // axes are the axes as they are written.
 var axes = [2]string{"rows", "cols"}
 
-// Suits says why a measure cannot be shown in this way, nil where it can. numeric says whether the measure's column holds numbers.
+// Suits says why a measure cannot be shown in this way, nil where it can. numeric says whether the measure's
+// column holds numbers.
 func (s Show) Suits(m Measure, numeric bool) error {
 	switch w := s.Way(); {
 	case s.Kind == AsIs:
@@ -206,8 +209,9 @@ func ShowNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each on the measure that it
-// names. Where a measure stands several times among the values, the first text for it is for the first one, the next for the second.
+// ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each
+// on the measure that it names. Where a measure stands several times among the values, the first text for it is
+// for the first one, the next for the second.
 func (q *Query) ApplyShows(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
@@ -226,7 +230,8 @@ func (q *Query) ApplyShows(texts []string) error {
 	return nil
 }
 
-// parseShow reads a way to show for a measure. Without an axis it is along the rows, or along the columns where there are no rows.
+// parseShow reads a way to show for a measure. Without an axis it is along the rows, or along the columns where
+// there are no rows.
 func (q *Query) parseShow(text string, m Measure) (Show, error) {
 	text, axis := cut(text, " along ")
 	kind, base := cut(text, ":")
@@ -310,8 +315,9 @@ func (q *Query) placed(s *Show) error {
 	return nil
 }
 
-// Depth is the number of the field of an axis along which a way goes, counted from 1, and 0 where the axis lacks the field or the way goes
-// along the field of each label. A field stands for its groups, too, where the field itself is not there.
+// Depth is the number of the field of an axis along which a way goes, counted from 1, and 0 where the axis
+// lacks the field or the way goes along the field of each label. A field stands for its groups, too, where the
+// field itself is not there.
 func (s Show) Depth(fields []Field) int {
 	if s.Of == (Field{}) {
 		return 0

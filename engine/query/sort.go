@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// The Values of a Sort by the labels themselves. ByNatural compares digits in texts as numbers, so that size 2 comes before size 10.
+// The Values of a Sort by the labels themselves. ByNatural compares digits in texts as numbers, so that size 2
+// comes before size 10.
 const (
 	ByLabel   = -1
 	ByNatural = -2
@@ -16,16 +17,18 @@ const (
 // ByUnshown is the Value of a Sort by a measure that is not among the Values.
 const ByUnshown = -4
 
-// Sort is the order of a field's labels under each label of the field before it. Equal figures come in the order of their labels. Null
-// labels, missing figures and NaN come last, ascending or descending. Others comes after all of them.
+// Sort is the order of a field's labels under each label of the field before it. Equal figures come in the
+// order of their labels. Null labels, missing figures and NaN come last, ascending or descending. Others comes
+// after all of them.
 type Sort struct {
-	Cols  bool      // of a column field
-	Field int       // index into Rows, or into Cols
-	Value int       // index into Values, ByLabel, ByNatural, ByHand or ByUnshown
-	By    Measure   // of ByUnshown
-	At    []Literal // labels of the other axis, outermost first: the column, or the row, whose figures decide. None: the total
-	Desc  bool
-	Hand  []Literal // of ByHand: the labels that come first, in this order; the others follow in natural order
+	Cols  bool    // of a column field
+	Field int     // index into Rows, or into Cols
+	Value int     // index into Values, ByLabel, ByNatural, ByHand or ByUnshown
+	By    Measure // of ByUnshown
+	// labels of the other axis, outermost first: the column, or the row, whose figures decide. None: the total
+	At   []Literal
+	Desc bool
+	Hand []Literal // of ByHand: the labels that come first, in this order; the others follow in natural order
 }
 
 // Equal reports whether both are one order.
@@ -104,7 +107,8 @@ func (q *Query) SortTitle(s Sort) string {
 }
 
 // ParseSorts reads the orders of fields: 'sum(revenue) desc', 'label desc', 'natural', 'city: label desc',
-// 'city: sum(revenue) at 2024 desc', 'size: S, M, L'. One without a field is for every row field that has none of its own.
+// 'city: sum(revenue) at 2024 desc', 'size: S, M, L'. One without a field is for every row field that has none
+// of its own.
 func (q *Query) ParseSorts(texts []string) ([]Sort, error) {
 	var out []Sort
 	var rest *Sort

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// TopN keeps N labels of a field under each label of the field before it: those whose totals of a measure are the greatest, in whatever
-// order they are shown. Of labels with equal totals, the earlier ones in the order of the labels are kept.
+// TopN keeps N labels of a field under each label of the field before it: those whose totals of a measure are
+// the greatest, in whatever order they are shown. Of labels with equal totals, the earlier ones in the order of
+// the labels are kept.
 type TopN struct {
 	Cols   bool    // of a column field
 	Field  int     // index into Rows, or into Cols
@@ -18,7 +19,8 @@ type TopN struct {
 	Others bool    // one more label, Others, has the figures of the labels that are left out
 }
 
-// Measures lists what is computed: Values, and the measures that tops, conditions and orders go by and Values does not have.
+// Measures lists what is computed: Values, and the measures that tops, conditions and orders go by and Values
+// does not have.
 func (q *Query) Measures() []Measure {
 	all := slices.Clone(q.Values)
 	add := func(m Measure) {
@@ -55,7 +57,8 @@ func (q *Query) TopText(t TopN) string {
 	return fmt.Sprintf("%s of %s by %s", t.Amount(), q.Side(t.Cols)[t.Field], t.By)
 }
 
-// TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others; the top of city that makes up 80% of Sum of revenue.
+// TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others; the top of city that makes up
+// 80% of Sum of revenue.
 func (q *Query) TopTitle(t TopN) string {
 	end := map[bool]string{false: "top", true: "bottom"}[t.Bottom]
 	field, by := q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title()
@@ -71,8 +74,9 @@ func (q *Query) TopTitle(t TopN) string {
 	return text
 }
 
-// ParseTop reads how many labels are kept, of which field and by which measure: 10, or 10 of city by sum(revenue), or 80% of city. Where no field is named
-// it is the first one of the rows, or of the columns where no field stands on the rows. By is the zero measure where none is named.
+// ParseTop reads how many labels are kept, of which field and by which measure: 10, or 10 of city by
+// sum(revenue), or 80% of city. Where no field is named it is the first one of the rows, or of the columns
+// where no field stands on the rows. By is the zero measure where none is named.
 func (q *Query) ParseTop(text string) (TopN, error) {
 	var t TopN
 	rest, by := cut(text, " by ")
@@ -100,7 +104,8 @@ func (q *Query) ParseTop(text string) (TopN, error) {
 	return t, nil
 }
 
-// SortByTops sorts the fields of tops that have no order by the measures of the tops, the greatest first and for a bottom the least first.
+// SortByTops sorts the fields of tops that have no order by the measures of the tops, the greatest first and
+// for a bottom the least first.
 func (q *Query) SortByTops() {
 	for _, t := range q.Tops {
 		if sorted(q.Sorts, t.Cols, t.Field) {
@@ -115,7 +120,8 @@ func (q *Query) SortByTops() {
 	slices.SortFunc(q.Sorts, compareSorts)
 }
 
-// TopMeasure is what a top of a field goes by where nothing is said: the measure that sorts the field, else the first one.
+// TopMeasure is what a top of a field goes by where nothing is said: the measure that sorts the field, else the
+// first one.
 func (q *Query) TopMeasure(cols bool, field int) Measure {
 	m := Measure{Func: Count}
 	if len(q.Values) > 0 {

@@ -10,8 +10,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Until is up to where a top keeps labels, in place of a number of them: as few labels as make up a share of the total of all labels, written 80%, or as few as add up to a
-// sum, written sum 1000. The zero Until is none. Untils compare with ==.
+// Until is up to where a top keeps labels, in place of a number of them: as few labels as make up a share of
+// the total of all labels, written 80%, or as few as add up to a sum, written sum 1000. The zero Until is none.
+// Untils compare with ==.
 type Until string
 
 const sumWord = "sum "

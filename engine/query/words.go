@@ -20,8 +20,8 @@ func (m Measure) Title() string {
 	return m.figure() + ", " + strings.ToLower(way[:1]) + way[1:]
 }
 
-// InLanguage is the measure with the label that it is compared with as people read that label: a name of a month or a weekday, of a field that
-// gives such names, is in the language of this process.
+// InLanguage is the measure with the label that it is compared with as people read that label: a name of a
+// month or a weekday, of a field that gives such names, is in the language of this process.
 func (m Measure) InLanguage(rows, cols []Field) Measure {
 	fields := rows
 	switch {

@@ -24,8 +24,8 @@ var areas = &Kind{
 	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, true) },
 }
 
-// drawAreas draws an area for each series on top of the area of the series before. A series without a figure has no height and no line there. Where no series has
-// a figure there is a gap.
+// drawAreas draws an area for each series on top of the area of the series before. A series without a figure
+// has no height and no line there. Where no series has a figure there is a gap.
 func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
 	base := make([]float64, len(t.x))
 	some := make([]bool, len(t.x))

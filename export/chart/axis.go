@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// valueAxis draws the lines and figures of an upright axis at the left of what is free, above a foot, and leaves their room.
+// valueAxis draws the lines and figures of an upright axis at the left of what is free, above a foot, and
+// leaves their room.
 func (d *drawing) valueAxis(l *linear, foot float64) {
 	widest := 0.0
 	for _, v := range l.ticks() {
@@ -20,8 +21,8 @@ func (d *drawing) valueAxis(l *linear, foot float64) {
 	}
 }
 
-// rightAxis draws the figures of an upright axis at the right of what is free, above a foot, and leaves their room. The lines are those of the axis at the left, whose ticks are at
-// the same heights.
+// rightAxis draws the figures of an upright axis at the right of what is free, above a foot, and leaves their
+// room. The lines are those of the axis at the left, whose ticks are at the same heights.
 func (d *drawing) rightAxis(l *linear, foot float64) {
 	widest := 0.0
 	for _, v := range l.ticks() {
@@ -34,7 +35,8 @@ func (d *drawing) rightAxis(l *linear, foot float64) {
 	}
 }
 
-// levelAxis draws the lines and figures of a level axis below what is free, and leaves their room. spare stays free at the right.
+// levelAxis draws the lines and figures of a level axis below what is free, and leaves their room. spare stays
+// free at the right.
 func (d *drawing) levelAxis(l *linear, spare float64) {
 	d.bottom -= small + 8
 	l.from, l.to = d.left, d.right-max(spare, d.fonts.width(d.tickText(l, l.hi), small, false)/2)
@@ -84,8 +86,8 @@ const (
 	belowShare  = 0.3
 )
 
-// beside draws the labels of bands at the left of what is free, and leaves their room. Where bands are lower than a text, some labels are not
-// drawn.
+// beside draws the labels of bands at the left of what is free, and leaves their room. Where bands are lower
+// than a text, some labels are not drawn.
 func (d *drawing) beside(labels []label, b bands) {
 	most, widest := (d.right-d.left)*besideShare, 0.0
 	texts := make([]string, len(labels))
@@ -108,7 +110,8 @@ type foot struct {
 	most   float64
 }
 
-// footOf decides how labels fit below bands of a size. Labels that have an order are thinned out. Others are turned where they do not fit.
+// footOf decides how labels fit below bands of a size. Labels that have an order are thinned out. Others are
+// turned where they do not fit.
 func (d *drawing) footOf(labels []label, size float64, ordered bool) foot {
 	widest := 0.0
 	for _, l := range labels[:min(len(labels), 2000)] {

@@ -12,8 +12,9 @@ import (
 	"cardinal/data"
 )
 
-// TestBadInput draws every kind over figures that are hard to draw: of one point, of parts below zero, of nulls, all equal, beyond all measure.
-// A kind draws marks within the picture, or says in one sentence why there can be no such chart.
+// TestBadInput draws every kind over figures that are hard to draw: of one point, of parts below zero, of
+// nulls, all equal, beyond all measure. A kind draws marks within the picture, or says in one sentence why
+// there can be no such chart.
 func TestBadInput(t *testing.T) {
 	none := data.NewBitmap(4)
 	some := data.NewBitmap(4)

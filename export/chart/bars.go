@@ -36,8 +36,8 @@ func (f *figures) sides() (x, by []int) {
 	return places(0, f.onRows), places(f.onRows, len(f.fields))
 }
 
-// banded draws bars beside each other or stacked. Bars of an ordered field stand upright in its order. Others lie, so that there is room for
-// their labels.
+// banded draws bars beside each other or stacked. Bars of an ordered field stand upright in its order. Others
+// lie, so that there is room for their labels.
 func (d *drawing) banded(x, by, measures []int, stack bool) error {
 	t, err := d.table(d.ctx, x, by, measures)
 	if err != nil {
@@ -93,7 +93,8 @@ func (d *drawing) whole(t *table) bool {
 	return true
 }
 
-// stacks is the least and the greatest end of a stack. Negative figures are stacked downwards, beside the positive ones.
+// stacks is the least and the greatest end of a stack. Negative figures are stacked downwards, beside the
+// positive ones.
 func (t *table) stacks() (lo, hi float64) {
 	for i := range t.x {
 		var down, up float64

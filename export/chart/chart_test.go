@@ -18,8 +18,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestMarksAreFigures holds the marks of every kind against the figures of the pivot: each figure that is no total has one mark, and the mark is
-// as long, high, large or far as the figure says.
+// TestMarksAreFigures holds the marks of every kind against the figures of the pivot: each figure that is no
+// total has one mark, and the mark is as long, high, large or far as the figure says.
 func TestMarksAreFigures(t *testing.T) {
 	table := orders(3000)
 	for _, c := range []struct{ kind, rows, cols, values string }{
@@ -232,7 +232,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestNothingIsClipped draws every kind small and large, with long labels, and finds every text and every mark within the picture.
+// TestNothingIsClipped draws every kind small and large, with long labels, and finds every text and every mark
+// within the picture.
 func TestNothingIsClipped(t *testing.T) {
 	table := orders(2000)
 	for _, size := range [][2]float64{{260, 220}, {400, 300}, {1600, 1000}} {
@@ -342,7 +343,8 @@ func TestEveryFigureIsReached(t *testing.T) {
 	}
 }
 
-// TestMinusSign draws and says bins below zero and negative labels and figures with the minus sign of the font, whatever stands along an axis or in the legend.
+// TestMinusSign draws and says bins below zero and negative labels and figures with the minus sign of the font,
+// whatever stands along an axis or in the legend.
 func TestMinusSign(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewInts("x", data.Int, 0, []int64{-10, -6, -3, 2}, nil),
@@ -408,7 +410,8 @@ func TestFolded(t *testing.T) {
 	}
 }
 
-// TestSampleOfPoints draws more points than a chart has marks for: every stretch of the labels has its share, and so have the outermost points.
+// TestSampleOfPoints draws more points than a chart has marks for: every stretch of the labels has its share,
+// and so have the outermost points.
 func TestSampleOfPoints(t *testing.T) {
 	const n, far = 60_000, 31_415
 	names, codes, x, y := make([]string, n), make([]uint32, n), make([]int64, n), make([]int64, n)
@@ -446,7 +449,8 @@ func TestSampleOfPoints(t *testing.T) {
 	}
 }
 
-// TestSeriesWithoutFigures draws the cities of regions, of which each city is in one: only those pairs count, and stand in the legend.
+// TestSeriesWithoutFigures draws the cities of regions, of which each city is in one: only those pairs count,
+// and stand in the legend.
 func TestSeriesWithoutFigures(t *testing.T) {
 	for _, c := range []struct {
 		cities int

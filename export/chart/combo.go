@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// combo is the kind of bars of one measure and lines of others, each with an axis of its own. Excel calls it a combo chart.
+// combo is the kind of bars of one measure and lines of others, each with an axis of its own. Excel calls it a
+// combo chart.
 var combo = &Kind{
 	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "sets a measure, as bars, beside others, as lines with an axis of their own",
 	suits: func(f *figures) error {
@@ -24,7 +25,8 @@ var combo = &Kind{
 	shelves: (*figures).comboShelves,
 }
 
-// comboShelves are the labels of the rows, or of the columns, with the first measure, the second, and those that are comparable with the second.
+// comboShelves are the labels of the rows, or of the columns, with the first measure, the second, and those
+// that are comparable with the second.
 func (f *figures) comboShelves(ctx context.Context) (x, by, measures []int) {
 	along := f.alike(ctx, f.measures[1:])
 	measures = slices.Concat(f.measures[:1], along[:min(len(along), maxSeries-1)])
@@ -81,8 +83,9 @@ func drawCombo(d *drawing) error {
 	return d.drawOver(columns, over, left, right, b, inks)
 }
 
-// scales are the scales of bars and of lines. Both have zero, and as many ticks below and above zero, so that the ticks are at the same heights. Of the numbers of ticks up to
-// about, they have the one that leaves the least room free.
+// scales are the scales of bars and of lines. Both have zero, and as many ticks below and above zero, so that
+// the ticks are at the same heights. Of the numbers of ticks up to about, they have the one that leaves the
+// least room free.
 func (d *drawing) scales(columns, over *table, about int) (left, right linear, err error) {
 	best := 0.0
 	for n := max(2, about/2); n <= about; n++ {
@@ -114,7 +117,8 @@ func (d *drawing) scaleOf(t *table, about int) (linear, error) {
 	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.whole(t))
 }
 
-// axisTitles draws the measure of the bars above the axis at the left, and those of the lines above the axis at the right, in the same line where there is room.
+// axisTitles draws the measure of the bars above the axis at the left, and those of the lines above the axis at
+// the right, in the same line where there is room.
 func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	const swatch, gap = 10.0, 24.0
 	wide := make([]float64, len(by))
@@ -140,7 +144,8 @@ func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	d.top = y + 12
 }
 
-// drawOver draws the bars, and the lines over them. A line has an edge of the colour of the paper, so that it is seen on bars.
+// drawOver draws the bars, and the lines over them. A line has an edge of the colour of the paper, so that it
+// is seen on bars.
 func (d *drawing) drawOver(columns, over *table, left, right linear, b bands, inks []color.NRGBA) error {
 	thick := b.thick(1)
 	for i, c := range columns.cells[0] {

@@ -73,7 +73,8 @@ func TestAxesOfBarsAndLines(t *testing.T) {
 	}
 }
 
-// TestTicksOfBarsAndLines finds the ticks of both axes at the same heights, each in the format of its measure, and the names of the measures at their sides.
+// TestTicksOfBarsAndLines finds the ticks of both axes at the same heights, each in the format of its measure,
+// and the names of the measures at their sides.
 func TestTicksOfBarsAndLines(t *testing.T) {
 	table := orders(2000)
 	s := drawn(t, gridOf(t, table, "trunc(day, quarter)", "", "sum(units), ratio(amount, units)"), "combo", 900, 600)
@@ -105,7 +106,8 @@ func TestTicksOfBarsAndLines(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfBarsAndLines draws further measures of the unit and the size of the second as lines, too, and notes the others.
+// TestMeasuresOfBarsAndLines draws further measures of the unit and the size of the second as lines, too, and
+// notes the others.
 func TestMeasuresOfBarsAndLines(t *testing.T) {
 	table := orders(2000)
 	s := drawn(t, gridOf(t, table, "status", "", "sum(amount), sum(units), max(units), count(), mode(item)"), "combo", 700, 500)

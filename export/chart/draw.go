@@ -39,8 +39,8 @@ const (
 	leastHeight = 120
 )
 
-// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. kind is nil for what Suggest chooses. The error says in words why
-// there can be no such chart.
+// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. kind is nil for what Suggest
+// chooses. The error says in words why there can be no such chart.
 func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64, look Look) (*Scene, error) {
 	if width < leastWidth || height < leastHeight {
 		return nil, ErrNoRoom

@@ -146,7 +146,8 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
-// single reports whether the labels along the axis have one series: there is no field on Columns beside the rows, or it has one label.
+// single reports whether the labels along the axis have one series: there is no field on Columns beside the
+// rows, or it has one label.
 func (f *figures) single() bool {
 	_, by := f.sides()
 	return len(by) == 0 || len(f.parts(false, by).labels) < 2

@@ -89,7 +89,8 @@ func figureOf(s *Scene, m Mark) float64 {
 	return v
 }
 
-// figuresOf are the figures of a pivot that are finite and no totals, by their nodes: the slow way, over all pairs of nodes.
+// figuresOf are the figures of a pivot that are finite and no totals, by their nodes: the slow way, over all
+// pairs of nodes.
 func figuresOf(g *pivot.Grid, measure int) map[[2]int]float64 {
 	out := map[[2]int]float64{}
 	tab := g.Tab()

@@ -86,7 +86,8 @@ func drawHeatMap(d *drawing) error {
 	return nil
 }
 
-// shades maps figures to colours. Figures of both signs go from zero to two colours, others from the least to the greatest.
+// shades maps figures to colours. Figures of both signs go from zero to two colours, others from the least to
+// the greatest.
 func (d *drawing) shades(lo, hi float64) func(v float64) color.NRGBA {
 	p := d.colors
 	switch {

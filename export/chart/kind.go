@@ -17,7 +17,8 @@ type Kind struct {
 	suits func(*figures) error // why the kind cannot show the figures, nil where it can
 	draw  func(*drawing) error // lays out the scene
 
-	shelves func(f *figures, ctx context.Context) (x, by, measures []int) // the fields along the axis, those of the series, and the measures; nil: Excel has no such chart
+	// the fields along the axis, those of the series, and the measures; nil: Excel has no such chart
+	shelves func(f *figures, ctx context.Context) (x, by, measures []int)
 }
 
 // Auto is the name of the kind that Suggest chooses.
@@ -52,7 +53,8 @@ func Names() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Title is the title of the kind of a name in menus. For Auto, or no name, it says which kind the scene has, where there is a scene.
+// Title is the title of the kind of a name in menus. For Auto, or no name, it says which kind the scene has,
+// where there is a scene.
 func Title(name string, s *Scene) string {
 	switch k := Named(name); {
 	case k != nil:

@@ -43,7 +43,8 @@ func (f *figures) needsOrder() error {
 	return nil
 }
 
-// lineField is the place of the field along the axis of lines: one of times that go on, else any with an order; -1 where there is none.
+// lineField is the place of the field along the axis of lines: one of times that go on, else any with an order;
+// -1 where there is none.
 func (f *figures) lineField() int {
 	at := -1
 	for i, field := range f.fields {
@@ -105,7 +106,8 @@ func (d *drawing) course(area bool) error {
 	return d.drawLines(t, l, at, inks)
 }
 
-// placeless leaves out labels that have no place on an axis of times or numbers, such as null and infinity, and names them.
+// placeless leaves out labels that have no place on an axis of times or numbers, such as null and infinity, and
+// names them.
 func (t *table) placeless(f field) (left []string) {
 	if !continuous(t.x, f) {
 		return nil
@@ -174,8 +176,8 @@ func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
 	return all
 }
 
-// thinned leaves out points that nobody could tell apart: of the points within a unit of the axis, the highest, the lowest, the first and the
-// last stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
+// thinned leaves out points that nobody could tell apart: of the points within a unit of the axis, the highest,
+// the lowest, the first and the last stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
 func thinned(run []point) []point {
 	if len(run) < 2000 {
 		return run

@@ -18,7 +18,8 @@ type Look struct {
 type palette struct {
 	paper, ink, subtle, rule, zero color.NRGBA
 	series                         []color.NRGBA // told apart by people who confuse red and green, too
-	low, high, below               color.NRGBA   // the ends of the scale of a heat map: zero or the least, the greatest, the most negative
+	// the ends of the scale of a heat map: zero or the least, the greatest, the most negative
+	low, high, below color.NRGBA
 }
 
 // Light and dark. The contrast of every colour of a series with the paper is 3 or more, and that of texts 4.5 or more.

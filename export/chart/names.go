@@ -2,8 +2,9 @@ package chart
 
 import "slices"
 
-// nameDots writes names beside the dots of the marks, where there is room: right of a dot, left of it, above or below it, or at one of its corners, whichever comes first. A name lies over no dot and no
-// other name. A dot whose name has no room stays without it.
+// nameDots writes names beside the dots of the marks, where there is room: right of a dot, left of it, above or
+// below it, or at one of its corners, whichever comes first. A name lies over no dot and no other name. A dot
+// whose name has no room stays without it.
 func (d *drawing) nameDots(dots []dot, names []string) error {
 	const longest, gap = 160.0, 3.0
 	const beyond = 6.0 // the plot, for names of dots at its ends

@@ -23,7 +23,8 @@ func namesOf(t *testing.T, s *Scene, prefix string) (names []string, at []rect) 
 	return names, at
 }
 
-// TestNamesOfPoints draws few points and many in large and small charts. The name of a point stands beside it, within the chart, and over no point and no other name.
+// TestNamesOfPoints draws few points and many in large and small charts. The name of a point stands beside it,
+// within the chart, and over no point and no other name.
 func TestNamesOfPoints(t *testing.T) {
 	for _, c := range []struct {
 		rows          string

@@ -12,7 +12,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// continuous reports whether the labels of a field have places on an axis of times or numbers. Other labels stand at equal distances.
+// continuous reports whether the labels of a field have places on an axis of times or numbers. Other labels
+// stand at equal distances.
 func continuous(labels []label, f field) bool {
 	if f.time {
 		return true
@@ -85,7 +86,8 @@ func (d *drawing) fitTicks(labels []label, at func(float64) float64) bool {
 	return true
 }
 
-// numberTicks draws ticks at round numbers, without signs between the thousands, as labels have none. whole: the labels are integers.
+// numberTicks draws ticks at round numbers, without signs between the thousands, as labels have none. whole:
+// the labels are integers.
 func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bool) {
 	l, err := newLinear(lo, hi, ticksIn(d.right-d.left, 80), pivot.Format{}, whole)
 	if err != nil {

@@ -101,7 +101,8 @@ func (l polyline) paint(p *painter) {
 
 func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }
 
-// path fills the outline of points, or strokes the line through them where it has a width, with an image no larger than their box.
+// path fills the outline of points, or strokes the line through them where it has a width, with an image no
+// larger than their box.
 func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, q := range at {
@@ -152,7 +153,8 @@ func (t text) paint(p *painter) {
 	p.turned(f, t, x, y+shift, width, ink)
 }
 
-// turned draws a text from below, from (x, y) on. The text is drawn on a copy of its ground, which is turned there and back.
+// turned draws a text from below, from (x, y) on. The text is drawn on a copy of its ground, which is turned
+// there and back.
 func (p *painter) turned(f *glyph.Face, t text, x, y, width int, ink color.RGBA) {
 	up, down := int(t.size*p.scale*1.2), int(t.size*p.scale*0.4)
 	flat := image.NewRGBA(image.Rect(0, 0, width, up+down))

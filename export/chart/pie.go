@@ -44,7 +44,8 @@ func (f *figures) pieShelves(context.Context) (x, by, measures []int) {
 	return x, by, f.measures[:1]
 }
 
-// slices keeps the labels of a table that have a size, and returns the share that each has of the pivot's total. The error says why the figures are not the parts of a whole.
+// slices keeps the labels of a table that have a size, and returns the share that each has of the pivot's
+// total. The error says why the figures are not the parts of a whole.
 func (d *drawing) slices(t *table) (shares []float64, err error) {
 	m := d.measures[0]
 	lo, _, some := t.bounds()
@@ -174,7 +175,8 @@ func drawPie(d *drawing) error {
 // toLabels is the distance from a pie to its labels.
 const toLabels = 14
 
-// besidePie lays a pie out in what is free, with labels at its sides. It is false where the labels leave too little of the pie.
+// besidePie lays a pie out in what is free, with labels at its sides. It is false where the labels leave too
+// little of the pie.
 func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fit bool) {
 	var widest [2]float64
 	turn := 0.0
@@ -229,8 +231,9 @@ func (s *Slice) side() float64 {
 	return (s.From + s.To) / 2
 }
 
-// spread places labels, which come from the top down, as near to their ideal heights as their distance and the ends allow: the least squares of the shifts, by pooling
-// adjacent violators (Barlow, Bartholomew, Bremner and Brunk, 1972).
+// spread places labels, which come from the top down, as near to their ideal heights as their distance and the
+// ends allow: the least squares of the shifts, by pooling adjacent violators (Barlow, Bartholomew, Bremner and
+// Brunk, 1972).
 func spread(labels []*sliceLabel, distance, top, bottom float64) {
 	type pool struct {
 		sum float64

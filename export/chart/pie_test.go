@@ -28,7 +28,8 @@ func labelled(names []string, figures ...float64) *data.Table {
 	return data.NewTable("labelled", []*data.Column{data.NewText("label", codes, names, valid), data.NewFloats("n", figures, nil)})
 }
 
-// TestSharesAreThoseOfThePivot holds the slices against the shares that the pivot itself shows. They follow each other clockwise from 12 o'clock, in the order of the pivot.
+// TestSharesAreThoseOfThePivot holds the slices against the shares that the pivot itself shows. They follow
+// each other clockwise from 12 o'clock, in the order of the pivot.
 func TestSharesAreThoseOfThePivot(t *testing.T) {
 	share := query.Measure{Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctTotal}}
 	sum := query.Measure{Func: query.Sum, Column: "units"}
@@ -120,8 +121,9 @@ func nearEdge(s *Scene, x, y float64) bool {
 	return false
 }
 
-// TestLabelsOfSlices draws pies of labels that are long, of other scripts, of slices as thin as hairs, small and large. Every label is named once, beside the pie or in the legend, within
-// the picture, and over no other text.
+// TestLabelsOfSlices draws pies of labels that are long, of other scripts, of slices as thin as hairs, small
+// and large. Every label is named once, beside the pie or in the legend, within the picture, and over no other
+// text.
 func TestLabelsOfSlices(t *testing.T) {
 	long := strings.Repeat("a very long label ", 20)
 	names := []string{long, "العربية", "東京", "null", "e", "f " + long, "g", "עברית " + long}
@@ -221,7 +223,8 @@ func TestShareTexts(t *testing.T) {
 	}
 }
 
-// TestRandomPivots draws pivots of random shelves as every kind, in random sizes. There is a chart whose marks are within the picture, or a sentence.
+// TestRandomPivots draws pivots of random shelves as every kind, in random sizes. There is a chart whose marks
+// are within the picture, or a sentence.
 func TestRandomPivots(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
 	table := orders(400)

@@ -46,8 +46,8 @@ const (
 	plannedSeries = 50
 )
 
-// NewPlan plans the chart of a grid. kind is nil for what Suggest chooses. The plan has no Series where only Draw can draw the kind. The error
-// says in words why there can be no such chart.
+// NewPlan plans the chart of a grid. kind is nil for what Suggest chooses. The plan has no Series where only
+// Draw can draw the kind. The error says in words why there can be no such chart.
 func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 	f, err := read(g)
 	if err != nil {

@@ -118,7 +118,8 @@ func drawPoints(d *drawing) error {
 		d.scene.add(dots[i])
 		d.scene.mark(p.at[1], px-r, py-r, px+r, py+r)
 		name := across.x[p.x]
-		if len(across.by) > maxSeries || name.text == "" { // the legend does not name the series, or the series is all there is
+		// the legend does not name the series, or the series is all there is
+		if len(across.by) > maxSeries || name.text == "" {
 			name = across.by[p.by].with(name)
 		}
 		names[i] = name.text
@@ -148,7 +149,8 @@ func matched(a, b *table) (both []pair, lone int) {
 	return both, lone
 }
 
-// sample keeps about maxMarks of more points, evenly over all of them, and the points that are the outermost along an axis.
+// sample keeps about maxMarks of more points, evenly over all of them, and the points that are the outermost
+// along an axis.
 func sample(both []pair) (some []pair) {
 	var ends [4]int
 	for i, p := range both {
@@ -169,8 +171,8 @@ func sample(both []pair) (some []pair) {
 	return some
 }
 
-// evenly picks most of n places: one at random of each of as many stretches of the same length, so that the picks have no period. They are the same
-// every time.
+// evenly picks most of n places: one at random of each of as many stretches of the same length, so that the
+// picks have no period. They are the same every time.
 func evenly(n, most int) []int {
 	r := rand.New(rand.NewPCG(1, 2))
 	places := make([]int, most)

@@ -17,7 +17,8 @@ type linear struct {
 	format       pivot.Format
 }
 
-// newLinear is a scale with round ticks, about so many, for figures from lo to hi. whole: figures are integers, and so are the ticks.
+// newLinear is a scale with round ticks, about so many, for figures from lo to hi. whole: figures are integers,
+// and so are the ticks.
 func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (linear, error) {
 	if size := max(math.Abs(lo), math.Abs(hi)); hi-lo <= size*1e-12 { // one figure
 		pad := size / 2
@@ -93,7 +94,8 @@ var units = []struct {
 	name string
 }{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}}
 
-// text is the figure of a tick in the format of the measure, with as many places as ticks need. Millions and more are shortened.
+// text is the figure of a tick in the format of the measure, with as many places as ticks need. Millions and
+// more are shortened.
 func (l linear) text(v float64) string {
 	f := l.format
 	if f.Chosen != nil || f.Duration {

@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// TestTicks draws axes of figures of all sizes. Ticks are round, lie around the figures, and no two of them read the same.
+// TestTicks draws axes of figures of all sizes. Ticks are round, lie around the figures, and no two of them
+// read the same.
 func TestTicks(t *testing.T) {
 	for _, c := range [][2]float64{{0, 1}, {0, 0}, {-3, 17}, {5, 5}, {-5, -5}, {0, 1e12}, {-2e6, 9e6}, {1e300, 3e300}, {0, 3e-7}, {1e15, 1e15 + 3}, {0.1, 0.12}, {-1e-200, 1e-200}} {
 		for _, whole := range []bool{false, true} {
@@ -80,7 +81,8 @@ func TestTickTexts(t *testing.T) {
 	}
 }
 
-// TestNumberAxis holds the ticks below lines over numbers: every label where all fit, and round numbers where they do not.
+// TestNumberAxis holds the ticks below lines over numbers: every label where all fit, and round numbers where
+// they do not.
 func TestNumberAxis(t *testing.T) {
 	for _, c := range []struct {
 		step, rows int
@@ -109,7 +111,8 @@ func TestNumberAxis(t *testing.T) {
 // TestGapsOfAreas draws parts with days on which there is no figure at all, and days on which one part has none.
 func TestGapsOfAreas(t *testing.T) {
 	valid := data.NewBitmap(12)
-	for _, i := range []int{0, 1, 2, 3, 7, 9, 11} { // the days 0 and 1 have both parts, day 2 none, the days 3 to 5 the second one
+	// the days 0 and 1 have both parts, day 2 none, the days 3 to 5 the second one
+	for _, i := range []int{0, 1, 2, 3, 7, 9, 11} {
 		valid.Set(i)
 	}
 	days, part, n := make([]int64, 12), make([]uint32, 12), make([]int64, 12)

@@ -7,7 +7,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Scene is a chart laid out: what is painted, and the marks that stand for figures. It is immutable and safe for use by several goroutines.
+// Scene is a chart laid out: what is painted, and the marks that stand for figures. It is immutable and safe
+// for use by several goroutines.
 type Scene struct {
 	Kind          *Kind
 	Width, Height float64 // units of 1/96 inch, one pixel at scale 1
@@ -139,7 +140,8 @@ func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
 // near is how far from a mark a pointer still meets it.
 const near = 6
 
-// MarkAt is the mark at a place or near it, and false where there is none. Of several marks it is the one with the nearest middle.
+// MarkAt is the mark at a place or near it, and false where there is none. Of several marks it is the one with
+// the nearest middle.
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
@@ -156,8 +158,9 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	return i, ok
 }
 
-// Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), one of which is 0, and i where there is none.
-// A mark beside the way is further than one on it. Slices are in a ring: right and down lead clockwise.
+// Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), one of
+// which is 0, and i where there is none. A mark beside the way is further than one on it. Slices are in a ring:
+// right and down lead clockwise.
 func (s *Scene) Beside(i int, dx, dy float64) int {
 	from := s.Marks[i]
 	if n := len(s.Marks); from.Slice != nil {

@@ -12,9 +12,10 @@ type placed struct {
 	x0, y0, x1, y1 float64
 }
 
-// squarified fills a rectangle with tiles in proportion to their sizes, which are above zero, the greatest first, so that they come near to
-// squares: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000. A row of tiles along the shorter side takes further tiles as long as the
-// worst ratio of sides in the row does not grow.
+// squarified fills a rectangle with tiles in proportion to their sizes, which are above zero, the greatest
+// first, so that they come near to squares: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000. A row of
+// tiles along the shorter side takes further tiles as long as the worst ratio of sides in the row does not
+// grow.
 func squarified(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	tiles = slices.Clone(tiles)
 	slices.SortStableFunc(tiles, func(a, b tile) int { return cmp.Compare(b.size, a.size) })
@@ -65,7 +66,8 @@ func squarified(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	return out
 }
 
-// worstRatio is the greatest ratio of sides among the tiles of a row along a side, from the greatest and the least area and that of the row.
+// worstRatio is the greatest ratio of sides among the tiles of a row along a side, from the greatest and the
+// least area and that of the row.
 func worstRatio(greatest, least, row, side float64) float64 {
 	return max(side*side*greatest/(row*row), row*row/(side*side*least))
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSquarified holds treemaps of random sizes against their definition: tiles fill the rectangle, do not overlap, and are as large as their
-// sizes say.
+// TestSquarified holds treemaps of random sizes against their definition: tiles fill the rectangle, do not
+// overlap, and are as large as their sizes say.
 func TestSquarified(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {

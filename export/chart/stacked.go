@@ -32,7 +32,8 @@ func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	return x, by, measures
 }
 
-// stackSides are the fields along the axis and those of the parts. Where all fields are on one side, the innermost one has the parts.
+// stackSides are the fields along the axis and those of the parts. Where all fields are on one side, the
+// innermost one has the parts.
 func (f *figures) stackSides() (x, by []int) {
 	n := len(f.fields)
 	if (f.onRows == 0 || f.onRows == n) && n > 1 {

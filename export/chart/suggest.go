@@ -8,8 +8,8 @@ const fewPoints = 5
 // manyNumbers is the least number of labels of a field of numbers that are no bars.
 const manyNumbers = 100
 
-// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by many, stacked bars for parts that
-// add up, and else bars.
+// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by
+// many, stacked bars for parts that add up, and else bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	if at := f.lineField(); at >= 0 && lasting(f.fields[at]) {
 		if f.distinct(at) > 2 {

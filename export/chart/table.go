@@ -35,8 +35,9 @@ type table struct {
 	lead  int      // so many of the first series decide which labels are the greatest; 0: all
 }
 
-// table lays the figures of measures out. The fields at the places x are along the axis, those at by tell series apart, and together they are
-// all fields, so that no two figures fall into one cell. Several measures are series, too.
+// table lays the figures of measures out. The fields at the places x are along the axis, those at by tell
+// series apart, and together they are all fields, so that no two figures fall into one cell. Several measures
+// are series, too.
 func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
 	t := &table{}
 	xs, series := newLabelPairs(f.parts(true, x), f.parts(false, x)), newLabelPairs(f.parts(true, by), f.parts(false, by))
@@ -136,7 +137,8 @@ func (f *figures) parts(rows bool, at []int) parts {
 		}
 	}
 	p := parts{of: make([]int, len(nodes))}
-	whole := len(depths) > 0 && depths[0] == 1 && depths[len(depths)-1] == len(depths) // then the last node stands for all labels
+	// then the last node stands for all labels
+	whole := len(depths) > 0 && depths[0] == 1 && depths[len(depths)-1] == len(depths)
 	byNode, byText := map[int]int{}, map[string]int{}
 	var found []int
 	for i, n := range nodes {
@@ -237,7 +239,8 @@ func taken[T any](list []T, order []int) []T {
 	return out
 }
 
-// keepX leaves out labels along the axis beyond a number, and says so: all but the first, or all but those of the greatest figures.
+// keepX leaves out labels along the axis beyond a number, and says so: all but the first, or all but those of
+// the greatest figures.
 func (t *table) keepX(most int, first bool) (note string) {
 	of := len(t.x)
 	if of <= most {
@@ -254,8 +257,8 @@ func (t *table) keepX(most int, first bool) (note string) {
 	return kept(most, of, "labels", first)
 }
 
-// keepBy leaves out series beyond a number, all but those of the greatest figures, and says so. Series without a figure, such as a city under
-// another region, do not count.
+// keepBy leaves out series beyond a number, all but those of the greatest figures, and says so. Series without
+// a figure, such as a city under another region, do not count.
 func (t *table) keepBy(most int, what string) (note string) {
 	if len(t.by) <= most {
 		return ""

@@ -86,7 +86,8 @@ func drawTreemap(d *drawing) error {
 	return nil
 }
 
-// tiles makes a tile of every figure above zero, under the tile of its series, and counts the figures below zero and the zeros.
+// tiles makes a tile of every figure above zero, under the tile of its series, and counts the figures below
+// zero and the zeros.
 func (t *table) tiles() (groups []tile, below, none int) {
 	single := len(t.by) == 1
 	for s, l := range t.by {

@@ -18,8 +18,8 @@ func Version() string {
 	return number
 }
 
-// Commit is the beginning of the commit's name with its date, "" where the program was not built in a repository. A plus says that files
-// differed from the commit.
+// Commit is the beginning of the commit's name with its date, "" where the program was not built in a
+// repository. A plus says that files differed from the commit.
 func Commit() string {
 	info, _ := debug.ReadBuildInfo()
 	return commit(info)

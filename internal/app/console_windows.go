@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The program has no console of its
-// own: a double click would show it. What was redirected stays redirected; without a console nothing changes.
+// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The
+// program has no console of its own: a double click would show it. What was redirected stays redirected;
+// without a console nothing changes.
 func joinConsole() {
 	const parent = ^uintptr(0)
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
@@ -35,8 +36,8 @@ func leadsNowhere(f *os.File) bool {
 	return h == 0 || h == windows.InvalidHandle
 }
 
-// told says in a box why there is no window, and reports whether it did: where somebody has double-clicked, nobody reads what a program
-// prints.
+// told says in a box why there is no window, and reports whether it did: where somebody has double-clicked,
+// nobody reads what a program prints.
 func told(why error) bool {
 	if !leadsNowhere(os.Stderr) {
 		return false

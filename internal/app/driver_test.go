@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestDriverThatCrashesAtStart starts the program with a driver of OpenGL that crashes when it is loaded. After the first crash a start says one sentence.
+// TestDriverThatCrashesAtStart starts the program with a driver of OpenGL that crashes when it is loaded. After
+// the first crash a start says one sentence.
 func TestDriverThatCrashesAtStart(t *testing.T) {
 	switch {
 	case os.Getenv("DISPLAY") != "":

@@ -21,7 +21,8 @@ import (
 // exports are the names of the files that the tests below have written.
 var exports = []string{"out.csv", "out.tsv", "out.xlsx", "out.json", "out.parquet", "out.html", "out.md"}
 
-// exporting makes a folder with a table of many groups, and what every export of it looks like before and after a pivot.
+// exporting makes a folder with a table of many groups, and what every export of it looks like before and after
+// a pivot.
 func exporting(t *testing.T) (dir string, before, after map[string][]byte) {
 	t.Helper()
 	dir, before, after = t.TempDir(), map[string][]byte{}, map[string][]byte{}
@@ -73,8 +74,8 @@ func pivotInto(out string, more ...string) []string {
 	return append([]string{"pivot", "many.csv", "--rows", "n", "--values", "sum(v),count()", "--tier", "serial", "--out", out}, more...)
 }
 
-// TestKilled kills the program at random moments while it replaces a file: the file is the old one or the new one. CARDINAL_KILLS says
-// how often.
+// TestKilled kills the program at random moments while it replaces a file: the file is the old one or the new
+// one. CARDINAL_KILLS says how often.
 func TestKilled(t *testing.T) {
 	dir, before, after := exporting(t)
 	kills := 2 * len(exports)

@@ -34,8 +34,8 @@ func Folder() string {
 	return path
 }
 
-// Watch makes the runtime write into a report in folder if the program crashes. head says which program runs. stop is called when the program
-// ends in order; it may be called several times.
+// Watch makes the runtime write into a report in folder if the program crashes. head says which program runs.
+// stop is called when the program ends in order; it may be called several times.
 func Watch(folder, head string) (stop func(), err error) {
 	path, release, err := localfile.Claim(folder, running)
 	if err != nil {
@@ -68,7 +68,8 @@ type Report struct {
 	At   time.Time
 }
 
-// Left are the reports of programs that have crashed since they were asked for last, the newest first. Each is told once; its file stays.
+// Left are the reports of programs that have crashed since they were asked for last, the newest first. Each is
+// told once; its file stays.
 func Left(folder string) []Report {
 	paths := localfile.Glob(folder, "*"+running)
 	var found []Report
@@ -90,8 +91,8 @@ func Left(folder string) []Report {
 	return found
 }
 
-// Waits reports whether Left would find a report of a crash in one of the packages whose names begin so: a function of theirs stands in the
-// goroutine that crashed.
+// Waits reports whether Left would find a report of a crash in one of the packages whose names begin so: a
+// function of theirs stands in the goroutine that crashed.
 func Waits(folder, packages string) bool {
 	paths := localfile.Glob(folder, "*"+running)
 	for _, path := range paths {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Cut returns s where it has at most the given number of characters, and else its beginning with a horizontal ellipsis as the last of so many
-// characters. Cut reads no further than it keeps: a text may have gigabytes.
+// Cut returns s where it has at most the given number of characters, and else its beginning with a horizontal
+// ellipsis as the last of so many characters. Cut reads no further than it keeps: a text may have gigabytes.
 func Cut(s string, most int) string {
 	kept, n := 0, 0
 	for at := range s {
@@ -21,8 +21,9 @@ func Cut(s string, most int) string {
 	return s
 }
 
-// Apart returns the byte from which on a text is to be shown so that it can be told from two others, those above and below it in a list: 0 where it differs from them within
-// its first shown bytes, else the beginning of the word in which it first differs from one of them.
+// Apart returns the byte from which on a text is to be shown so that it can be told from two others, those
+// above and below it in a list: 0 where it differs from them within its first shown bytes, else the beginning
+// of the word in which it first differs from one of them.
 func Apart(s, above, below string, shown int) int {
 	from := max(common(s, above), common(s, below))
 	if from < shown {

@@ -19,9 +19,10 @@ type Fault struct {
 // Disk is the disk of the process whose operations fail.
 type Disk struct{ *line }
 
-// Try lets the first operation that writes to a folder fail, then the second, until none fails: once with a disk that stays full, once with a
-// full disk at this operation alone, and once with a disk that is broken there. A short test has the first of the three alone. Every time Try
-// calls prepare before work, and check after it. met names the operation that failed, and is "" where work had ended before; errno is what the
+// Try lets the first operation that writes to a folder fail, then the second, until none fails: once with a
+// disk that stays full, once with a full disk at this operation alone, and once with a disk that is broken
+// there. A short test has the first of the three alone. Every time Try calls prepare before work, and check
+// after it. met names the operation that failed, and is "" where work had ended before; errno is what the
 // operation failed with, and err what work says.
 func (d *Disk) Try(dir string, prepare func(), work func() error, check func(met string, errno, err error)) {
 	faults := []Fault{{Err: syscall.ENOSPC, Full: true}, {Err: syscall.ENOSPC}, {Err: syscall.EIO}}

@@ -17,7 +17,8 @@ type seccompData struct {
 	args [6]uint64
 }
 
-// filter has all operations of this process, and of those that it starts, wait for the answer of whoever reads the listener.
+// filter has all operations of this process, and of those that it starts, wait for the answer of whoever reads
+// the listener.
 func filter() (listener int, err error) {
 	load := func(offset uintptr) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: uint32(offset)}

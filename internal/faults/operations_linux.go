@@ -19,7 +19,8 @@ type operation struct {
 	reads bool
 }
 
-// operations are the calls of the system that can fail. Removing a file is none of them: whoever cleans up after a fault needs it.
+// operations are the calls of the system that can fail. Removing a file is none of them: whoever cleans up
+// after a fault needs it.
 var operations = map[int]operation{
 	unix.SYS_OPENAT:          {name: "open", path: 1, flags: 2, room: true},
 	unix.SYS_WRITE:           {name: "write", room: true},

@@ -21,7 +21,8 @@ const inside = "CARDINAL_FAULTS"
 
 const controlFD = 3 // of the socket that leads to the other process
 
-// Run runs a test whose file operations can fail. It starts the test binary again for this test alone, and test is called there.
+// Run runs a test whose file operations can fail. It starts the test binary again for this test alone, and test
+// is called there.
 func Run(t *testing.T, test func(d *Disk)) {
 	t.Helper()
 	if os.Getenv(inside) == t.Name() {
@@ -74,7 +75,8 @@ func Run(t *testing.T, test func(d *Disk)) {
 
 const refusal = "no filter:"
 
-// others are the arguments of this process that are no flags of package testing. They stand behind such flags: one that is no flag ends the flags.
+// others are the arguments of this process that are no flags of package testing. They stand behind such flags:
+// one that is no flag ends the flags.
 func others() (others []string) {
 	for _, a := range os.Args[1:] {
 		if !strings.HasPrefix(a, "-test.") {

@@ -15,8 +15,10 @@ var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 // pair is a pair of brackets, by the indexes of its runes.
 type pair struct{ open, close int }
 
-// paired is a text with a mark beside the brackets whose direction follows from what they enclose: rule N0 of UAX #9, which the library of the algorithm does not apply, because
-// it compares an opening bracket with a closing one. at has the index in text of each rune of the result, -1 for a mark. A text that needs no mark has no at.
+// paired is a text with a mark beside the brackets whose direction follows from what they enclose: rule N0 of
+// UAX #9, which the library of the algorithm does not apply, because it compares an opening bracket with a
+// closing one. at has the index in text of each rune of the result, -1 for a mark. A text that needs no mark
+// has no at.
 func paired(text []rune) (marked []rune, at []int) {
 	if !slices.ContainsFunc(text, rightward) {
 		return text, nil

@@ -75,8 +75,8 @@ func (g *glyph) outline(off float32) *mask {
 	return m
 }
 
-// outlineOf is the outline of a glyph, and false where the font has none. A coloured glyph is drawn in the colour of the text by the outline that the
-// font has of the glyph beside its picture.
+// outlineOf is the outline of a glyph, and false where the font has none. A coloured glyph is drawn in the
+// colour of the text by the outline that the font has of the glyph beside its picture.
 func outlineOf(f *font.Face, id font.GID) (font.GlyphOutline, bool) {
 	switch g := f.GlyphData(id).(type) {
 	case font.GlyphOutline:

@@ -8,14 +8,15 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// run is a piece of a text with one direction, script and font. level is its embedding level: 1 from right to left, else 0 or 2.
+// run is a piece of a text with one direction, script and font. level is its embedding level: 1 from right to
+// left, else 0 or 2.
 type run struct {
 	shaping.Input
 	level int
 }
 
-// visualOrder puts the pieces of a text in their order on the screen, from left to right: rule L2 of the Unicode bidirectional
-// algorithm (UAX #9).
+// visualOrder puts the pieces of a text in their order on the screen, from left to right: rule L2 of the
+// Unicode bidirectional algorithm (UAX #9).
 func visualOrder(pieces []shaping.Input) []run {
 	runs := levels(pieces)
 	for level := 2; level >= 1; level-- {
@@ -31,8 +32,9 @@ func visualOrder(pieces []shaping.Input) []run {
 	return runs
 }
 
-// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the directions of the pieces. It
-// does not say whether a number follows right-to-left text; such a number is of level 2.
+// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the
+// directions of the pieces. It does not say whether a number follows right-to-left text; such a number is of
+// level 2.
 func levels(pieces []shaping.Input) []run {
 	var runs []run
 	base := 0
@@ -61,8 +63,9 @@ func levels(pieces []shaping.Input) []run {
 	return runs
 }
 
-// LeftToRight is a sentence that the toolkit draws from left to right, also where it begins with a name that is written from right to left: the toolkit takes the direction
-// of all signs without one, such as blanks, from the beginning.
+// LeftToRight is a sentence that the toolkit draws from left to right, also where it begins with a name that is
+// written from right to left: the toolkit takes the direction of all signs without one, such as blanks, from
+// the beginning.
 func LeftToRight(sentence string) string {
 	if baseLevel([]rune(sentence)) == 1 {
 		return leftToRight + sentence

@@ -13,9 +13,10 @@ const (
 	rightToLeft = "\u200f"
 )
 
-// Ordered is a text of one line whose pieces stand in the order in which a person sees them, from left to right, with marks that keep the direction of each: the toolkit draws
-// the pieces of a text in the order in which they are stored. Words, blanks, signs and numbers are pieces, since the toolkit may draw each in another font. A text
-// without letters from right to left stays as it is, and so does one that Ordered made.
+// Ordered is a text of one line whose pieces stand in the order in which a person sees them, from left to
+// right, with marks that keep the direction of each: the toolkit draws the pieces of a text in the order in
+// which they are stored. Words, blanks, signs and numbers are pieces, since the toolkit may draw each in
+// another font. A text without letters from right to left stays as it is, and so does one that Ordered made.
 func Ordered(s string) string {
 	if !strings.ContainsFunc(s, rightward) || strings.HasSuffix(s, rightToLeft+leftToRight) || strings.HasSuffix(s, leftToRight+leftToRight) {
 		return s

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// drawn is a text as the toolkit draws it where it has words and signs in two fonts: the runs of the text, and in them the pieces of a font, as they are stored; each piece in its
-// own direction. Marks are not seen.
+// drawn is a text as the toolkit draws it where it has words and signs in two fonts: the runs of the text, and
+// in them the pieces of a font, as they are stored; each piece in its own direction. Marks are not seen.
 func drawn(t *testing.T, s string) string {
 	t.Helper()
 	var p bidi.Paragraph
@@ -51,7 +51,8 @@ func drawn(t *testing.T, s string) string {
 	return b.String()
 }
 
-// TestOrdered compares the order in which the toolkit draws texts with that of UAX #9. A sign in a piece from right to left is mirrored when it is drawn, and not here.
+// TestOrdered compares the order in which the toolkit draws texts with that of UAX #9. A sign in a piece from
+// right to left is mirrored when it is drawn, and not here.
 func TestOrdered(t *testing.T) {
 	all := maps.Clone(ordered)
 	maps.Copy(all, map[string]string{

@@ -27,8 +27,9 @@ type placed struct {
 // maxLines is how many lines a face remembers. A screen shows some hundreds.
 const maxLines = 4096
 
-// joined are the runes whose glyphs depend on their neighbours or whose order on the screen is not that of the text:
-// combining marks, right-to-left scripts, the scripts of South and South-East Asia, controls of both, flags, and colours of skin.
+// joined are the runes whose glyphs depend on their neighbours or whose order on the screen is not that of the
+// text: combining marks, right-to-left scripts, the scripts of South and South-East Asia, controls of both,
+// flags, and colours of skin.
 var joined = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x0300, 0x036F, 1}, {0x0483, 0x0489, 1}, {0x0590, 0x109F, 1}, {0x1100, 0x11FF, 1}, {0x1700, 0x1CFF, 1}, {0x1DC0, 0x1DFF, 1},
@@ -121,8 +122,9 @@ type glyphOf struct {
 	id   font.GID
 }
 
-// fontsOf chooses the font of each rune of a text: the font of the face, else a substitute for a symbol and an installed font for a letter, else
-// the other of the two. The substitutes have the emoji whose parts join. The monospaced one among them has Arabic letters without their joined forms.
+// fontsOf chooses the font of each rune of a text: the font of the face, else a substitute for a symbol and an
+// installed font for a letter, else the other of the two. The substitutes have the emoji whose parts join. The
+// monospaced one among them has Arabic letters without their joined forms.
 type fontsOf struct {
 	face    *Face
 	settled bool // no font is still being looked for

@@ -160,8 +160,8 @@ func BenchmarkDrawShaped(b *testing.B) {
 	}
 }
 
-// TestEmoji draws emoji by the outlines of the toolkit's font: alone, as a flag of two letters, and with a colour of skin; as its parts where the font has
-// no glyph for all of them joined. None is a box.
+// TestEmoji draws emoji by the outlines of the toolkit's font: alone, as a flag of two letters, and with a
+// colour of skin; as its parts where the font has no glyph for all of them joined. None is a box.
 func TestEmoji(t *testing.T) {
 	own, err := Parse(theme.DefaultTextFont().Content())
 	if err != nil {

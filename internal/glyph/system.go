@@ -70,7 +70,8 @@ func (s *system) search() {
 	}
 }
 
-// resolve finds the installed font for r, nil if there is none. A damaged font file makes the library panic, which counts as none.
+// resolve finds the installed font for r, nil if there is none. A damaged font file makes the library panic,
+// which counts as none.
 func (s *system) resolve(r rune) (f *font.Font) {
 	defer func() {
 		if recover() != nil {
@@ -103,8 +104,8 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// Find looks up the fonts of all runes of a text that the face has not, and returns when the search is over. A text that is drawn once, into a
-// file, has no boxes then.
+// Find looks up the fonts of all runes of a text that the face has not, and returns when the search is over. A
+// text that is drawn once, into a file, has no boxes then.
 func (f *Face) Find(s string) {
 	if ascii(s) {
 		return

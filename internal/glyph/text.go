@@ -22,7 +22,8 @@ func (f *Face) Width(s string) int {
 	return (w + 63) / 64
 }
 
-// Fit returns how many bytes of s fit width pixels, and whether s is cut. The bytes of a cut text leave room for an ellipsis.
+// Fit returns how many bytes of s fit width pixels, and whether s is cut. The bytes of a cut text leave room
+// for an ellipsis.
 func (f *Face) Fit(s string, width int) (n int, cut bool) {
 	if !simple(s) {
 		return f.fitLine(s, width)
@@ -41,7 +42,8 @@ func (f *Face) Fit(s string, width int) (n int, cut bool) {
 	return len(s), false
 }
 
-// fitLine is Fit for a text that is not simple. The glyphs of such a text depend on where it is cut, so fitLine shapes and tries cuts.
+// fitLine is Fit for a text that is not simple. The glyphs of such a text depend on where it is cut, so fitLine
+// shapes and tries cuts.
 func (f *Face) fitLine(s string, width int) (n int, cut bool) {
 	if f.Width(s) <= width {
 		return len(s), false

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 )
 
-// CachePath is the path of a file of this program in the user's cache folder. It is an error where the system has no such folder.
+// CachePath is the path of a file of this program in the user's cache folder. It is an error where the system
+// has no such folder.
 func CachePath(name string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -19,7 +20,8 @@ func CachePath(name string) (string, error) {
 	return filepath.Join(dir, "cardinal", name), nil
 }
 
-// SettingsPath is the path of a file of this program in the user's folder of settings. It is an error where the system has no such folder.
+// SettingsPath is the path of a file of this program in the user's folder of settings. It is an error where the
+// system has no such folder.
 func SettingsPath(name string) (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -33,8 +35,8 @@ const MaxBytes = 64 << 20
 
 var errOdd = errors.New("no regular file of a size that it could have")
 
-// Read reads a regular file of at most 64 MB. It refuses anything else before it opens it: a pipe would keep its reader waiting, and
-// a device may have no end.
+// Read reads a regular file of at most 64 MB. It refuses anything else before it opens it: a pipe would keep
+// its reader waiting, and a device may have no end.
 func Read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -53,7 +55,8 @@ func Read(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, MaxBytes))
 }
 
-// Load decodes the JSON that Save wrote at path into v, and reports whether it could. It cannot where the file is missing or damaged.
+// Load decodes the JSON that Save wrote at path into v, and reports whether it could. It cannot where the file
+// is missing or damaged.
 func Load(path string, v any) bool {
 	text, err := Read(path)
 	return err == nil && json.Unmarshal(text, v) == nil
@@ -83,9 +86,9 @@ func Write(path string, content func(io.Writer) error) error {
 	return nil
 }
 
-// Replace makes the file at path anew, by write. It writes a temporary file, waits until the disk has it, and renames it, so that a reader
-// gets the old content or the new, whatever ends the program. The folder must be there. A write that fails leaves nothing. The error does not
-// name the temporary file.
+// Replace makes the file at path anew, by write. It writes a temporary file, waits until the disk has it, and
+// renames it, so that a reader gets the old content or the new, whatever ends the program. The folder must be
+// there. A write that fails leaves nothing. The error does not name the temporary file.
 func Replace(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	Sweep(dir)

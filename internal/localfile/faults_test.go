@@ -10,7 +10,8 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other: the file is the old one or the new one, and nothing is left beside it.
+// TestFaults lets every operation on the disk fail, one after the other: the file is the old one or the new
+// one, and nothing is left beside it.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		path := filepath.Join(t.TempDir(), "made", "file.json")

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Glob lists the files below folder that fit a pattern of filepath.Glob. The signs of a pattern mean nothing special in folder.
+// Glob lists the files below folder that fit a pattern of filepath.Glob. The signs of a pattern mean nothing
+// special in folder.
 func Glob(folder, pattern string) []string {
 	found, _ := filepath.Glob(filepath.Join(escaped(folder), pattern))
 	return found

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// hold locks the file at path until release is called or the process ends. It fails where another process sweeps the file
-// away; a file system without locks has nothing to sweep by either.
+// hold locks the file at path until release is called or the process ends. It fails where another process
+// sweeps the file away; a file system without locks has nothing to sweep by either.
 func hold(path string) (release func(), held bool) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -26,8 +26,8 @@ func open(path string) (f *os.File, locked error) {
 	return os.NewFile(uintptr(h), path), locked
 }
 
-// hold locks the file at path until release is called or the process ends. It fails where another process sweeps the file
-// away; a file system without locks has nothing to sweep by either.
+// hold locks the file at path until release is called or the process ends. It fails where another process
+// sweeps the file away; a file system without locks has nothing to sweep by either.
 func hold(path string) (release func(), held bool) {
 	f, err := open(path)
 	if f == nil {

@@ -14,8 +14,9 @@ import (
 // ErrScratch is the error of a Scratch whose folder has no room, or cannot be written to.
 var ErrScratch = errors.New("cannot keep temporary files")
 
-// Scratch is a temporary file in the system's temporary folder that nobody else can read: it is encrypted with AES-256 in counter mode, and its key is in
-// memory alone. It is written once and read once, from its beginning. The caller closes it, which removes the file.
+// Scratch is a temporary file in the system's temporary folder that nobody else can read: it is encrypted with
+// AES-256 in counter mode, and its key is in memory alone. It is written once and read once, from its
+// beginning. The caller closes it, which removes the file.
 type Scratch struct {
 	file    *os.File
 	release func()

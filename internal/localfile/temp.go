@@ -8,9 +8,9 @@ import (
 	"regexp"
 )
 
-// A temporary file is called .cardinal-N.tmp. A temporary folder is called cardinal-N.tmp, and a file in it called .cardinal is
-// what its process holds. Both are held by a lock, which the system lets go of when the process ends, however it ends: what is
-// not held was left by a dead process.
+// A temporary file is called .cardinal-N.tmp. A temporary folder is called cardinal-N.tmp, and a file in it
+// called .cardinal is what its process holds. Both are held by a lock, which the system lets go of when the
+// process ends, however it ends: what is not held was left by a dead process.
 var (
 	tempName   = regexp.MustCompile(`^\.cardinal-[0-9]+\.tmp$`)
 	folderName = regexp.MustCompile(`^cardinal-[0-9]+\.tmp$`)
@@ -21,12 +21,14 @@ const holder = ".cardinal"
 // Pasted is the name of a file in a temporary folder that Sweep removes with the folder: a table that was pasted.
 const Pasted = "Clipboard"
 
-// attempts is how often a new file is made. A file may be swept away between the moments when it is made and when it is held.
+// attempts is how often a new file is made. A file may be swept away between the moments when it is made and
+// when it is held.
 const attempts = 10
 
 var errNotHeld = errors.New("no temporary file can be held")
 
-// Temp makes a temporary file in dir and holds it until release is called or the process ends. Sweep leaves files that are held.
+// Temp makes a temporary file in dir and holds it until release is called or the process ends. Sweep leaves
+// files that are held.
 func Temp(dir string) (f *os.File, release func(), err error) {
 	for range attempts {
 		if f, err = os.CreateTemp(dir, ".cardinal-*.tmp"); err != nil {
@@ -41,7 +43,8 @@ func Temp(dir string) (f *os.File, release func(), err error) {
 	return nil, nil, errNotHeld
 }
 
-// TempDir makes a folder for a table that was pasted, in the system's temporary folder, and holds it. remove removes it.
+// TempDir makes a folder for a table that was pasted, in the system's temporary folder, and holds it. remove
+// removes it.
 func TempDir() (dir string, remove func(), err error) {
 	for range attempts {
 		if dir, err = os.MkdirTemp("", "cardinal-*.tmp"); err != nil {

@@ -11,8 +11,9 @@ import (
 // hugeFrom is the bytes from which Make asks for huge pages. A smaller array may hold no whole page of 2 MiB.
 const hugeFrom = 4 << 20
 
-// Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of addresses (TLB) holds some thousand pages,
-// and an access to a page beyond them waits. The advice comes before the first touch: make may have written zeros to small pages.
+// Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of
+// addresses (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice comes before
+// the first touch: make may have written zeros to small pages.
 func Make[T any](n int) []T {
 	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes < hugeFrom || !system.KnowsUntouched || hasPointers(reflect.TypeFor[T]()) {
 		s := make([]T, n)
@@ -25,11 +26,12 @@ func Make[T any](n int) []T {
 	return s
 }
 
-// dirtyFrom is the bytes from which Uninitialized leaves an array as it is. Zeros for a smaller one take less time than a goroutine's start.
+// dirtyFrom is the bytes from which Uninitialized leaves an array as it is. Zeros for a smaller one take less
+// time than a goroutine's start.
 const dirtyFrom = 256 << 10
 
-// Uninitialized is Make for an array that the caller fills whole. A large one has any contents: make writes its zeros on one core, at some gigabytes a
-// second, while the others wait. An entry that has pointers is zero.
+// Uninitialized is Make for an array that the caller fills whole. A large one has any contents: make writes its
+// zeros on one core, at some gigabytes a second, while the others wait. An entry that has pointers is zero.
 func Uninitialized[T any](n int) []T {
 	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
 	if bytes == 0 || (bytes < dirtyFrom && !poison) || hasPointers(reflect.TypeFor[T]()) {
@@ -50,7 +52,8 @@ func Uninitialized[T any](n int) []T {
 
 // dirty returns a large array without pointers that has any contents.
 func dirty[T any](n int) []T {
-	var block strings.Builder // the only public way to memory that the runtime does not clear; a block of this size begins at a page
+	// the only public way to memory that the runtime does not clear; a block of this size begins at a page
+	var block strings.Builder
 	block.Grow(n * int(unsafe.Sizeof(*new(T))))
 	block.WriteByte(0)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(block.String()))), n)

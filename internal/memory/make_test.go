@@ -36,7 +36,8 @@ func TestMakeOfUsedMemory(t *testing.T) {
 	}
 }
 
-// TestUninitialized wants the number of entries that was asked for, each of which keeps what is written, in every size. Entries with pointers are zero.
+// TestUninitialized wants the number of entries that was asked for, each of which keeps what is written, in
+// every size. Entries with pointers are zero.
 func TestUninitialized(t *testing.T) {
 	for _, n := range []int{0, 1, dirtyFrom/8 - 1, dirtyFrom / 8, hugeFrom + 3} {
 		words, pairs := Uninitialized[uint64](n), Uninitialized[[2]uint32](n)

@@ -19,8 +19,9 @@ var (
 // goLimit is the limit that Go keeps garbage within, as set by GOMEMLIMIT, by the program, or by SetLimit.
 func goLimit() int64 { return debug.SetMemoryLimit(-1) }
 
-// SetLimit limits the bytes that the program may hold; 0 takes the limit away. The collector keeps garbage within seven eighths of the limit, which leaves the rest to
-// pages of temporary files. Where the program holds more already, nothing further can be taken, and the collector is given a quarter more than is held.
+// SetLimit limits the bytes that the program may hold; 0 takes the limit away. The collector keeps garbage
+// within seven eighths of the limit, which leaves the rest to pages of temporary files. Where the program holds
+// more already, nothing further can be taken, and the collector is given a quarter more than is held.
 func SetLimit(bytes int64) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -47,8 +48,9 @@ func Limit() (int64, bool) {
 	return n, n < math.MaxInt64
 }
 
-// Free is the bytes that the program may still take: those that the system could give without swapping, and no more than the limit leaves. It is
-// false where neither is known, and never less than 1. Garbage is collected where it matters.
+// Free is the bytes that the program may still take: those that the system could give without swapping, and no
+// more than the limit leaves. It is false where neither is known, and never less than 1. Garbage is collected
+// where it matters.
 func Free() (int64, bool) {
 	free, known := system.FreeMemory()
 	if n, limited := Limit(); limited {
@@ -72,8 +74,8 @@ func Advice() string {
 	return "close other programs"
 }
 
-// held is the bytes of the objects that the program holds, garbage among them. Files that are mapped are not counted: the system takes their
-// pages back by itself.
+// held is the bytes of the objects that the program holds, garbage among them. Files that are mapped are not
+// counted: the system takes their pages back by itself.
 func held() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(s)

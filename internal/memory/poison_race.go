@@ -2,5 +2,6 @@
 
 package memory
 
-// poison reports whether what Uninitialized returns is filled with numbers that are wrong, so that a test finds an entry that nobody has set.
+// poison reports whether what Uninitialized returns is filled with numbers that are wrong, so that a test finds
+// an entry that nobody has set.
 const poison = true

@@ -17,8 +17,9 @@ func (e Exceeded) Error() string {
 // watchEvery is how often the memory is looked at. Some GB are allocated in a second at most.
 const watchEvery = 10 * time.Millisecond
 
-// Watch ends the context of work that holds more than the limit, since estimates of what work will take can be wrong. done stops the watch
-// and returns the error of the work: Exceeded where the limit ended the work. Without a limit nothing is watched.
+// Watch ends the context of work that holds more than the limit, since estimates of what work will take can be
+// wrong. done stops the watch and returns the error of the work: Exceeded where the limit ended the work.
+// Without a limit nothing is watched.
 func Watch(ctx context.Context) (watched context.Context, done func(error) error) {
 	limit, limited := Limit()
 	if !limited {
@@ -52,7 +53,8 @@ func Watch(ctx context.Context) (watched context.Context, done func(error) error
 	}
 }
 
-// live is the bytes of the objects that the last collection found in use. Near the limit one collection follows the other.
+// live is the bytes of the objects that the last collection found in use. Near the limit one collection follows
+// the other.
 func live() int64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)

@@ -11,9 +11,10 @@ var (
 	group   = regexp.MustCompile(`^\d{3}(\.\d*)?$`)
 )
 
-// ReadList reads the numbers of a list that a person typed, as 1234.5. Semicolons stand between them; or else commas with a blank after them;
-// or else blanks; or else commas. A comma without a blank is a thousands separator where it can be one. doubtful reports whether the whole text is
-// one number, such as 100,200, whose commas could as well stand between numbers. What is no number stays as it was typed.
+// ReadList reads the numbers of a list that a person typed, as 1234.5. Semicolons stand between them; or else
+// commas with a blank after them; or else blanks; or else commas. A comma without a blank is a thousands
+// separator where it can be one. doubtful reports whether the whole text is one number, such as 100,200, whose
+// commas could as well stand between numbers. What is no number stays as it was typed.
 func ReadList(text string) (numbers []string, doubtful bool) {
 	s := Used()
 	for _, dash := range []string{"−", "–"} {
@@ -54,8 +55,8 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 	return numbers, doubtful
 }
 
-// joined puts groups of three digits back behind the number that they belong to: where one of them begins with 0, the sign that the text was
-// split at separates thousands.
+// joined puts groups of three digits back behind the number that they belong to: where one of them begins with
+// 0, the sign that the text was split at separates thousands.
 func joined(parts []string, sign string) (numbers []string) {
 	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool { return group.MatchString(p) && p[0] == '0' })
 	for i, p := range parts {

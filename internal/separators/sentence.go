@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// Sprintf is fmt.Sprintf for sentences that people read: whole numbers that are written with %d have the signs of this process, as in 16,384.
+// Sprintf is fmt.Sprintf for sentences that people read: whole numbers that are written with %d have the signs
+// of this process, as in 16,384.
 func Sprintf(format string, args ...any) string {
 	sign(args)
 	return fmt.Sprintf(format, args...)
@@ -33,7 +34,8 @@ func sign(args []any) {
 	}
 }
 
-// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the argument as it is.
+// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the
+// argument as it is.
 type whole struct {
 	arg any
 	n   int64

@@ -51,8 +51,8 @@ func Of(locale string) (Separators, error) {
 	return Separators{Thousands: parts[0], Decimal: parts[len(parts)-1]}, nil
 }
 
-// Group puts a comma between groups of three digits of a number, before its point. The number may have a sign. A number with an exponent, an
-// infinity and NaN stay as they are.
+// Group puts a comma between groups of three digits of a number, before its point. The number may have a sign.
+// A number with an exponent, an infinity and NaN stay as they are.
 func Group(number string) string {
 	if strings.ContainsAny(number, "eIN") {
 		return number
@@ -68,7 +68,8 @@ func Group(number string) string {
 	return digits
 }
 
-// Show writes the numbers of a text, such as 1,234.5%, with the signs of this process. A comma or a point that stands before no digit stays.
+// Show writes the numbers of a text, such as 1,234.5%, with the signs of this process. A comma or a point that
+// stands before no digit stays.
 func Show(text string) string {
 	s := Used()
 	if s == Plain || !strings.ContainsAny(text, ",.") {
@@ -88,8 +89,8 @@ func Show(text string) string {
 	return b.String()
 }
 
-// Read writes the numbers that a person typed with the signs of this process as 1,234.5. Signs that look alike are taken for each other,
-// such as blanks of any width. A sign that belongs to no number stays.
+// Read writes the numbers that a person typed with the signs of this process as 1,234.5. Signs that look alike
+// are taken for each other, such as blanks of any width. A sign that belongs to no number stays.
 func Read(text string) string {
 	s := Used()
 	if s == Plain {

@@ -2,8 +2,8 @@ package system
 
 import "time"
 
-// A Moment is a reading of a clock that is fine enough to time a pivot of a small table. It counts nanoseconds from an instant that means
-// nothing, and serves differences only. Dates are read with time.Now.
+// A Moment is a reading of a clock that is fine enough to time a pivot of a small table. It counts nanoseconds
+// from an instant that means nothing, and serves differences only. Dates are read with time.Now.
 type Moment int64
 
 // Since is the time that has passed since a moment.

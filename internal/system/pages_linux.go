@@ -12,7 +12,8 @@ import (
 // hugePage is the bytes of a huge page on amd64, and on arm64 with pages of 4 KiB.
 const hugePage = 2 << 20
 
-// AdviseHugePages asks the system to back the huge pages that lie wholly within an array with memory of one piece each. A system that gives none ignores it.
+// AdviseHugePages asks the system to back the huge pages that lie wholly within an array with memory of one
+// piece each. A system that gives none ignores it.
 func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 	skip := -uintptr(array) % hugePage
 	if skip >= bytes || bytes-skip < hugePage {
@@ -25,11 +26,12 @@ func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 // KnowsUntouched says that ClearTouched leaves the pages alone that nobody has touched.
 const KnowsUntouched = true
 
-// heldBits of an entry of the page map say that the page is in memory or swapped out (Linux, Documentation/admin-guide/mm/pagemap.rst). A page that is neither is
-// zero at the first touch.
+// heldBits of an entry of the page map say that the page is in memory or swapped out (Linux,
+// Documentation/admin-guide/mm/pagemap.rst). A page that is neither is zero at the first touch.
 const heldBits = 3 << 62
 
-// pageMap has an entry of eight bytes for each page of this process. It is nil where the system does not show it, or shows something else.
+// pageMap has an entry of eight bytes for each page of this process. It is nil where the system does not show
+// it, or shows something else.
 var pageMap = sync.OnceValue(func() *os.File {
 	f, err := os.Open("/proc/self/pagemap")
 	if err != nil {
@@ -48,7 +50,8 @@ var pageMap = sync.OnceValue(func() *os.File {
 	return nil
 })
 
-// heldPages reads the entries of the pages that an array touches. held tells whether the system holds something for the i-th of them. held is nil where nothing is known.
+// heldPages reads the entries of the pages that an array touches. held tells whether the system holds something
+// for the i-th of them. held is nil where nothing is known.
 func heldPages(f *os.File, array, entries []byte) (held func(i int) bool) {
 	if f == nil {
 		return nil

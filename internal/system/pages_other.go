@@ -4,7 +4,8 @@ package system
 
 import "unsafe"
 
-// AdviseHugePages does nothing: Windows gives huge pages to privileged programs alone, and macOS chooses them by itself.
+// AdviseHugePages does nothing: Windows gives huge pages to privileged programs alone, and macOS chooses them
+// by itself.
 func AdviseHugePages(unsafe.Pointer, uintptr) {}
 
 // KnowsUntouched says that ClearTouched leaves the pages alone that nobody has touched.

@@ -2,8 +2,8 @@ package system
 
 import "golang.org/x/sys/unix"
 
-// reclaimed are the counts of pages that the system gives without swapping: free ones, files that are cached, and what programs said they
-// could do without.
+// reclaimed are the counts of pages that the system gives without swapping: free ones, files that are cached,
+// and what programs said they could do without.
 var reclaimed = []string{"vm.page_free_count", "vm.page_pageable_external_count", "vm.page_purgeable_count"}
 
 // FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.

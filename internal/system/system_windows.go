@@ -25,8 +25,8 @@ func query(f *windows.LazyProc) uint64 {
 	return n
 }
 
-// Now reads the performance counter. Go's own clock advances in steps of up to 15.6 ms on Windows, in which thousands of small pivots
-// are answered.
+// Now reads the performance counter. Go's own clock advances in steps of up to 15.6 ms on Windows, in which
+// thousands of small pivots are answered.
 func Now() Moment {
 	high, low := bits.Mul64(query(counter), uint64(time.Second))
 	n, _ := bits.Div64(high%ticksASecond, low, ticksASecond)
@@ -41,8 +41,8 @@ type memory struct {
 	totalVirtual, freeVirtual, more uint64
 }
 
-// FreeMemory is the bytes that the system could give without swapping, and false where the system does not say. No more is free than may
-// still be committed: Windows ends no other program to keep a promise.
+// FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.
+// No more is free than may still be committed: Windows ends no other program to keep a promise.
 func FreeMemory() (int64, bool) {
 	var m memory
 	m.length = uint32(unsafe.Sizeof(m))

@@ -53,8 +53,8 @@ func (f File) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// write writes the file as a program reads it, tab by tab. The text of all tabs in one piece may be large, and the garbage collector, for which a
-// frame of the window may have to wait, would wait for its copy.
+// write writes the file as a program reads it, tab by tab. The text of all tabs in one piece may be large, and
+// the garbage collector, for which a frame of the window may have to wait, would wait for its copy.
 func (f File) write(w io.Writer) error {
 	tabs := f.Tabs
 	f.Version, f.Tabs = Version, nil
@@ -103,8 +103,8 @@ func Read(path string) (File, error) {
 	return f, nil
 }
 
-// Decode reads a workspace and checks everything in it that can be checked without its table. A byte order mark, which some editors write, may
-// stand before it.
+// Decode reads a workspace and checks everything in it that can be checked without its table. A byte order
+// mark, which some editors write, may stand before it.
 func Decode(text []byte) (File, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	switch first := bytes.TrimSpace(text); {
@@ -232,7 +232,8 @@ func located(text []byte, err error) error {
 	return err
 }
 
-// misspelt says in words what the decoder of JSON says in its own: invalid character '}' looking for beginning of value.
+// misspelt says in words what the decoder of JSON says in its own: invalid character '}' looking for beginning
+// of value.
 func misspelt(said string) string {
 	character, where, _ := strings.Cut(strings.TrimPrefix(said, "invalid character "), "' ")
 	character += "'"

@@ -82,8 +82,9 @@ func (d *Draft) Leave() { d.release() }
 // maxDrafts is how many drafts of dead windows are found at once, the newest ones.
 const maxDrafts = 3
 
-// LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds them until they are left. newer is how many others
-// a newer version of this program wrote: they stay for that version.
+// LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds
+// them until they are left. newer is how many others a newer version of this program wrote: they stay for that
+// version.
 func LeftDrafts(folder string) (found []*Draft, newer int) {
 	locks := localfile.Glob(draftFolder(folder), "*"+lockExtension)
 	slices.SortFunc(locks, func(a, b string) int { return cmp.Compare(age(a), age(b)) })
@@ -108,7 +109,8 @@ func LeftDrafts(folder string) (found []*Draft, newer int) {
 	return found, newer
 }
 
-// isNewer reports whether a newer version of this program wrote a draft. Nothing else of such a draft is known to be as here.
+// isNewer reports whether a newer version of this program wrote a draft. Nothing else of such a draft is known
+// to be as here.
 func isNewer(path string) bool {
 	var head struct {
 		File struct {
@@ -118,7 +120,8 @@ func isNewer(path string) bool {
 	return localfile.Load(path, &head) && head.File.Version > Version
 }
 
-// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. They stay for that version.
+// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. They stay for
+// that version.
 func IsLastNewer(folder string, s Source) bool {
 	var head struct {
 		Version float64 `json:"cardinal"`
@@ -148,8 +151,8 @@ func lastPath(folder string, s Source) string {
 // maxLast is how many sources the last tabs are kept of.
 const maxLast = 200
 
-// KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those of before stay, and so do those that a newer version
-// of this program wrote.
+// KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those
+// of before stay, and so do those that a newer version of this program wrote.
 func KeepLast(folder string, f File) error {
 	path := lastPath(folder, f.Source)
 	if IsLastNewer(folder, f.Source) {
@@ -211,7 +214,8 @@ func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 	return f, ok
 }
 
-// lastKept is the tabs that a source had when it was open last. ok is false where none are kept, or where what is kept is damaged.
+// lastKept is the tabs that a source had when it was open last. ok is false where none are kept, or where what
+// is kept is damaged.
 func lastKept(folder string, s Source) (f File, ok bool) {
 	ok = localfile.Load(lastPath(folder, s), &f) && f.Version == Version && f.check() == nil
 	return f, ok

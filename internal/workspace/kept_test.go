@@ -136,7 +136,8 @@ func TestLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	empty, other := Tab{Name: "E"}, Tab{Name: "C", Rows: []string{"city"}}
-	for active, want := range map[int]string{1: "B", 2: "B", 3: "C", 4: "C"} { // the one that was shown, or the next one
+	// the one that was shown, or the next one
+	for active, want := range map[int]string{1: "B", 2: "B", 3: "C", 4: "C"} {
 		several := f
 		several.Source.Sheet, several.Tabs, several.Active = "several", []Tab{empty, f.Tabs[1], empty, other}, active
 		if err := KeepLast(folder, several); err != nil {
@@ -187,7 +188,8 @@ func TestLast(t *testing.T) {
 	}
 }
 
-// TestSourceFound looks for the file of a table where it was, from the folder of the workspace first, and beside the workspace.
+// TestSourceFound looks for the file of a table where it was, from the folder of the workspace first, and
+// beside the workspace.
 func TestSourceFound(t *testing.T) {
 	old, moved := t.TempDir(), t.TempDir()
 	write := func(path, text string) string {
@@ -272,7 +274,8 @@ func TestMisspelt(t *testing.T) {
 	}
 }
 
-// TestCutAnywhere cuts a workspace at every byte, and changes every byte: what is left is read whole, or one sentence says what is wrong.
+// TestCutAnywhere cuts a workspace at every byte, and changes every byte: what is left is read whole, or one
+// sentence says what is wrong.
 func TestCutAnywhere(t *testing.T) {
 	whole, err := sample().Encode()
 	if err != nil {

@@ -17,8 +17,9 @@ import (
 
 // Source says which file the table is read from. It has no data of the file.
 type Source struct {
-	Sample      bool         `json:"sample,omitempty"`   // the built-in sample, which is no file
-	Path        string       `json:"path,omitempty"`     // from the folder of the workspace, with slashes; several files stand in several lines
+	Sample bool `json:"sample,omitempty"` // the built-in sample, which is no file
+	// from the folder of the workspace, with slashes; several files stand in several lines
+	Path        string       `json:"path,omitempty"`
 	Absolute    string       `json:"absolute,omitempty"` // the whole path, for a workspace that moved alone
 	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
 	Reading     data.Reading `json:"reading,omitzero"`   // of delimited text
@@ -27,8 +28,8 @@ type Source struct {
 	Fingerprint string       `json:"fingerprint,omitempty"` // of parts of the content
 }
 
-// NewSource describes the file at path for a workspace in a folder, which may be "". A path may stand for several files, as package load
-// has it.
+// NewSource describes the file at path for a workspace in a folder, which may be "". A path may stand for
+// several files, as package load has it.
 func NewSource(path, sheet, folder string) (Source, error) {
 	full := load.Absolute(path)
 	s := Source{Absolute: full, Sheet: sheet}
@@ -79,8 +80,8 @@ func eachLine(path string, change func(string) string) string {
 	return load.Join(lines...)
 }
 
-// Find is the path of the file, or of all files, for a workspace in a folder: where the workspace says, from its folder first, or beside the
-// workspace. There is none where false is returned.
+// Find is the path of the file, or of all files, for a workspace in a folder: where the workspace says, from
+// its folder first, or beside the workspace. There is none where false is returned.
 func (s Source) Find(folder string) (string, bool) {
 	from := func(line string) string {
 		if line = filepath.FromSlash(line); filepath.IsAbs(line) {
@@ -130,7 +131,8 @@ func (s Source) Changed(path string) string {
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
-// fingerprints is the fingerprint of one file, or the SHA-256 of those of several. That of a database has that of its write-ahead log.
+// fingerprints is the fingerprint of one file, or the SHA-256 of those of several. That of a database has that
+// of its write-ahead log.
 func fingerprints(files []string) (string, error) {
 	var all []string
 	for _, file := range files {

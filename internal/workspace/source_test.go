@@ -9,7 +9,8 @@ import (
 	"cardinal/data/format/sqlite"
 )
 
-// TestChangedLog writes to the write-ahead log of a database, and to a file of such a name beside a file that is no database.
+// TestChangedLog writes to the write-ahead log of a database, and to a file of such a name beside a file that
+// is no database.
 func TestChangedLog(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name string, b []byte) string {

@@ -49,9 +49,10 @@ type Filter struct {
 
 // Sort is an order of labels.
 type Sort struct {
-	Field string `json:"field,omitempty"` // whose labels they are; "": those of every row field that has no order of its own
-	Order string `json:"order"`           // sum(revenue) at 2024 desc; label; natural; or labels by hand: S, M, L
-	Nth   int    `json:"nth,omitempty"`   // of several equal measures the one meant, counted from 1
+	// whose labels they are; "": those of every row field that has no order of its own
+	Field string `json:"field,omitempty"`
+	Order string `json:"order"`         // sum(revenue) at 2024 desc; label; natural; or labels by hand: S, M, L
+	Nth   int    `json:"nth,omitempty"` // of several equal measures the one meant, counted from 1
 }
 
 // Top keeps the greatest or the least labels of a field.
@@ -268,7 +269,8 @@ func (s Sort) text() string {
 	return s.Field + ": " + s.Order
 }
 
-// Common is the order of every row field that has no order of its own, as one of a field of its own. there is false where there is none.
+// Common is the order of every row field that has no order of its own, as one of a field of its own. there is
+// false where there is none.
 func (t Tab) Common(q query.Query) (order query.Sort, there bool) {
 	for _, s := range t.Sorts {
 		if s.Field != "" {

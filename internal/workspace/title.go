@@ -34,7 +34,8 @@ func (t Tab) Title() string {
 	return text
 }
 
-// topOf says how many labels of a field are kept, and by which measure where that is not the only one: " (top 5)". It is "" where all are.
+// topOf says how many labels of a field are kept, and by which measure where that is not the only one: " (top
+// 5)". It is "" where all are.
 func topOf(q query.Query, cols bool, field int) string {
 	at := slices.IndexFunc(q.Tops, func(t query.TopN) bool { return t.Cols == cols && t.Field == field })
 	if at < 0 {

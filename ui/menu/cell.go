@@ -13,7 +13,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Cell lists what can be done with a cell of an answer's grid, in groups: with its labels, with its line, and with its measure.
+// Cell lists what can be done with a cell of an answer's grid, in groups: with its labels, with its line, and
+// with its measure.
 func (ms *Menus) Cell(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
 	labels := a.Labels(row, col, chosen...)
 	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col), ms.figureItems(a, row, col))
@@ -91,8 +92,8 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	return append(items, ms.formatItem(i, m, c), fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
 }
 
-// Listed lists what can be done with a cell of listed rows: with its value and its column. A heading has no value. of is what a filter
-// changes: "" for the rows, or the pivot that the rows are behind.
+// Listed lists what can be done with a cell of listed rows: with its value and its column. A heading has no
+// value. of is what a filter changes: "" for the rows, or the pivot that the rows are behind.
 func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of string) []*fyne.MenuItem {
 	l, name, ok := r.Labels(row, col, chosen)
 	if name == "" {

@@ -10,7 +10,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Labels keep the rows with labels of the grid only, leave them out, or make them a group. The keys are those for the first labels.
+// Labels keep the rows with labels of the grid only, leave them out, or make them a group. The keys are those
+// for the first labels.
 func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, l := range all {

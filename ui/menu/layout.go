@@ -95,7 +95,8 @@ func level(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
 }
 
-// levelItems shows or hides the subtotals of key i of Rows or Columns, and folds its labels. The innermost key has neither.
+// levelItems shows or hides the subtotals of key i of Rows or Columns, and folds its labels. The innermost key
+// has neither.
 func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	s := ms.State()
 	levels := s.Levels(on)

@@ -13,8 +13,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Mark offers the conditional formats of the measure that a cell of the grid has a figure or the heading of. It is nil where the cell has
-// neither.
+// Mark offers the conditional formats of the measure that a cell of the grid has a figure or the heading of. It
+// is nil where the cell has neither.
 func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 	i, figures := a.Grid.Measure(row, col)
 	if role := a.Grid.Cell(row, col).Role; !figures || role == pivot.Note || role == pivot.Corner {

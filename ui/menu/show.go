@@ -151,7 +151,8 @@ func (ms *Menus) axes() (axes []query.Along) {
 // maxBases is the most labels of a field that the menu offers to compare with.
 const maxBases = 15
 
-// baseItem offers the labels of the answer that a measure can be compared with, field by field; nil where there is none.
+// baseItem offers the labels of the answer that a measure can be compared with, field by field; nil where there
+// is none.
 func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
 	a := ms.Answer()
 	if a == nil {

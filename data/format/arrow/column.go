@@ -33,7 +33,8 @@ func held(batches []arrow.RecordBatch) Batches {
 
 const checked = 1 << 16 // rows between two looks at the context
 
-// column makes the column of a leaf, in which the rows of the batches are rows of the table, or the elements of a list are. It reads the leaf once more where a value does not fit.
+// column makes the column of a leaf, in which the rows of the batches are rows of the table, or the elements of
+// a list are. It reads the leaf once more where a value does not fit.
 func (f leaf) column(ctx context.Context, name string, batches Batches, of *list, rows int) (c *data.Column, err error) {
 	k := f.kind
 	for {
@@ -200,7 +201,8 @@ func (f leaf) plain(of *list) bool {
 	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
 }
 
-// arrays calls do with the array of each batch, and the row of the table that its first place is. It marks the rows that have a value.
+// arrays calls do with the array of each batch, and the row of the table that its first place is. It marks the
+// rows that have a value.
 func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
 	for b, err := range batches {
@@ -223,7 +225,8 @@ func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arro
 	return nil
 }
 
-// each calls do for every row of the table that has a value, with the row's number, and the array and the place in it that have the value.
+// each calls do for every row of the table that has a value, with the row's number, and the array and the place
+// in it that have the value.
 func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row int, a arrow.Array, i int) bool) error {
 	row := 0
 	for b, err := range batches {

@@ -230,7 +230,8 @@ func decimalKind(t arrow.DecimalType) *kind {
 	return k
 }
 
-// rounded is the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and is the float beside it in every third case.
+// rounded is the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and is the float
+// beside it in every third case.
 func rounded(n *big.Int, scale int) float64 {
 	text := append(n.Append(nil, 10), 'e')
 	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // what is too large is infinite

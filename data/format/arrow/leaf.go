@@ -74,7 +74,8 @@ func (l *leaves) addField(f arrow.Field, name string, path []int, in *list) {
 	}
 }
 
-// choose leaves out the elements of all lists but the chosen one, which a person asked for by name, or "". list is the chosen one, or nil.
+// choose leaves out the elements of all lists but the chosen one, which a person asked for by name, or "". list
+// is the chosen one, or nil.
 func (l *leaves) choose(asked string) (*list, error) {
 	chosen, err := l.lists.Choose(asked, !slices.ContainsFunc(l.found, func(f leaf) bool { return f.list == nil }))
 	var of *list

@@ -15,7 +15,8 @@ import (
 // chunk finds the values of a list in a batch.
 func (l *list) chunk(b arrow.RecordBatch) chunk { return leaf{path: l.path}.chunk(b) }
 
-// spans says of a row of a batch where the elements of its list begin and how many there are. Where l is nil, or the list is, there are none.
+// spans says of a row of a batch where the elements of its list begin and how many there are. Where l is nil,
+// or the list is, there are none.
 func (l *list) spans(b arrow.RecordBatch) func(row int) (from, n int) {
 	if l == nil {
 		return func(int) (from, n int) { return 0, 0 }

@@ -10,9 +10,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// The library takes memory for every element of a vector that the metadata declares, before it looks for them, and running out of memory
-// ends the program. The functions of this file therefore hold every vector of the metadata, which is FlatBuffers, against the bytes that
-// are there. They panic where an offset leads out of the metadata.
+// The library takes memory for every element of a vector that the metadata declares, before it looks for them,
+// and running out of memory ends the program. The functions of this file therefore hold every vector of the
+// metadata, which is FlatBuffers, against the bytes that are there. They panic where an offset leads out of the
+// metadata.
 
 var errVector = errors.New("a list in its metadata is longer than the metadata")
 
@@ -33,7 +34,8 @@ func root(b []byte) object { return object{b, u32(b, 0)} }
 // slot is the place of a member of the table, 0 where the member is missing.
 func (o object) slot(i int) int {
 	table := o.at - int(int32(binary.LittleEndian.Uint32(o.b[o.at:])))
-	if size := int(binary.LittleEndian.Uint16(o.b[table:])); 4+2*i >= size { // as the library has it, for odd sizes, too
+	// as the library has it, for odd sizes, too
+	if size := int(binary.LittleEndian.Uint16(o.b[table:])); 4+2*i >= size {
 		return 0
 	}
 	if offset := int(binary.LittleEndian.Uint16(o.b[table+4+2*i:])); offset > 0 {
@@ -65,7 +67,8 @@ func (o object) vector(i, size int) (first, n int, err error) {
 	return at + 4, n, nil
 }
 
-// views is how many columns of views a batch of rows has, and a batch of a dictionary at most. The library reads as many counts of buffers.
+// views is how many columns of views a batch of rows has, and a batch of a dictionary at most. The library
+// reads as many counts of buffers.
 type views struct{ batch, dictionary int }
 
 // checkSchema checks a schema.

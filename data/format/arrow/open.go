@@ -53,13 +53,15 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 // maxRows is what a row number of 32 bits can count.
 const maxRows = 1<<32 - 2
 
-// smallTable and outOfProportion bound what a table may take that its file does not show: columns of nulls take no bytes in a file.
+// smallTable and outOfProportion bound what a table may take that its file does not show: columns of nulls take
+// no bytes in a file.
 const smallTable, outOfProportion = 256 << 20, 1000
 
-// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
-// wanted names the columns that become columns of the table, in any case; all do where it is nil or names one that the file does not have.
-// asked is the name of the list, in any case, of which each element is a row; it is "" for none, or for the first list of a file of nothing but lists.
-// progress is told the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may
+// be used, 0 for no limit. wanted names the columns that become columns of the table, in any case; all do where
+// it is nil or names one that the file does not have. asked is the name of the list, in any case, of which each
+// element is a row; it is "" for none, or for the first list of a file of nothing but lists. progress is told
+// the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
 		return nil, separators.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
@@ -125,7 +127,8 @@ func decode(ctx context.Context, content []byte, limit int64, progress func(floa
 		return nil, nil, "", err
 	}
 	in := bytes.NewReader(content)
-	s, err := ipc.NewReaderFromMessageReader(ipc.NewMessageReader(in, options...), options...) // NewReader itself forgets the limits
+	// NewReader itself forgets the limits
+	s, err := ipc.NewReaderFromMessageReader(ipc.NewMessageReader(in, options...), options...)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -143,7 +146,8 @@ func decode(ctx context.Context, content []byte, limit int64, progress func(floa
 
 const tooLarge = "too large for the memory that is free"
 
-// mostExpansion is how many bytes a codec makes of one at most: a block of zstd takes four bytes and holds 128 KB. LZ4 makes 255.
+// mostExpansion is how many bytes a codec makes of one at most: a block of zstd takes four bytes and holds 128
+// KB. LZ4 makes 255.
 const mostExpansion = 32 << 10
 
 // allocator is the memory that decoding may take. Beyond that it panics, which Open makes a sentence of.
@@ -175,7 +179,8 @@ func (a *allocator) take(n int) {
 	}
 }
 
-// Table makes a table of batches of rows, which are of a file of the given size in bytes. what names the file in sentences, and the other parameters are those of Open.
+// Table makes a table of batches of rows, which are of a file of the given size in bytes. what names the file
+// in sentences, and the other parameters are those of Open.
 func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	rows := int64(0)

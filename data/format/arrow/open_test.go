@@ -109,7 +109,8 @@ func open(b []byte, limit int64) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, nil, "", func(float64) {})
 }
 
-// TestOrder keeps the order of an ordered dictionary, also of its values that no row has, and none of another dictionary.
+// TestOrder keeps the order of an ordered dictionary, also of its values that no row has, and none of another
+// dictionary.
 func TestOrder(t *testing.T) {
 	of := func(ordered bool) arrow.DataType {
 		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String, Ordered: ordered}

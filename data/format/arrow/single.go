@@ -13,8 +13,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Column makes a column of a field that has no parts. The batches have that field alone, and so many rows in all. They are gone through one after the other, so that all of them need not be in memory,
-// and once more where a value does not fit the type. ends are what is known of its integers, or nil. what names the file in sentences, and size is that of the file in bytes.
+// Column makes a column of a field that has no parts. The batches have that field alone, and so many rows in
+// all. They are gone through one after the other, so that all of them need not be in memory, and once more
+// where a value does not fit the type. ends are what is known of its integers, or nil. what names the file in
+// sentences, and size is that of the file in bytes.
 func Column(ctx context.Context, what string, field arrow.Field, batches Batches, ends *Ends, rows, size int64) (*data.Column, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	switch {
@@ -60,7 +62,8 @@ type Ends struct {
 	Nulls       bool  // whether there may be nulls
 }
 
-// offsets makes a column of integers that lie between known ends: of each batch they become codes at once. It returns nil where that is not the column that NewInts makes.
+// offsets makes a column of integers that lie between known ends: of each batch they become codes at once. It
+// returns nil where that is not the column that NewInts makes.
 func (f leaf) offsets(k *kind, name string, batches Batches, rows int) (*data.Column, error) {
 	base, codes := f.ends.Least, uint64(f.ends.Most)-uint64(f.ends.Least)+1
 	if f.ends.Nulls {

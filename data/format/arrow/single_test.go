@@ -38,7 +38,8 @@ func integers(r *rand.Rand, nulls, lots int) (batches []arrow.RecordBatch, rows,
 	return batches, rows, least, most
 }
 
-// TestColumnWithEnds makes the same column of integers whatever is known of them, be it right, too little, too much or wrong.
+// TestColumnWithEnds makes the same column of integers whatever is known of them, be it right, too little, too
+// much or wrong.
 func TestColumnWithEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {

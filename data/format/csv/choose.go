@@ -7,12 +7,14 @@ import (
 
 // conversion says what a column becomes and how its values are read.
 type conversion struct {
-	name      string
-	typ       data.Type
-	scale     int
-	digits    int // Int, Decimal: the most digits of a number, on both sides of the decimal sign
-	utc       bool
-	order     byte // Date, Timestamp: of dates with the year in none or the last place: 'd' day first, 'm' month first, 'y' year first; 0: there are none
+	name   string
+	typ    data.Type
+	scale  int
+	digits int // Int, Decimal: the most digits of a number, on both sides of the decimal sign
+	utc    bool
+	// Date, Timestamp: of dates with the year in none or the last place: 'd' day first, 'm' month first, 'y'
+	// year first; 0: there are none
+	order     byte
 	moments   bool // Date, Timestamp: some values have another form than yyyy-mm-dd or 31/12/2024
 	epoch     int  // Timestamp: values are numbers since 1970, and so many make a second; 0: they are dates and times
 	sign      byte // of numbers: the decimal sign
@@ -30,7 +32,8 @@ const (
 	maxDigits = 18
 )
 
-// choose decides on a column's conversion by the statistics of all its values. row gives the row of the table for a rowRef.
+// choose decides on a column's conversion by the statistics of all its values. row gives the row of the table
+// for a rowRef.
 func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion {
 	p := conversion{name: name, typ: data.Text, sign: '.'}
 	kinds := f.shapes &^ shapeNull

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chooseAs makes a column what a person chose. Values that cannot be that are null, and a note counts them. The error is a sentence
-// where no value can.
+// chooseAs makes a column what a person chose. Values that cannot be that are null, and a note counts them. The
+// error is a sentence where no value can.
 func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) {
 	p := conversion{name: name, typ: c.Type, sign: '.', chosen: true, title: c.Title, epoch: c.Epoch}
 	kinds := f.shapes
@@ -72,7 +72,8 @@ func (p *conversion) chooseEpoch(f *stats) {
 	p.addNote(strings.Replace(p.title, "a number", "numbers", 1) + ", read as times in UTC")
 }
 
-// setChosen stores a value of a column whose type a person chose, where the value is written in another form of the type. Any other value becomes null and is counted.
+// setChosen stores a value of a column whose type a person chose, where the value is written in another form of
+// the type. Any other value becomes null and is counted.
 func (f *converter) setChosen(c *column, row int, b []byte) {
 	switch {
 	case c.epoch > 0:

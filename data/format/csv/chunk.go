@@ -25,7 +25,8 @@ type chunk struct {
 	from, to int // the texts of the worker's table that were new
 }
 
-// finish takes the columns of a block of so many rows from the drafts. It is nil where there is no column that was converted.
+// finish takes the columns of a block of so many rows from the drafts. It is nil where there is no column that
+// was converted.
 func (w *detector) finish(rows int) []chunk {
 	out, some, bytes := make([]chunk, len(w.drafts)), false, int64(0)
 	spills := w.aside != nil && w.spare > 0 && w.held.Load() > w.spare/2
@@ -138,8 +139,8 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
-// early makes the columns that the first pass converted as conversions have it. The others are nil, and so are those of the names
-// beyond the first line.
+// early makes the columns that the first pass converted as conversions have it. The others are nil, and so are
+// those of the names beyond the first line.
 func (s *source) early(ctx context.Context, v *detection, conversions []conversion) ([]*data.Column, error) {
 	starts := v.starts()
 	out := make([]*data.Column, len(conversions))

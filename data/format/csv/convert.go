@@ -88,8 +88,8 @@ func (p *conversion) width() int64 {
 	return 8
 }
 
-// ints are the integers of a column, in the narrowest of four widths that holds the most digits of a value: a column of two digits
-// takes a byte a row while it is filled.
+// ints are the integers of a column, in the narrowest of four widths that holds the most digits of a value: a
+// column of two digits takes a byte a row while it is filled.
 type ints interface {
 	// set stores an integer, and reports false where it is wider than the first pass saw.
 	set(row int, v int64) bool
@@ -137,8 +137,8 @@ func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 	return data.NewInts(p.name, p.typ, p.scale, s, valid)
 }
 
-// convert is the second pass. It sets the columns of out that are wanted and nil. Every worker fills the rows of blocks that follow each other.
-// limit is the memory in bytes that all texts may take, 0 for no limit.
+// convert is the second pass. It sets the columns of out that are wanted and nil. Every worker fills the rows
+// of blocks that follow each other. limit is the memory in bytes that all texts may take, 0 for no limit.
 func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64, progress func(float64)) error {
 	var missing []int
 	for i, c := range out {

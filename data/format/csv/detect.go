@@ -38,7 +38,8 @@ type detection struct {
 	ragged []ragged
 	stats  []stats
 	quotes cut.Quotes
-	// The first row with a quote that is a character, the first with one that may have swallowed rows, and the first with one behind blanks.
+	// The first row with a quote that is a character, the first with one that may have swallowed rows, and the
+	// first with one behind blanks.
 	literal, swallowed, spaced rowRef
 
 	most    int          // ragged rows that are allowed, -1 for any number
@@ -76,8 +77,8 @@ func (v *detection) total() int {
 	return n
 }
 
-// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. hints say which
-// columns are converted on the way, for which spare bytes of memory may be taken.
+// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number.
+// hints say which columns are converted on the way, for which spare bytes of memory may be taken.
 func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64, progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
 	table := s.Text
@@ -187,8 +188,8 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 	}
 }
 
-// textsOfBlock is the number of texts after which the rest of a column's values in a block are passed over, if the texts are more
-// than half of the values so far.
+// textsOfBlock is the number of texts after which the rest of a column's values in a block are passed over, if
+// the texts are more than half of the values so far.
 const textsOfBlock = 32
 
 // block goes through the records of a block and returns the number of rows.

@@ -150,8 +150,8 @@ func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from in
 	}
 }
 
-// addOthers converts the values of a batch by set, and returns the number of rows up to the first value that set does not read and
-// that is no null. set adds what it reads to the statistics.
+// addOthers converts the values of a batch by set, and returns the number of rows up to the first value that
+// set does not read and that is no null. set adds what it reads to the statistics.
 func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
 	d.ints = grow(d.ints, from+rows)
 	for r := range rows {

@@ -8,8 +8,8 @@ import (
 	"cardinal/data/format/csv/cut"
 )
 
-// addNumbers converts integers and decimals, and returns the number of rows up to the first value that is none. It looks at eight
-// digits at once.
+// addNumbers converts integers and decimals, and returns the number of rows up to the first value that is none.
+// It looks at eight digits at once.
 func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
 	if how == commas {
@@ -142,8 +142,8 @@ func areDigits(v uint64) bool {
 	return v&upper|(v+six)&upper>>4 == threes
 }
 
-// eightDigits is the number that eight digits are, of which the lowest byte is the first. (Daniel Lemire, Quickly parsing eight
-// digits, 2018.)
+// eightDigits is the number that eight digits are, of which the lowest byte is the first. (Daniel Lemire,
+// Quickly parsing eight digits, 2018.)
 func eightDigits(v uint64) uint64 {
 	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8
 	v = (v & 0x00FF00FF00FF00FF) * 6553601 >> 16

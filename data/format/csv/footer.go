@@ -39,7 +39,8 @@ func (s *source) tail(l *layout) ([]record, error) {
 	return cutRecords(b[cut:], from+int64(cut), s.Dialect, math.MaxInt), nil
 }
 
-// cutRecords cuts a text that begins where a record does into the records that are not blank, so many at most. at is the offset of the text.
+// cutRecords cuts a text that begins where a record does into the records that are not blank, so many at most.
+// at is the offset of the text.
 func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
 	sc := cut.Scanner{Src: b, Dialect: d}
 	start, gap := at, false
@@ -88,8 +89,8 @@ func belowNote(records []record) string {
 	return strings.Replace(aboveNote(records, "line"), "above", "below", 1)
 }
 
-// countFooters counts the lines at the end of the last records that are no rows: each of them speaks for itself, or a blank line
-// stands above the first of them. Where rows look like such lines, none is left out.
+// countFooters counts the lines at the end of the last records that are no rows: each of them speaks for
+// itself, or a blank line stands above the first of them. Where rows look like such lines, none is left out.
 func countFooters(last, head []record, width int) int {
 	if len(last) == 0 { // the last line is longer than what was looked at
 		return 0
@@ -158,7 +159,8 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// mayTotal is errOthers where the last row has a word of a row of totals, or the first one that of a pivot, so that the sums of all columns decide what it is.
+// mayTotal is errOthers where the last row has a word of a row of totals, or the first one that of a pivot, so
+// that the sums of all columns decide what it is.
 func (s *source) mayTotal(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil

@@ -33,7 +33,8 @@ func TestFooters(t *testing.T) {
 		{"region,amount\nN,1\nS,2\nE,3\nTotal,6\n", 3, below + `"Total 6"`},
 		{"region,amount,price\nN,1,0.5\nS,2,0.25\nE,3,\nTotal,6,0.75\n", 3, below + `"Total 6 0.75"`},
 		{"region,amount\nN,1\nS,2\nE,3\nTotal,7\n", 4, `the last row begins with "Total" and was read as a row: leave 1 line out at the end if it holds totals`},
-		{"region,amount\nN,1\nTotal,1\nS,2\nTotal,3\n", 4, `2 rows look like totals of other rows and were read as rows, the first is row 2, "Total"; a filter leaves such rows out`}, // the word comes again
+		// the word comes again
+		{"region,amount\nN,1\nTotal,1\nS,2\nTotal,3\n", 4, `2 rows look like totals of other rows and were read as rows, the first is row 2, "Total"; a filter leaves such rows out`},
 		{"region,amount\nN,1\nS,2\nE,3\n3 rows\n", 3, below + `"3 rows"`},
 		{"region,amount\nN,1\nS,2\nE,3\n\nend\n", 3, below + `"end"`},
 		{"name,x,y\nann,,\nbob,1,\ncid,,\ndan dee,,\n", 4, ""}, // rows are as empty

@@ -191,8 +191,8 @@ func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	return f, true
 }
 
-// fits reports whether a group of the given number of digits may follow so many groups and be followed by one. The first group has
-// one to three digits, the others three, or two as in India.
+// fits reports whether a group of the given number of digits may follow so many groups and be followed by one.
+// The first group has one to three digits, the others three, or two as in India.
 func fits(digits, groups int) bool {
 	if groups == 0 {
 		return digits >= 1 && digits <= 3

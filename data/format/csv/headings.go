@@ -10,8 +10,9 @@ import (
 // maxHeads is the most lines that names are joined of.
 const maxHeads = 8
 
-// hasHeadings reports whether the first record has headings over names in the second: 2023 and 2024 over Q1 and Q2 each. A heading stands above several columns that follow
-// each other, in the first of them or in all. Numbers or dates stand below two names or more, and no number in their line.
+// hasHeadings reports whether the first record has headings over names in the second: 2023 and 2024 over Q1 and
+// Q2 each. A heading stands above several columns that follow each other, in the first of them or in all.
+// Numbers or dates stand below two names or more, and no number in their line.
 func hasHeadings(records []record) bool {
 	if len(records) < 4 {
 		return false
@@ -56,7 +57,8 @@ func canName(field string, rows []record, col int) bool {
 	return k == nothing || k == word || isYear(field) && !yearsBelow(rows, col)
 }
 
-// continues reports whether the heading of one column stands above a later one, too. A heading with nothing below it is the name of its column.
+// continues reports whether the heading of one column stands above a later one, too. A heading with nothing
+// below it is the name of its column.
 func continues(above, names []string, at, next int) bool {
 	a := strings.TrimSpace(above[at])
 	if a == "" || strings.TrimSpace(names[at]) == "" || strings.TrimSpace(names[next]) == "" {
@@ -65,7 +67,8 @@ func continues(above, names []string, at, next int) bool {
 	return next >= len(above) || strings.TrimSpace(above[next]) == "" || strings.TrimSpace(above[next]) == a
 }
 
-// joinNames are the names of columns that stand in several records: 2023 · Q1. An empty field above the last record continues the heading at its left.
+// joinNames are the names of columns that stand in several records: 2023 · Q1. An empty field above the last
+// record continues the heading at its left.
 func joinNames(records []record) []string {
 	names := slices.Clone(records[len(records)-1].fields)
 	for i := len(records) - 2; i >= 0; i-- {

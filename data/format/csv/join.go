@@ -92,8 +92,8 @@ func (v *detection) valid(column int, starts []int) data.Bitmap {
 	return out
 }
 
-// joinOffsets makes a column of integers whose range, which the first pass has seen, needs at most 32 bits: the values go into the width that the
-// table keeps. It returns nil for a wider range.
+// joinOffsets makes a column of integers whose range, which the first pass has seen, needs at most 32 bits: the
+// values go into the width that the table keeps. It returns nil for a wider range.
 func (v *detection) joinOffsets(ctx context.Context, column int, p conversion, starts []int, valid data.Bitmap) (*data.Column, error) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for b := range v.chunks {

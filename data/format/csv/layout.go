@@ -257,8 +257,8 @@ func isTitle(fields []string, width int) bool {
 	return len(fields) < width && filled <= max(1, width/2) || filled <= 1 && width > 2
 }
 
-// unnamedFirst reports whether every row has one field more than the first line, and some row has a value in its last field. R
-// writes tables with row names so.
+// unnamedFirst reports whether every row has one field more than the first line, and some row has a value in
+// its last field. R writes tables with row names so.
 func unnamedFirst(records []record) bool {
 	filled := false
 	for _, r := range records[1:] {

@@ -91,7 +91,8 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// TestStrayQuotesOverChunks has quotes that do not close, far apart, so that the chunks of the first pass end between them.
+// TestStrayQuotesOverChunks has quotes that do not close, far apart, so that the chunks of the first pass end
+// between them.
 func TestStrayQuotesOverChunks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id\ttitle\n")
@@ -112,7 +113,8 @@ func TestStrayQuotesOverChunks(t *testing.T) {
 	}
 }
 
-// TestBlanksBeforeQuotesOverChunks has quotes behind blanks over lines, so that the chunks of both passes end between rows.
+// TestBlanksBeforeQuotesOverChunks has quotes behind blanks over lines, so that the chunks of both passes end
+// between rows.
 func TestBlanksBeforeQuotesOverChunks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id, title, n\n")

@@ -6,8 +6,8 @@ import (
 	"cardinal/data"
 )
 
-// likely is what the values of a column are by all that the first pass has seen so far. The first pass converts the values that are
-// so. The second pass converts the columns for which that was wrong.
+// likely is what the values of a column are by all that the first pass has seen so far. The first pass converts
+// the values that are so. The second pass converts the columns for which that was wrong.
 type likely uint32
 
 const (

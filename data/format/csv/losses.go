@@ -12,8 +12,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// list tells Options.Losses what of the text is not in the table as it stands: lines outside the table, rows with too few or too many
-// fields, values that are null or rounded, and the values that keep a column text.
+// list tells Options.Losses what of the text is not in the table as it stands: lines outside the table, rows
+// with too few or too many fields, values that are null or rounded, and the values that keep a column text.
 func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 	told := 0
 	tell := func(l data.Loss) bool {

@@ -9,7 +9,8 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// mayBeMarked reports whether the first or the last row of a table, or the first line below it, has a label that package export would mark as that of a total.
+// mayBeMarked reports whether the first or the last row of a table, or the first line below it, has a label
+// that package export would mark as that of a total.
 func mayBeMarked(t *data.Table, below []string) bool {
 	return slices.ContainsFunc(below, totals.IsLabel) || t.Rows > 0 && slices.ContainsFunc(t.Columns, func(c *data.Column) bool {
 		labelled := func(row int) bool { return c.Valid.Get(row) && totals.IsLabel(c.Value(row).Text) }
@@ -17,8 +18,10 @@ func mayBeMarked(t *data.Table, below []string) bool {
 	})
 }
 
-// markedTotals are the rows of totals of a text that package export wrote: the labels of totals are the only fields between quotes that need none. begin is the offset of
-// the first row, behind the names. It is nil of another text: one that quotes a further field without need, has such a label without quotes, or quotes all labels.
+// markedTotals are the rows of totals of a text that package export wrote: the labels of totals are the only
+// fields between quotes that need none. begin is the offset of the first row, behind the names. It is nil of
+// another text: one that quotes a further field without need, has such a label without quotes, or quotes all
+// labels.
 func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 	if d.Unquoted || d.Backslash || d.Spaced {
 		return nil

@@ -198,8 +198,8 @@ func compactDay(b []byte) (days int64, ok bool) {
 	return daysFrom(n/10000, n/100%100, n%100)
 }
 
-// order is the order of the dates in a column that are three numbers with the year in none or the last place: 'd', 'm' or 'y', and 0 where
-// nothing tells.
+// order is the order of the dates in a column that are three numbers with the year in none or the last place:
+// 'd', 'm' or 'y', and 0 where nothing tells.
 func (o *Options) order(f *stats) byte {
 	w := &f.written
 	short := w.numeric && !w.notYMD // the year may come first
@@ -224,7 +224,8 @@ func (o *Options) order(f *stats) byte {
 	return 0
 }
 
-// assumed reports whether the day is only assumed to come first: nothing tells, but years have four digits, and points stand between all numbers.
+// assumed reports whether the day is only assumed to come first: nothing tells, but years have four digits, and
+// points stand between all numbers.
 func (f *stats) assumed(o *Options) bool {
 	w := &f.written
 	return o.Dates == 0 && !f.notDMY && !f.notMDY && !w.noPoints && !w.numeric && w.notYMD

@@ -10,7 +10,8 @@ import (
 	"cardinal/data"
 )
 
-// TestMoments reads dates, times and words as people write them. A slash of the values stands between them; _ is a blank.
+// TestMoments reads dates, times and words as people write them. A slash of the values stands between them; _
+// is a blank.
 func TestMoments(t *testing.T) {
 	const short = "a: years of two digits: 00 to 29 are read as 2000 to 2029, and 30 to 99 as 1930 to 1999"
 	const dmy, mdy = "a: dates read as day, month, year", "a: dates read as month, day, year"

@@ -83,8 +83,8 @@ func kindOf(field string) valueKind {
 	return word
 }
 
-// kindBelow is the kind that four in five values of a column have. again reports whether the first line's value occurs in a row
-// that does not repeat the whole first line.
+// kindBelow is the kind that four in five values of a column have. again reports whether the first line's value
+// occurs in a row that does not repeat the whole first line.
 func kindBelow(rows []record, col int, head []string) (s valueKind, again bool) {
 	var times [truthValue + 1]int
 	total := 0

@@ -7,8 +7,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// evidence is what tells the decimal sign of an ambiguous column: the number of other columns that can only have a point, and only
-// a comma, of those whose numbers below 1,000 alone lack a sign, so that the sign groups thousands, and the delimiter.
+// evidence is what tells the decimal sign of an ambiguous column: the number of other columns that can only
+// have a point, and only a comma, of those whose numbers below 1,000 alone lack a sign, so that the sign groups
+// thousands, and the delimiter.
 type evidence struct {
 	points, commas               int
 	groupingPoint, groupingComma int
@@ -40,8 +41,9 @@ func newEvidence(all []stats, delim byte, o *Options) evidence {
 	return e
 }
 
-// groups reports whether the numbers of a column have a sign before three digits where they are 1,000 or more, and none below: 2.468, 468, 12.468. Decimals
-// of three places would be 468.000 among them, or have fewer places here and there.
+// groups reports whether the numbers of a column have a sign before three digits where they are 1,000 or more,
+// and none below: 2.468, 468, 12.468. Decimals of three places would be 468.000 among them, or have fewer
+// places here and there.
 func (f *stats) groups() bool {
 	return f.point.signs != f.comma.signs && !f.point.no && !f.comma.no && f.digits >= 2 && f.digits <= 3
 }
@@ -140,7 +142,8 @@ func (f *stats) numbers() int {
 // ambiguous reports whether the two decimal signs make different numbers, since one of the signs may group thousands.
 func (f *stats) ambiguous() bool { return f.point.signs || f.comma.signs }
 
-// assume adds a note on the sign that was assumed in numbers such as 1.234, and by how much they are off if that is wrong.
+// assume adds a note on the sign that was assumed in numbers such as 1.234, and by how much they are off if
+// that is wrong.
 func (p *conversion) assume(f *stats, why string) {
 	r, own, other := &f.point, "point", "comma"
 	if p.sign == ',' {

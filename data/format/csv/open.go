@@ -23,13 +23,16 @@ import (
 type source struct {
 	cut.Text
 	options *Options
-	aside   *spill.Arena // takes what the first pass converts and the memory does not hold; nil: that is converted in the second pass
-	from    int64        // the offset of the text's start, behind a byte order mark
-	left    []data.Loss  // the lines of totals of a pivot, which were taken out of the text
+	// takes what the first pass converts and the memory does not hold; nil: that is converted in the second
+	// pass
+	aside *spill.Arena
+	from  int64       // the offset of the text's start, behind a byte order mark
+	left  []data.Loss // the lines of totals of a pivot, which were taken out of the text
 }
 
-// Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
-// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be
+// used, 0 for no limit. progress, which may be nil, is told the share that is done, from 0 to 1. The error is a
+// sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -110,14 +113,15 @@ func (s *source) replace(utf8 []byte) {
 	*s = source{Text: cut.Text{ReaderAt: bytes.NewReader(utf8), Size: int64(len(utf8))}, options: s.options}
 }
 
-// firstPass is the share of the progress that the first pass takes. The second one is short where most columns are what they seemed.
+// firstPass is the share of the progress that the first pass takes. The second one is short where most columns
+// are what they seemed.
 const firstPass = 0.7
 
 // errOthers stops the reading of some columns: what they are depends on other ones.
 var errOthers = errors.New("other columns are needed")
 
-// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read again without the row. Where other
-// columns matter for those that are wanted, all are read.
+// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read
+// again without the row. Where other columns matter for those that are wanted, all are read.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	again := *s
 	t, v, err := s.read(ctx, limit, progress)
@@ -187,7 +191,8 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	return t, err
 }
 
-// areLines reports whether a table is lines of words: one column of texts, most of which have a blank, a colon or an equals sign.
+// areLines reports whether a table is lines of words: one column of texts, most of which have a blank, a colon
+// or an equals sign.
 func areLines(t *data.Table) bool {
 	if len(t.Columns) != 1 || len(t.LeftOut) > 0 || t.Columns[0].Type != data.Text {
 		return false

@@ -231,7 +231,8 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 	return c.ReaderAt.ReadAt(b, at)
 }
 
-// TestCancelInTheMiddle cancels in each of the two passes over a file, and allows what the workers have begun to be read.
+// TestCancelInTheMiddle cancels in each of the two passes over a file, and allows what the workers have begun
+// to be read.
 func TestCancelInTheMiddle(t *testing.T) {
 	text := "a,b\n" + strings.Repeat("1,2\n", 16<<20)
 	const begun = 16 << 20

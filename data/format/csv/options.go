@@ -23,23 +23,29 @@ const MaxRecord = cut.MaxRecord
 
 // Options are what a person says of a text. The text itself decides what the zero value of a field leaves open.
 type Options struct {
-	Skip      int          // lines at the beginning that are left out
-	Header    Header       // where the names of the columns stand
-	Heads     int          // how many lines of text from Header on name the columns, joined; 0: one
-	Footer    Footer       // how many lines at the end are left out
-	Delimiter byte         // between the fields
-	Encoding  string       // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
-	Decimal   byte         // the decimal sign of all numbers: a point or a comma
-	Unquoted  bool         // quotes are characters like others
-	Strict    bool         // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
-	Dates     byte         // the order of dates with the year last: d day first, m month first, y (of two digits) year first
-	Types     []ColumnType // of single columns
-	Unfit     Unfit        // what becomes of Types that the text cannot have
-	Columns   []string     // the columns that are read, in any case; nil: all. Where a name is not the text's, or another column matters for what these are, all are read
+	Skip      int    // lines at the beginning that are left out
+	Header    Header // where the names of the columns stand
+	Heads     int    // how many lines of text from Header on name the columns, joined; 0: one
+	Footer    Footer // how many lines at the end are left out
+	Delimiter byte   // between the fields
+	Encoding  string // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
+	Decimal   byte   // the decimal sign of all numbers: a point or a comma
+	Unquoted  bool   // quotes are characters like others
+	Strict    bool   // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
+	// the order of dates with the year last: d day first, m month first, y (of two digits) year first
+	Dates byte
+	Types []ColumnType // of single columns
+	Unfit Unfit        // what becomes of Types that the text cannot have
+	// the columns that are read, in any case; nil: all. Where a name is not the text's, or another column
+	// matters for what these are, all are read
+	Columns []string
 
-	Losses  func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
-	Spill   *spill.Space    // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
-	careful bool            // the first pass converts nothing
+	// told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
+	Losses func(data.Loss)
+	// takes the columns that would need more than half of the limit; nil: they are refused where they need all
+	// of it
+	Spill   *spill.Space
+	careful bool // the first pass converts nothing
 }
 
 // Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".
@@ -124,7 +130,8 @@ func Parse(r data.Reading) (o Options, err error) {
 // Header says where the names of the columns stand. The zero Header lets the first lines decide.
 type Header int
 
-// NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1 behind the skipped ones.
+// NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1
+// behind the skipped ones.
 const NoHeader Header = -1
 
 // ColumnType is the type that a person chose for a column.
@@ -135,13 +142,16 @@ type ColumnType struct {
 
 // Choice is a type to choose for a column.
 type Choice struct {
-	Name  string // on the command line and in the window
-	Type  data.Type
-	Epoch int    // of a time that is a number since 1970-01-01: how many of its units make a second; 0: a time is a date and a time of day
+	Name string // on the command line and in the window
+	Type data.Type
+	// of a time that is a number since 1970-01-01: how many of its units make a second; 0: a time is a date and
+	// a time of day
+	Epoch int
 	Title string // what values of the type are
 }
 
-// Choices are the types that can be chosen for a column. A number is an integer, a decimal or a float, as the values need it.
+// Choices are the types that can be chosen for a column. A number is an integer, a decimal or a float, as the
+// values need it.
 var Choices = []Choice{
 	{"text", data.Text, 0, "text"},
 	{"number", data.Decimal, 0, "a number"},
@@ -180,8 +190,8 @@ func choiceNamed(name string) (Choice, error) {
 	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
 }
 
-// parseDelimiter reads a delimiter: one of data.Delimiters by its name, or as programs write it, such as \t or \x01, or any character of ASCII but quotes,
-// letters and digits.
+// parseDelimiter reads a delimiter: one of data.Delimiters by its name, or as programs write it, such as \t or
+// \x01, or any character of ASCII but quotes, letters and digits.
 func parseDelimiter(s string) (byte, error) {
 	if strings.HasPrefix(s, `\`) && len(s) > 1 {
 		if plain, err := strconv.Unquote(`"` + s + `"`); err == nil {
@@ -216,15 +226,16 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 	return e, nil
 }
 
-// Unfit says what becomes of types that are chosen for columns and cannot be had, since the file changed after they were chosen. The zero value refuses the file.
+// Unfit says what becomes of types that are chosen for columns and cannot be had, since the file changed after
+// they were chosen. The zero value refuses the file.
 type Unfit struct {
 	Missing bool     // a type of a column that is not there is left out, with a note
 	Given   []string // columns whose types are chosen now: Missing does not hold for them
 	Unread  bool     // a column of which no value can be read as the type is text, with a note
 }
 
-// Chosen are the types that a person chose, in the order of the columns of some names; nil for a column that decides itself, and where no type is chosen. note
-// names the columns that are not there.
+// Chosen are the types that a person chose, in the order of the columns of some names; nil for a column that
+// decides itself, and where no type is chosen. note names the columns that are not there.
 func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note string, err error) {
 	if len(types) == 0 {
 		return nil, "", nil

@@ -47,7 +47,8 @@ func shown(t *data.Table) string {
 	return b.String()
 }
 
-// TestUnfit reads a text with types that were chosen before it changed: of a column that is gone, and of one without a value of the type.
+// TestUnfit reads a text with types that were chosen before it changed: of a column that is gone, and of one
+// without a value of the type.
 func TestUnfit(t *testing.T) {
 	const text = "zip,city\n01067,Rome\n10115,Oslo\n"
 	missing := Unfit{Missing: true}
@@ -184,8 +185,8 @@ func TestTextFormat(t *testing.T) {
 	}
 }
 
-// TestColumnsAskOthers reads a column for which another one matters: its decimal sign, whether the last row holds totals, and whether the names stand
-// in a row again.
+// TestColumnsAskOthers reads a column for which another one matters: its decimal sign, whether the last row
+// holds totals, and whether the names stand in a row again.
 func TestColumnsAskOthers(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string

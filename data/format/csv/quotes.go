@@ -9,10 +9,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
-// or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others. Where quotes open behind blanks, it first tries
-// blanks that do not belong to the fields, as Python's csv module has them by skipinitialspace.
-// Only the first of these passes converts values. spare is the memory in bytes that they may take, 0 for no limit.
+// detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as
+// they should, or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like
+// others. Where quotes open behind blanks, it first tries blanks that do not belong to the fields, as Python's
+// csv module has them by skipinitialspace. Only the first of these passes converts values. spare is the memory
+// in bytes that they may take, 0 for no limit.
 func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
 	early := !s.options.careful
 	if s.options.Unquoted {
@@ -95,11 +96,13 @@ func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, s
 	return in.detect(ctx, l, most, h, spare, progress)
 }
 
-// systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for every two rows.
+// systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for
+// every two rows.
 func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.total() }
 
-// strays reports whether w, which takes quotes for characters, is the better detection of the two. A quoted field over several lines
-// may be a text with commas. Its lines count as rows only where rows have three fields or more, or tabs between the fields.
+// strays reports whether w, which takes quotes for characters, is the better detection of the two. A quoted
+// field over several lines may be a text with commas. Its lines count as rows only where rows have three fields
+// or more, or tabs between the fields.
 func (v *detection) strays(w *detection) bool {
 	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
 }

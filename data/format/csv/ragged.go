@@ -46,8 +46,8 @@ func (r *ragged) rows(all int) int {
 	return r.short.n + r.long.n + r.empty.n
 }
 
-// add counts a record that has fewer or more fields than there are names. It returns the number of fields up to the last one that
-// is not empty.
+// add counts a record that has fewer or more fields than there are names. It returns the number of fields up to
+// the last one that is not empty.
 func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	if len(fields) < columns {
 		r.short.add(row)

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// loses reports whether a float v loses digits of the number b that it was read from. What programs print of a float loses none: its 17 digits are
-// those of the float, rounded.
+// loses reports whether a float v loses digits of the number b that it was read from. What programs print of a
+// float loses none: its 17 digits are those of the float, rounded.
 func loses(v float64, b []byte) bool {
 	size := math.Abs(v)
 	if len(b) <= 15 && size > 1e-290 {
@@ -22,7 +22,8 @@ func loses(v float64, b []byte) bool {
 	return !math.IsInf(v, 0) && !holds(v, b)
 }
 
-// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, without its sign. It is not ok for others.
+// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, without its sign. It is not
+// ok for others.
 func shortDecimal(b []byte) (n int64, places int, ok bool) {
 	digits, point := 0, -1
 	for i, c := range b {
@@ -44,8 +45,8 @@ func shortDecimal(b []byte) (n int64, places int, ok bool) {
 	return n, len(b) - point - 1, point >= 0
 }
 
-// isNearest reports whether no integer is nearer to v*10^places than n. The product is exact as the sum of two floats. Where 10^places is no float,
-// v counts as printed.
+// isNearest reports whether no integer is nearer to v*10^places than n. The product is exact as the sum of two
+// floats. Where 10^places is no float, v counts as printed.
 func isNearest(v float64, n int64, places int) bool {
 	const most = 22
 	if places < 0 || places > most {
@@ -58,8 +59,8 @@ func isNearest(v float64, n int64, places int) bool {
 	return math.Abs(float64(int64(whole)-n)+(high-whole)+low) <= 0.5
 }
 
-// holds reports whether v has all digits of the number b: v is at most half a unit of the last digit of b away from b. The
-// arithmetic is exact: b is n*10^exp, v is m*2^e, and both are brought to integers.
+// holds reports whether v has all digits of the number b: v is at most half a unit of the last digit of b away
+// from b. The arithmetic is exact: b is n*10^exp, v is m*2^e, and both are brought to integers.
 func holds(v float64, b []byte) bool {
 	digits, exponent, scientific := bytes.Cut(bytes.ToLower(b), []byte{'e'})
 	whole, fraction, _ := bytes.Cut(digits, []byte{'.'})

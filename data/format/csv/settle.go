@@ -12,8 +12,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// settle looks at the columns that were read, nil for others: it writes times of day in one way, reads numbers such as 20150311 as dates where the
-// name of the column says so, and says why a column of mixed values is text.
+// settle looks at the columns that were read, nil for others: it writes times of day in one way, reads numbers
+// such as 20150311 as dates where the name of the column says so, and says why a column of mixed values is
+// text.
 func (v *detection) settle(columns []*data.Column) error {
 	for i, c := range columns {
 		f := &v.stats[i]
@@ -41,7 +42,8 @@ func (v *detection) settle(columns []*data.Column) error {
 	return nil
 }
 
-// repeated is the first row, counted from 1, that repeats the names of all columns that were read, 0 where there is none.
+// repeated is the first row, counted from 1, that repeats the names of all columns that were read, 0 where
+// there is none.
 func (v *detection) repeated(columns []*data.Column) int {
 	if v.header < 0 || len(columns) < 2 || len(columns) > len(v.names) || slices.Contains(v.names[:len(columns)], "") {
 		return 0
@@ -72,8 +74,8 @@ rows:
 	return 0
 }
 
-// settleInts reads numbers such as 20150311 as dates where the name of the column says so. Where it does not, a note names the type
-// to choose, as for numbers that may be times.
+// settleInts reads numbers such as 20150311 as dates where the name of the column says so. Where it does not, a
+// note names the type to choose, as for numbers that may be times.
 func settleInts(c *data.Column) *data.Column {
 	words := data.Words(c.Name)
 	named := func(some ...string) bool {
@@ -120,8 +122,8 @@ func daysOf(c *data.Column) []int32 {
 	return days
 }
 
-// settleClocks writes times of day as texts of 24 hours, so that their order is that of the day. Times of day with hours of two digits
-// stay as they are.
+// settleClocks writes times of day as texts of 24 hours, so that their order is that of the day. Times of day
+// with hours of two digits stay as they are.
 func (f *stats) settleClocks(c *data.Column) *data.Column {
 	w := &f.written
 	if !w.twelve && !(w.oneDigit && w.twoDigits) {
@@ -167,7 +169,8 @@ var kindWords = []struct {
 	words  string
 }{{numeric, "numbers"}, {moments, "dates or times"}, {shapeClock, "times of day"}, {shapeBool, "truth values"}, {shapeNull, ""}, {shapeYes, ""}}
 
-// mixedNote says which kinds of values make a column text, each of which alone would not, and the first row that disagrees with most.
+// mixedNote says which kinds of values make a column text, each of which alone would not, and the first row
+// that disagrees with most.
 func mixedNote(c *data.Column) string {
 	kinds := make([]int, len(c.Dict.Values)+1)
 	for i, s := range c.Dict.Values {

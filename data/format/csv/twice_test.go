@@ -16,8 +16,8 @@ import (
 	"cardinal/data"
 )
 
-// bothWays opens a text twice: with the values converted in the first pass where that can be, and with all of them converted in the
-// second pass, value by value. The two tables and their notes must be the same.
+// bothWays opens a text twice: with the values converted in the first pass where that can be, and with all of
+// them converted in the second pass, value by value. The two tables and their notes must be the same.
 func bothWays(t *testing.T, text []byte) (*data.Table, error) {
 	t.Helper()
 	early, err := Open(context.Background(), bytes.NewReader(text), int64(len(text)), 0, Options{}, nil)
@@ -189,7 +189,8 @@ func randomText(r *rand.Rand, rows, columns, strange int) []byte {
 	return text
 }
 
-// TestLateValuesBothWays reads columns of one kind whose last values are of another one, behind all that the layout looks at.
+// TestLateValuesBothWays reads columns of one kind whose last values are of another one, behind all that the
+// layout looks at.
 func TestLateValuesBothWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for kind, maker := range makers {

@@ -68,7 +68,8 @@ func isInfinity(b []byte) bool {
 // answers are the pairs of words that stand for true and false. S and N are none: they are points of the compass, too.
 var answers = [...][2]string{{"yes", "no"}, {"on", "off"}, {"ja", "nein"}, {"oui", "non"}, {"sí", "no"}, {"si", "no"}, {"y", "n"}, {"t", "f"}}
 
-// wordAnswers is how many of the answers are words. The others are letters, which may be codes: they are truth values by choice alone.
+// wordAnswers is how many of the answers are words. The others are letters, which may be codes: they are truth
+// values by choice alone.
 const wordAnswers = 6
 
 // yesNo describes the words of a column that stand for true and false.

@@ -5,14 +5,16 @@ import (
 	"math"
 )
 
-// Of ALP-RD: the most entries of a dictionary, and the number of exceptions that says that the values are there as they are.
+// Of ALP-RD: the most entries of a dictionary, and the number of exceptions that says that the values are there
+// as they are.
 const (
 	leftEntries  = 8
 	leftMostBits = 3
 	rdPlain      = math.MaxUint16
 )
 
-// realDoubles decodes floating-point numbers that are cut in two: the left bits, of which there are few, by a dictionary, and the right bits, packed.
+// realDoubles decodes floating-point numbers that are cut in two: the left bits, of which there are few, by a
+// dictionary, and the right bits, packed.
 func (s *segment) realDoubles(out []byte) error {
 	if !s.kind.float() {
 		return errDamaged

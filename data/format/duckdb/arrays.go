@@ -15,7 +15,8 @@ import (
 
 func littleEndian(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
-// array is the vector as an Arrow array. infinite counts the dates and times that have no value because they are infinite.
+// array is the vector as an Arrow array. infinite counts the dates and times that have no value because they
+// are infinite.
 func (v *vector) array(infinite *atomic.Int64) arrow.Array {
 	return array.MakeFromData(v.data(infinite))
 }
@@ -215,7 +216,8 @@ func appendUUID(dst, b []byte) []byte {
 	return dst
 }
 
-// A time of day with an offset from UTC is packed: its microseconds stand above offsetBits bits, which have how many seconds the offset is below mostOffset.
+// A time of day with an offset from UTC is packed: its microseconds stand above offsetBits bits, which have how
+// many seconds the offset is below mostOffset.
 const mostOffset, offsetBits = 16*3600 - 1, 24
 
 // appendZoned writes a time of day with its offset from UTC as DuckDB does: 10:00:00+02.

@@ -15,7 +15,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// flat reads columns without parts, some of them at once. known is what is known of the values of all columns of the table. Of each, a few row groups are in memory: texts take several times the memory that they take as codes.
+// flat reads columns without parts, some of them at once. known is what is known of the values of all columns
+// of the table. Of each, a few row groups are in memory: texts take several times the memory that they take as
+// codes.
 func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
 	for _, g := range groups {

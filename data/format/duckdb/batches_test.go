@@ -13,7 +13,8 @@ import (
 	"cardinal/data/datatest"
 )
 
-// TestRowGroups reads a table of five row groups, of which rows are deleted: the ends that the statistics have are not those of the rows any more.
+// TestRowGroups reads a table of five row groups, of which rows are deleted: the ends that the statistics have
+// are not those of the rows any more.
 func TestRowGroups(t *testing.T) {
 	rows := datatest.Rows(mustOpen(t, database(t, "groups"), Options{}))
 	if rows[0] != "i|n|s|p|b|d" || len(rows) != 9900 {
@@ -32,7 +33,8 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// TestInfinite counts each infinite date once, also where a column is read again since the ends that the statistics have are infinite.
+// TestInfinite counts each infinite date once, also where a column is read again since the ends that the
+// statistics have are infinite.
 func TestInfinite(t *testing.T) {
 	if notes := mustOpen(t, database(t, "infinite"), Options{}).Notes; !slices.Equal(notes, []string{"infinite dates and times: null, 10 of them"}) {
 		t.Errorf("notes %q", notes)

@@ -17,7 +17,8 @@ const (
 	packedFor           = 5 // values, from the least one
 )
 
-// bitPacked decodes groups of values. The words that say where each group is and of which mode lie behind the groups, the last group's first.
+// bitPacked decodes groups of values. The words that say where each group is and of which mode lie behind the
+// groups, the last group's first.
 func (s *segment) bitPacked(out []byte) error {
 	if !s.kind.integer() {
 		return errDamaged

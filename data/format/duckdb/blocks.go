@@ -83,7 +83,8 @@ func (p metaPointer) place() (block int64, part int64) {
 	return int64(p.block & (1<<56 - 1)), int64(p.block >> 56)
 }
 
-// openFile reads the headers. Of the two of the database, the later one counts. The number of blocks that it has does not: DuckDB cuts free blocks off the file, and counts them still.
+// openFile reads the headers. Of the two of the database, the later one counts. The number of blocks that it
+// has does not: DuckDB cuts free blocks off the file, and counts them still.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
 	first, err := f.checked(0, make([]byte, headerBytes))

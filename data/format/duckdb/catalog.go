@@ -144,7 +144,8 @@ func (c *catalog) notes() (notes []string) {
 	return notes
 }
 
-// chosen is the table of a name, in any case; of "" that with the most rows, of those that can be read if there are any.
+// chosen is the table of a name, in any case; of "" that with the most rows, of those that can be read if there
+// are any.
 func (c *catalog) chosen(name string) (table, error) {
 	tables := c.tables
 	if name == "" {

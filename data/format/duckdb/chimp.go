@@ -13,8 +13,9 @@ const (
 // chimpZeros are the numbers of zeros before what differs.
 var chimpZeros = [8]int{0, 8, 12, 16, 18, 20, 22, 24}
 
-// chimps decodes floating-point numbers of which each is stored as what differs from one before (Liakos, Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022).
-// The bits of all groups follow each other; what says how the values are stored lies behind, from the end backwards.
+// chimps decodes floating-point numbers of which each is stored as what differs from one before (Liakos,
+// Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The bits of all groups follow each other; what says how
+// the values are stored lies behind, from the end backwards.
 func (s *segment) chimps(out []byte) error {
 	if !s.kind.float() {
 		return errDamaged

@@ -116,7 +116,8 @@ func (s *stream) list(element func() any) []any {
 	return out
 }
 
-// constant reads a value of an expression or a comment. It says its type where it is no element of another value, whose type says it.
+// constant reads a value of an expression or a comment. It says its type where it is no element of another
+// value, whose type says it.
 func (s *stream) constant(of *logical, depth int) {
 	if depth > mostDepth {
 		panic(errDamaged)
@@ -195,7 +196,8 @@ func fields(pairs ...any) map[int]string {
 
 func plain(pairs ...any) class { return class{fields: fields(pairs...)} }
 
-// classes are what the catalog and the metadata of tables hold, by DuckDB's names (src/include/duckdb/storage/serialization). It is filled by init, since classes name each other.
+// classes are what the catalog and the metadata of tables hold, by DuckDB's names
+// (src/include/duckdb/storage/serialization). It is filled by init, since classes name each other.
 var classes map[string]class
 
 func init() {

@@ -96,7 +96,8 @@ func (s *stream) piece(t *logical) pieceOf {
 // mostElements is the most values that a segment has: those of lists of a row group may be many.
 const mostElements = 1 << 31
 
-// groupReader reads the columns of one row group. Small segments share blocks, which are held until the last column is read.
+// groupReader reads the columns of one row group. Small segments share blocks, which are held until the last
+// column is read.
 type groupReader struct {
 	*file
 	held map[int64][]byte // with their checksums
@@ -117,7 +118,8 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	return v.only(g.keep), nil
 }
 
-// A column of a row group may take so many bytes, or so many times the file: a few bytes of a file can stand for thousands of millions of equal values.
+// A column of a row group may take so many bytes, or so many times the file: a few bytes of a file can stand
+// for thousands of millions of equal values.
 const smallColumn, outOfProportion = 1 << 30, 100
 
 var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the table as Parquet, by COPY … TO 'table.parquet'")

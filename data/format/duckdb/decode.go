@@ -28,7 +28,8 @@ func (k physical) integer() bool { return k >= int8s && k <= uint128s }
 // float reports whether values of the kind are floating-point numbers.
 func (k physical) float() bool { return k == float32s || k == float64s }
 
-// fixed fills out with the values of a kind that has a width. The values are little-endian. Those of null rows mean nothing.
+// fixed fills out with the values of a kind that has a width. The values are little-endian. Those of null rows
+// mean nothing.
 func (s *segment) fixed(out []byte) error {
 	width := s.kind.width()
 	if width == 0 || len(out) != s.rows*width {
@@ -132,7 +133,8 @@ func (s *segment) wrong() error {
 type stringsOf struct {
 	ends  []int64 // of each text in bytes
 	bytes []byte
-	rows  []uint32 // of each row: the number of its text, from 1 on; 0 where the compression says that the row has no value
+	// of each row: the number of its text, from 1 on; 0 where the compression says that the row has no value
+	rows []uint32
 }
 
 // add appends a row with a text of its own.

@@ -10,9 +10,10 @@ const (
 // dictFSSTHeader is the bytes of the header, the unused ones among them.
 const dictFSSTHeader = 16
 
-// dictFSSTTexts decodes texts of which each distinct one is there once, as itself or as codes: the texts, the symbol table, the packed
-// lengths of the texts, and the packed numbers of the rows, each from a multiple of 8 bytes on. Number 0 is that of null rows. In the
-// mode without a dictionary text 0 is not used, and the texts behind it are those of the rows.
+// dictFSSTTexts decodes texts of which each distinct one is there once, as itself or as codes: the texts, the
+// symbol table, the packed lengths of the texts, and the packed numbers of the rows, each from a multiple of 8
+// bytes on. Number 0 is that of null rows. In the mode without a dictionary text 0 is not used, and the texts
+// behind it are those of the rows.
 func (s *segment) dictFSSTTexts(out *stringsOf) error {
 	c := cursor{rest: s.data}
 	size, count, mode, lengthWidth, rowWidth := c.u32(), c.u32(), c.u8(), c.u8(), c.u8()

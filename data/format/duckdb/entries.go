@@ -24,8 +24,9 @@ func (f *file) entries() (entries []object, unknown []string) {
 	return entries, unknown
 }
 
-// entries reads the last n entries of the catalog, and its end. An entry that has something that Cardinal does not know is left out. Its length stands nowhere: the next
-// entry begins where all the others follow that the catalog counts, and then its end. Where there is no such place, the error is about what is unknown.
+// entries reads the last n entries of the catalog, and its end. An entry that has something that Cardinal does
+// not know is left out. Its length stands nowhere: the next entry begins where all the others follow that the
+// catalog counts, and then its end. Where there is no such place, the error is about what is unknown.
 func (s *stream) entries(n int, attempts *int) (entries []object, unknown []string, err error) {
 	for i := range n {
 		begin := *s

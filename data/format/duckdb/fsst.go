@@ -2,7 +2,8 @@ package duckdb
 
 import "slices"
 
-// Of the symbol table of FSST: the version that there is, the code that says that the next byte is itself, and the most symbols.
+// Of the symbol table of FSST: the version that there is, the code that says that the next byte is itself, and
+// the most symbols.
 const (
 	fsstVersion = 20190218
 	fsstEscape  = 255
@@ -55,7 +56,8 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if t == nil {
 		return nil, errDamaged
 	}
-	text = slices.Grow(text, 8*len(codes)) // a symbol is written as 8 bytes, of which the next one takes those that are not its own
+	// a symbol is written as 8 bytes, of which the next one takes those that are not its own
+	text = slices.Grow(text, 8*len(codes))
 	for i := 0; i < len(codes); i++ {
 		code, n := codes[i], len(text)
 		if code == fsstEscape {
@@ -75,7 +77,8 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	return text, nil
 }
 
-// fsstTexts decodes texts of codes. The lengths of the rows are packed, and the texts lie from the end of the segment backwards.
+// fsstTexts decodes texts of codes. The lengths of the rows are packed, and the texts lie from the end of the
+// segment backwards.
 func (s *segment) fsstTexts(out *stringsOf) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the codes

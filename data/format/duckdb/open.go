@@ -23,14 +23,16 @@ import (
 
 // Options are the options of Open. The zero Options is valid.
 type Options struct {
-	Table  string   // the name of the table, with its schema where that is not main, in any case; "": that with the most rows
+	// the name of the table, with its schema where that is not main, in any case; "": that with the most rows
+	Table  string
 	Wanted []string // the columns that are wanted, in any case; nil: all, as where one is not the table's
 	Unnest string   // the name of the list of which each element is a row, in any case; "": none
 	Limit  int64    // the memory in bytes that may be used; 0: no limit
 	Groups int      // row groups that are read, from the beginning; 0: all
 }
 
-// Open reads a table of a database of the given size in bytes. progress is told the share that is done. The error is a sentence for a person.
+// Open reads a table of a database of the given size in bytes. progress is told the share that is done. The
+// error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	err = guard(func() error {
 		f, err := openFile(r, size)
@@ -92,7 +94,8 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
 	var t *data.Table
-	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) { // a list of one column says how many rows all others have
+	// a list of one column says how many rows all others have
+	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) {
 		t, err = f.arrays(ctx, chosen, fields, of, groups, o, progress)
 	} else {
 		t, err = f.flat(ctx, chosen, fields, of, groups, known, progress)
@@ -132,7 +135,8 @@ func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []i
 	return tables.Table(ctx, what, schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
 }
 
-// readable are the columns that are wanted and can be read, and their places in the table. The notes name those that cannot.
+// readable are the columns that are wanted and can be read, and their places in the table. The notes name those
+// that cannot.
 func readable(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
 	var all []string
 	for _, c := range t.columns {

@@ -50,7 +50,8 @@ func mustOpen(t *testing.T, b []byte, o Options) *data.Table {
 	return table
 }
 
-// TestTable reads a table with deleted rows, an enumeration, a structure, a list, and a column that is worked out. A view, a macro, a sequence, an index, constraints and comments stand beside it.
+// TestTable reads a table with deleted rows, an enumeration, a structure, a list, and a column that is worked
+// out. A view, a macro, a sequence, an index, constraints and comments stand beside it.
 func TestTable(t *testing.T) {
 	b := database(t, "shop")
 	table := mustOpen(t, b, Options{})
@@ -92,7 +93,8 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestNames reads tables of which two have one name, with its schema, and another one has no column that can be read. A macro beside them has defaults with parts.
+// TestNames reads tables of which two have one name, with its schema, and another one has no column that can be
+// read. A macro beside them has defaults with parts.
 func TestNames(t *testing.T) {
 	b := database(t, "names")
 	table := mustOpen(t, b, Options{})
@@ -110,7 +112,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestCutFreeBlocks reads a database that counts more blocks than the file has, as it does once DuckDB has cut free blocks off.
+// TestCutFreeBlocks reads a database that counts more blocks than the file has, as it does once DuckDB has cut
+// free blocks off.
 func TestCutFreeBlocks(t *testing.T) {
 	b := database(t, "shop")
 	for at := headerBytes; at < 3*headerBytes; at += headerBytes {

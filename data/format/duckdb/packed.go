@@ -12,8 +12,9 @@ const packGroup = 32
 // packedBytes is what so many packed values take.
 func packedBytes(count, width int) int { return align(count, packGroup) * width / 8 }
 
-// unpack fills values with numbers of width bits, up to 64, that follow each other in packed, the low bits first.
-// DuckDB packs by fastpforlib, in words of the value's width; as the words are little-endian, the bits lie the same way in each.
+// unpack fills values with numbers of width bits, up to 64, that follow each other in packed, the low bits
+// first. DuckDB packs by fastpforlib, in words of the value's width; as the words are little-endian, the bits
+// lie the same way in each.
 func unpack(values []uint64, packed []byte, width int) error {
 	if width < 0 || width > 64 || len(packed) < (len(values)*width+7)/8 {
 		return errDamaged

@@ -5,8 +5,9 @@ import "encoding/binary"
 // markerBytes is what stands for a long text: the block and the offset in it where the text is.
 const markerBytes = 12
 
-// plainTexts decodes texts that are not compressed. They lie from the end of the segment backwards; each row has how far
-// its text begins before the end, negative where a marker is there instead. A null row repeats the number of the row before.
+// plainTexts decodes texts that are not compressed. They lie from the end of the segment backwards; each row
+// has how far its text begins before the end, negative where a marker is there instead. A null row repeats the
+// number of the row before.
 func (s *segment) plainTexts(out *stringsOf) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
@@ -58,7 +59,8 @@ func (b *lastBlock) open(id int64) ([]byte, error) {
 	return content, err
 }
 
-// overflow reads the texts of a segment that are too long for it. They lie in other blocks, whose last 8 bytes are the next block of the text.
+// overflow reads the texts of a segment that are too long for it. They lie in other blocks, whose last 8 bytes
+// are the next block of the text.
 type overflow struct {
 	lastBlock
 	seen map[int64]bool // blocks that were read

@@ -42,8 +42,9 @@ func (c *containers) align(to int) {
 	c.take(align(at, to) - at)
 }
 
-// roars decodes bits in containers of 2048 rows: the rows that are set, those that are not, the runs of those that are not, or a mask
-// (Lemire et al.: Roaring bitmaps, 2016). The kinds and sizes of the containers lie behind them.
+// roars decodes bits in containers of 2048 rows: the rows that are set, those that are not, the runs of those
+// that are not, or a mask (Lemire et al.: Roaring bitmaps, 2016). The kinds and sizes of the containers lie
+// behind them.
 func (s *segment) roars(out []bool) error {
 	head := cursor{rest: s.data}
 	at := head.u64()
@@ -136,7 +137,8 @@ func (c *containers) runs(rows []bool, count int) error {
 	return nil
 }
 
-// places reads count numbers: each of 16 bits, which are aligned, or, counted, the low 8 bits behind counts of them by their high bits.
+// places reads count numbers: each of 16 bits, which are aligned, or, counted, the low 8 bits behind counts of
+// them by their high bits.
 func (c *containers) places(count int, counted bool, to int) (next func() int) {
 	if !counted {
 		c.align(to)

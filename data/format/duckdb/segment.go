@@ -52,9 +52,12 @@ type segment struct {
 	kind   physical
 	method method
 	rows   int
-	data   []byte // from where the segment begins to the end of its block, without the block's checksum; nil where the segment has no block, as of a constant
+	// from where the segment begins to the end of its block, without the block's checksum; nil where the
+	// segment has no block, as of a constant
+	data []byte
 
-	// Of the statistics: the least value as it is stored (of texts unused), and whether some row is null, and some is not.
+	// Of the statistics: the least value as it is stored (of texts unused), and whether some row is null, and
+	// some is not.
 	least           []byte
 	hasNull, hasAny bool
 

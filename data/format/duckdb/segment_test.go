@@ -23,8 +23,9 @@ type fixture struct {
 	value func(i int) any
 }
 
-// stored is a fixture's segment in testdata/segments.json.gz: the first that DuckDB wrote of 2500 rows. DuckDB 1.5.5 wrote them, and 0.9.2 those of
-// Chimp and Patas. Long texts, and Zstandard and dict_fsst with codes, are of a database with blocks of 16 KB.
+// stored is a fixture's segment in testdata/segments.json.gz: the first that DuckDB wrote of 2500 rows. DuckDB
+// 1.5.5 wrote them, and 0.9.2 those of Chimp and Patas. Long texts, and Zstandard and dict_fsst with codes, are
+// of a database with blocks of 16 KB.
 type stored struct {
 	Name            string
 	Method          method

@@ -77,7 +77,8 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	return out
 }
 
-// unshredded is how values of type VARIANT are stored whose types differ: their keys, their children by key and by value, their types and places, and their bytes.
+// unshredded is how values of type VARIANT are stored whose types differ: their keys, their children by key and
+// by value, their types and places, and their bytes.
 var unshredded = structOf(
 	listOf(&logical{id: typeText}),
 	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),
@@ -89,7 +90,8 @@ func structOf(parts ...*logical) *logical { return &logical{id: typeStruct, chil
 
 func listOf(t *logical) *logical { return &logical{id: typeList, children: []*logical{t}} }
 
-// ofVariants reads those of values of type VARIANT: of the ones whose types differ, and of the ones that have a type in common.
+// ofVariants reads those of values of type VARIANT: of the ones whose types differ, and of the ones that have a
+// type in common.
 func (s *stream) ofVariants() {
 	s.must(200)
 	s.unsigned()
@@ -130,7 +132,8 @@ func (s *stream) ofTexts() {
 	}
 }
 
-// ofUnknown reads those of a type that Cardinal does not know: in each of the ways in which DuckDB writes statistics. Those that lead to the end of the object must lead to the same place.
+// ofUnknown reads those of a type that Cardinal does not know: in each of the ways in which DuckDB writes
+// statistics. Those that lead to the end of the object must lead to the same place.
 func (s *stream) ofUnknown(t *logical) {
 	type place struct{ left, rest int }
 	begin, ends := *s, map[place]stream{}
@@ -205,7 +208,8 @@ func (s *stream) stored(t *logical, k physical) []byte {
 	return b[:k.width()]
 }
 
-// ends are the least and the greatest integer of 64 bits, nil where they are not known, or the values are no such integers.
+// ends are the least and the greatest integer of 64 bits, nil where they are not known, or the values are no
+// such integers.
 func (s statistics) ends(t *logical) *tables.Ends {
 	k, _ := t.physical()
 	if s.least == nil || s.most == nil || k > int64s && (k < uint8s || k > uint32s) {

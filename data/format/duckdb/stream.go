@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// stream reads metadata: parts of blocks, each of which begins with the place of the next one. A read beyond the last one, or of something that cannot be, panics with errDamaged, which Open returns.
+// stream reads metadata: parts of blocks, each of which begins with the place of the next one. A read beyond
+// the last one, or of something that cannot be, panics with errDamaged, which Open returns.
 type stream struct {
 	file *file
 	part []byte // what is left of the part
@@ -121,7 +122,8 @@ func (s *stream) count() int {
 // endOfObject stands where the number of a field would.
 const endOfObject = 0xFFFF
 
-// has reports whether the object goes on with a field, whose value is read next. Fields stand in the order of their numbers.
+// has reports whether the object goes on with a field, whose value is read next. Fields stand in the order of
+// their numbers.
 func (s *stream) has(field int) bool {
 	if s.field < 0 {
 		low := int(s.byte())

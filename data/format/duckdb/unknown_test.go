@@ -39,7 +39,8 @@ func retyped(t *testing.T, b []byte, column string) []byte {
 	return replaced(t, b, before, before[:len(before)-1]+"\x4d")
 }
 
-// TestUnknownType gives each column of a table a type that Cardinal does not know: the others are read, and a note names the column and the number of the type.
+// TestUnknownType gives each column of a table a type that Cardinal does not know: the others are read, and a
+// note names the column and the number of the type.
 func TestUnknownType(t *testing.T) {
 	b := database(t, "kinds")
 	whole := mustOpen(t, b, Options{})
@@ -64,7 +65,8 @@ func TestUnknownType(t *testing.T) {
 	}
 }
 
-// TestUnknownTypeWithParts refuses a table of which a column of an unknown type has parts: nobody knows where its statistics end, and the row groups begin.
+// TestUnknownTypeWithParts refuses a table of which a column of an unknown type has parts: nobody knows where
+// its statistics end, and the row groups begin.
 func TestUnknownTypeWithParts(t *testing.T) {
 	b := database(t, "shop")
 	if _, err := open(retyped(t, b, "tags"), Options{}); !errors.As(err, new(errUnknown)) {
@@ -109,7 +111,8 @@ func TestUnknownEntry(t *testing.T) {
 	}
 }
 
-// TestUnknownEntryOfUnknownEnd refuses a database with an entry of an unknown kind where the next one is none: nobody knows where they end.
+// TestUnknownEntryOfUnknownEnd refuses a database with an entry of an unknown kind where the next one is none:
+// nobody knows where they end.
 func TestUnknownEntryOfUnknownEnd(t *testing.T) {
 	b := replaced(t, database(t, "shop"), viewEntry, oddEntry)
 	b = replaced(t, b, "c\x00\x1ed\x00\x01d\x00\x1e", "c\x00\x1ed\x00\x01d\x00\x4d") // the macro behind the view

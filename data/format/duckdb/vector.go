@@ -1,6 +1,7 @@
 package duckdb
 
-// vector is values of a column of a row group, by its type: fixed or texts of a flat one, and the vectors of its parts otherwise.
+// vector is values of a column of a row group, by its type: fixed or texts of a flat one, and the vectors of
+// its parts otherwise.
 type vector struct {
 	typ   *logical
 	rows  int

@@ -8,14 +8,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zstandardRows is the rows that are compressed together, and mostWindow the most bytes that they may refer back, which is what DuckDB's library allows.
+// zstandardRows is the rows that are compressed together, and mostWindow the most bytes that they may refer
+// back, which is what DuckDB's library allows.
 const (
 	zstandardRows = 2048
 	mostWindow    = 128 << 20
 )
 
-// zstandardTexts decodes texts by Zstandard. The segment begins with four numbers of each group of rows: the block, the offset in it, and
-// the bytes without and with compression. A group is the lengths of its texts and what is compressed, which goes on in further blocks.
+// zstandardTexts decodes texts by Zstandard. The segment begins with four numbers of each group of rows: the
+// block, the offset in it, and the bytes without and with compression. A group is the lengths of its texts and
+// what is compressed, which goes on in further blocks.
 func (s *segment) zstandardTexts(out *stringsOf) error {
 	groups := (s.rows + zstandardRows - 1) / zstandardRows
 	c := cursor{rest: s.data}
@@ -113,7 +115,8 @@ func (p *pages) group(id int64, offset, rows int, compressed uint64) (lengths, c
 		return nil, nil, errDamaged
 	}
 	left := int(compressed)
-	// A block that another follows ends with its number. A segment without further blocks may end at the very end of its block.
+	// A block that another follows ends with its number. A segment without further blocks may end at the very
+	// end of its block.
 	if p.size == 0 || offset+4*rows+left <= p.size-8 {
 		content = c.take(left)
 		return lengths, content, c.err

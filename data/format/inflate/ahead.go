@@ -11,19 +11,23 @@ import (
 const (
 	// region is the size in bytes of the parts of the file that are inflated each by itself.
 	region = 1 << 20
-	// mostUseless is the number of regions, one after the other, that are inflated for nothing before no further ones are.
+	// mostUseless is the number of regions, one after the other, that are inflated for nothing before no
+	// further ones are.
 	mostUseless = 16
 )
 
-// ahead inflates regions of a large file on several goroutines, ahead of the stream that is read. pugz (Kerbiriou and Chikhi, "Parallel decompression of
-// gzip-compressed files and random access to DNA sequences", 2019) and rapidgzip (Knespel and Brunst, HPDC 2023) do so.
+// ahead inflates regions of a large file on several goroutines, ahead of the stream that is read. pugz
+// (Kerbiriou and Chikhi, "Parallel decompression of gzip-compressed files and random access to DNA sequences",
+// 2019) and rapidgzip (Knespel and Brunst, HPDC 2023) do so.
 //
-// A goroutine looks for the first block of its region, and inflates the blocks from there to the first block of the next region. The window
-// before the first block is not known then: a match that reaches it gives places in the window. The stream takes a part where it comes to the
-// very bit at which the part begins. The bytes of the window are put in then, and in the parts that follow.
+// A goroutine looks for the first block of its region, and inflates the blocks from there to the first block of
+// the next region. The window before the first block is not known then: a match that reaches it gives places in
+// the window. The stream takes a part where it comes to the very bit at which the part begins. The bytes of the
+// window are put in then, and in the parts that follow.
 //
-// A part that begins where the stream has no block is never taken. The stream then inflates the region by itself. It does so, too, with blocks without
-// codes of their own, with blocks of more than 256 KB, with the rest of a region in which a member ends, and with damage.
+// A part that begins where the stream has no block is never taken. The stream then inflates the region by
+// itself. It does so, too, with blocks without codes of their own, with blocks of more than 256 KB, with the
+// rest of a region in which a member ends, and with damage.
 type ahead struct {
 	r       io.ReaderAt
 	size    int64
@@ -65,7 +69,8 @@ func (a *ahead) take(s *stream, before []byte) bool {
 	}
 }
 
-// use has the text of the first part read next. It returns false where the part has places that the window of s has not.
+// use has the text of the first part read next. It returns false where the part has places that the window of s
+// has not.
 func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	if p.window == nil {
 		if !p.fits(min(windowSize, s.known+len(before))) {

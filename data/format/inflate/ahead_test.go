@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// large is a text with parts that compress little and much, and with words that come again and again from the beginning on.
+// large is a text with parts that compress little and much, and with words that come again and again from the
+// beginning on.
 func large() []byte {
 	random := rand.New(rand.NewPCG(9, 10))
 	var b bytes.Buffer
@@ -117,7 +118,8 @@ func TestAheadMutants(t *testing.T) {
 	}
 }
 
-// TestParts inflates the regions of a file by themselves. Most of them begin where the one before ends, and none before.
+// TestParts inflates the regions of a file by themselves. Most of them begin where the one before ends, and
+// none before.
 func TestParts(t *testing.T) {
 	text := bytes.Repeat(large()[:400_000], 5)
 	z := zipped(t, text, gzip.Header{})

@@ -70,8 +70,8 @@ func randomCode(random *rand.Rand, n, all, most int, must ...int) []uint8 {
 	return out
 }
 
-// randomBlock writes a block of random codes, random literals and random matches, which reach behind the beginning with a probability of 1 to wrong.
-// The lengths of the codes are written one by one.
+// randomBlock writes a block of random codes, random literals and random matches, which reach behind the
+// beginning with a probability of 1 to wrong. The lengths of the codes are written one by one.
 func randomBlock(w *writer, random *rand.Rand, final bool, before, wrong int) (after int) {
 	lengths := randomCode(random, 2+random.IntN(maxLengths-1), maxLengths, maxBits, 256)
 	distances := randomCode(random, 1+random.IntN(maxDistances), maxDistances, maxBits)

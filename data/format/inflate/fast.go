@@ -3,7 +3,8 @@ package inflate
 import "encoding/binary"
 
 const (
-	// inputSlack is more than a turn of the fast loop reads: three loads of eight bytes, each of which is seven bytes behind the last.
+	// inputSlack is more than a turn of the fast loop reads: three loads of eight bytes, each of which is seven
+	// bytes behind the last.
 	inputSlack = 32
 	// outputSlack is more than a turn of the fast loop writes: eight literals and a match, in words.
 	outputSlack = maxMatch + 48

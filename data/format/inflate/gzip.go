@@ -18,8 +18,8 @@ const (
 )
 
 const (
-	// leastWorkers is the number of cores from which on several of them inflate a file. Together they work about twice as much as one alone, and other
-	// cores read the text in the meantime.
+	// leastWorkers is the number of cores from which on several of them inflate a file. Together they work
+	// about twice as much as one alone, and other cores read the text in the meantime.
 	leastWorkers = 6
 	// longestName is the longest name or comment, in bytes with its zero. compress/gzip reads no longer ones.
 	longestName = 512
@@ -37,8 +37,8 @@ type members struct {
 // NewGzipReader reads a gzip file. The header of its first member is read at once.
 func NewGzipReader(r io.Reader) (*Reader, error) { return newGzipReader(r, nil) }
 
-// OpenGzip reads a gzip file of a size, as NewGzipReader does. Several cores inflate a large one, which takes up to spare bytes of memory; 0 is no limit.
-// The caller closes the reader.
+// OpenGzip reads a gzip file of a size, as NewGzipReader does. Several cores inflate a large one, which takes
+// up to spare bytes of memory; 0 is no limit. The caller closes the reader.
 func OpenGzip(r io.ReaderAt, size, spare int64) (*Reader, error) {
 	workers := runtime.GOMAXPROCS(0)
 	if spare > 0 {

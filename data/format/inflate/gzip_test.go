@@ -49,7 +49,8 @@ func agreeOnFile(t *testing.T, z []byte) (err error) {
 		if err = failed; err == nil {
 			got, err = readAll(io.LimitReader(ours, most), small)
 		}
-		if damaged(err) && damaged(wantErr) { // klauspost/compress reads ahead, and finds the end of the file before the damage
+		// klauspost/compress reads ahead, and finds the end of the file before the damage
+		if damaged(err) && damaged(wantErr) {
 			wantErr = err
 		}
 		agree(t, z, got, want, err, wantErr)
@@ -117,7 +118,8 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestGzipKinds reads all kinds of texts in two members, the first of which ends anywhere in a piece of the output. No match reaches the other member.
+// TestGzipKinds reads all kinds of texts in two members, the first of which ends anywhere in a piece of the
+// output. No match reaches the other member.
 func TestGzipKinds(t *testing.T) {
 	for name, text := range texts() {
 		z := slices.Concat(zipped(t, text, gzip.Header{}), zipped(t, text, gzip.Header{}))

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// firstRead and mostRead bound the pieces of the input. They grow, so that who wants only the beginning does not read far.
+	// firstRead and mostRead bound the pieces of the input. They grow, so that who wants only the beginning
+	// does not read far.
 	firstRead, mostRead = 4 << 10, 256 << 10
 	// behind is the number of bytes before the next one that stay in the buffer. The bits at hand are at most as many.
 	behind = 8

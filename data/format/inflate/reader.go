@@ -2,7 +2,8 @@ package inflate
 
 import "io"
 
-// small is the least output, in bytes, that is inflated into the caller's slice. Less goes through a buffer of small bytes.
+// small is the least output, in bytes, that is inflated into the caller's slice. Less goes through a buffer of
+// small bytes.
 const small = 64 << 10
 
 // Reader reads what a stream or a file inflates to.

@@ -13,7 +13,8 @@ import (
 	"testing/iotest"
 )
 
-// texts are what is compressed in the tests: of different entropy, with near and far matches, and of the sizes around those of buffers.
+// texts are what is compressed in the tests: of different entropy, with near and far matches, and of the sizes
+// around those of buffers.
 var texts = sync.OnceValue(func() map[string][]byte {
 	random := rand.New(rand.NewPCG(1, 2))
 	noise := make([]byte, 300_000)
@@ -42,7 +43,8 @@ var texts = sync.OnceValue(func() map[string][]byte {
 	return all
 })
 
-// rounds is how often a test does what runs on one goroutine: less often under the race detector, which finds nothing there.
+// rounds is how often a test does what runs on one goroutine: less often under the race detector, which finds
+// nothing there.
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 20
@@ -134,7 +136,8 @@ type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
 
-// agree compares what became of bytes with what another reader makes of them: the same text, or an error of the same kind.
+// agree compares what became of bytes with what another reader makes of them: the same text, or an error of the
+// same kind.
 func agree(t *testing.T, z, got, want []byte, err, wantErr error) {
 	t.Helper()
 	if (err == nil) != (wantErr == nil) || kind(err) != kind(wantErr) {

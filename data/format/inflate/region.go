@@ -8,11 +8,14 @@ import (
 )
 
 const (
-	// longestBlock is how far the first block of a region is looked for, and how far a region's last block may reach into the next one, in bytes.
+	// longestBlock is how far the first block of a region is looked for, and how far a region's last block may
+	// reach into the next one, in bytes.
 	longestBlock = 256 << 10
-	// usualGrown is what most regions become at most, in their sizes. mostGrown is the bound: a region that becomes more is left to the stream.
+	// usualGrown is what most regions become at most, in their sizes. mostGrown is the bound: a region that
+	// becomes more is left to the stream.
 	usualGrown, mostGrown = 4, 8
-	// mostOfPart is the most memory that a region takes, in its sizes: its bytes, its symbols while they are copied to more room, and its text.
+	// mostOfPart is the most memory that a region takes, in its sizes: its bytes, its symbols while they are
+	// copied to more room, and its text.
 	mostOfPart = 2 + 3*mostGrown + 2*usualGrown
 	// beyond is the number of bytes that are looked at after the bytes at hand. They are zeros.
 	beyond = 2 * inputSlack
@@ -57,8 +60,8 @@ func (a *ahead) inflate(p *part) {
 	}
 }
 
-// nextHeader finds the next bit before end at which a block with codes of its own may begin, and which is not the last one. -1 is none. It
-// looks at the numbers of lengths, and at whether the code for lengths is one.
+// nextHeader finds the next bit before end at which a block with codes of its own may begin, and which is not
+// the last one. -1 is none. It looks at the numbers of lengths, and at whether the code for lengths is one.
 func nextHeader(b []byte, bit, end int64) int64 {
 	for ; bit < end; bit++ {
 		head := binary.LittleEndian.Uint64(b[bit/8:]) >> (bit % 8)
@@ -78,7 +81,8 @@ func nextHeader(b []byte, bit, end int64) int64 {
 	return -1
 }
 
-// blocks inflates the blocks of a part. The header of the first one is read. blocks returns false where that block is none.
+// blocks inflates the blocks of a part. The header of the first one is read. blocks returns false where that
+// block is none.
 func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
 	whole := 8 * (p.from + int64(len(s.in)-beyond))
 	most := int(mostGrown * a.region)

@@ -43,8 +43,9 @@ func (s *stream) fill(p []byte) (int, error) {
 	return n, err
 }
 
-// inflate writes more of the stream to out[o:], until that is full, and returns where the output ends. out[:o] is what the stream has before,
-// and the window what it has before that. The error is io.EOF at the end of the stream.
+// inflate writes more of the stream to out[o:], until that is full, and returns where the output ends. out[:o]
+// is what the stream has before, and the window what it has before that. The error is io.EOF at the end of the
+// stream.
 func (s *stream) inflate(out []byte, o int) (end int, err error) {
 	for err == nil && o < len(out) {
 		switch s.step {

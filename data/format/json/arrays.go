@@ -31,8 +31,9 @@ var rowsWithin = regexp.MustCompile(`^\s*\[\s*\[`)
 // nextLine is a line end and the beginning of an array.
 var nextLine = regexp.MustCompile(`^[ \t\r]*\n\s*\[`)
 
-// isArray reports whether a text, of which head is the beginning, is JSON that begins with an array of arrays, an array that another one follows, or an
-// array of values. The first row says so, and what is wrong further on is damage. An array of values must be right as far as head goes, which may be within its first text.
+// isArray reports whether a text, of which head is the beginning, is JSON that begins with an array of arrays,
+// an array that another one follows, or an array of values. The first row says so, and what is wrong further on
+// is damage. An array of values must be right as far as head goes, which may be within its first text.
 func isArray(head []byte, whole bool) bool {
 	in := json.NewDecoder(bytes.NewReader(head))
 	depth, deepest, seen := 0, 0, false
@@ -41,7 +42,8 @@ func isArray(head []byte, whole bool) bool {
 		switch {
 		case err != nil:
 			cut := errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) && depth > 0
-			long := cut && depth > 0 && !whole && bytes.HasPrefix(bytes.TrimSpace(head[in.InputOffset():]), []byte(`"`)) // the first value is a text that goes on
+			// the first value is a text that goes on
+			long := cut && depth > 0 && !whole && bytes.HasPrefix(bytes.TrimSpace(head[in.InputOffset():]), []byte(`"`))
 			return long || seen && (errors.Is(err, io.EOF) && depth == 0 || cut && (!whole || deepest > 1))
 		case token == json.Delim('['), token == json.Delim('{') && depth > 0:
 			depth++
@@ -86,7 +88,8 @@ func formOf(text []byte) form {
 	return formValues
 }
 
-// arrays calls do for every value of an array that is a row, and end behind every array. step is told each row before it is read.
+// arrays calls do for every value of an array that is a row, and end behind every array. step is told each row
+// before it is read.
 func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do visit, end func() error) error {
 	if d.form != formLines {
 		if _, err := in.ReadToken(); err != nil {
@@ -182,7 +185,8 @@ func (d *document) named() error {
 	return nil
 }
 
-// areNames reports whether the values of an array can name columns: they are texts, of which none is empty or stands twice.
+// areNames reports whether the values of an array can name columns: they are texts, of which none is empty or
+// stands twice.
 func areNames(values [][]byte) bool {
 	seen := map[string]bool{}
 	for _, v := range values {

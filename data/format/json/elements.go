@@ -40,7 +40,8 @@ func (e *longRow) Error() string {
 	return said
 }
 
-// learn finds the columns of a document. A document with a list to unnest is read twice: the first reading finds the list.
+// learn finds the columns of a document. A document with a list to unnest is read twice: the first reading
+// finds the list.
 func learn(ctx context.Context, text []byte, asked string, progress func(float64)) (*document, error) {
 	d, err := newDocument(ctx, text, "", progress)
 	if err != nil {
@@ -128,8 +129,8 @@ func (w *writer) elements() error {
 	return err
 }
 
-// eachElement calls do for the element of an array that is no object, and for every member of an element that is one. It calls end behind every
-// element. The array is the one of which each element is a row.
+// eachElement calls do for the element of an array that is no object, and for every member of an element that
+// is one. It calls end behind every element. The array is the one of which each element is a row.
 func (d *document) eachElement(array []byte, do visit, end func() error) error {
 	s := scanner{text: array}
 	path := []byte(d.list + ".")

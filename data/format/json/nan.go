@@ -5,7 +5,8 @@ import "bytes"
 // notNumbers are the numbers that programs write although JSON has none of them, the longest first.
 var notNumbers = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
-// withoutNaN is a document, or its beginning, with null in place of NaN and infinities outside of texts, and how many there were.
+// withoutNaN is a document, or its beginning, with null in place of NaN and infinities outside of texts, and
+// how many there were.
 func withoutNaN(all []byte) (text []byte, n int) {
 	text = make([]byte, 0, len(all)+len(all)/8)
 	within := false // of a text

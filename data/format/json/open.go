@@ -44,9 +44,10 @@ var emptyArray = regexp.MustCompile(`^\s*\[\s*\]\s*$`)
 // none is what a person asks for who wants no array unnested, and a document of one object as one row.
 const none = "none"
 
-// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit. asked is the name
-// of the array, in any case, of which each element is a row, or none; where it is "" the document decides.
-// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used,
+// 0 for no limit. asked is the name of the array, in any case, of which each element is a row, or none; where
+// it is "" the document decides. progress, which may be nil, is told the share that is done, from 0 to 1. The
+// error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -155,7 +156,8 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	return t, nil
 }
 
-// openFound reads the rows that were found in a document that is one object. asked is the name of these rows, or of an array of theirs that is unnested.
+// openFound reads the rows that were found in a document that is one object. asked is the name of these rows,
+// or of an array of theirs that is unnested.
 func openFound(ctx context.Context, f found, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	list := asked
 	if asked == "" || strings.EqualFold(asked, f.name) {
@@ -278,7 +280,8 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 	}
 }
 
-// newDecoder reads JSON as most programs write it: members may stand twice, and texts may have bytes that are no UTF-8. The values that it reads are parts of the text.
+// newDecoder reads JSON as most programs write it: members may stand twice, and texts may have bytes that are
+// no UTF-8. The values that it reads are parts of the text.
 func newDecoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }

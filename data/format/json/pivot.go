@@ -24,8 +24,8 @@ type crosstab struct {
 	Cells       [][][]json.RawMessage `json:"cells"`
 }
 
-// openPivot reads a pivot that Cardinal wrote into a table: a row for every row label, a column for every field of the rows, and one for every
-// figure of a column label. Totals would be counted twice, and stay out.
+// openPivot reads a pivot that Cardinal wrote into a table: a row for every row label, a column for every field
+// of the rows, and one for every figure of a column label. Totals would be counted twice, and stay out.
 func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
 	if size := int64(len(text)); limit > 0 && size > limit/16 {
 		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)

@@ -17,15 +17,17 @@ import (
 
 // found says where the rows of a document lie that is one object.
 type found struct {
-	list string // the path of the array of objects that are the rows; "" where there is none, or where text has the rows
+	// the path of the array of objects that are the rows; "" where there is none, or where text has the rows
+	list string
 	text []byte // the rows as an array of objects or of arrays; nil where list has the rows, or nothing
 	note string // how the rows were found
 	name string // of the rows of text, for a person who asks for them
 	head bool   // the first array of text names the columns
 }
 
-// rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no limit. asked is the name of the rows that
-// a person wants, in any case, or "". No rows are found where asked is another array of the document. The error is that of ctx or a sentence for a person.
+// rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for
+// no limit. asked is the name of the rows that a person wants, in any case, or "". No rows are found where
+// asked is another array of the document. The error is that of ctx or a sentence for a person.
 func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f found, err error) {
 	root, err := treeOf(ctx, text, limit)
 	if root == nil {
@@ -76,7 +78,8 @@ func first(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// pagesOf is the second of two elements, an object and an array of objects: so do services answer that count their pages. It returns nil for other documents.
+// pagesOf is the second of two elements, an object and an array of objects: so do services answer that count
+// their pages. It returns nil for other documents.
 func pagesOf(text []byte) []byte {
 	in := newDecoder(text)
 	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' || in.SkipValue() != nil || in.PeekKind() != '[' {
@@ -94,7 +97,8 @@ func pagesOf(text []byte) []byte {
 	return rows
 }
 
-// longest is the path of the longest array of objects that is a member, or a member of an object within, and its length.
+// longest is the path of the longest array of objects that is a member, or a member of an object within, and
+// its length.
 func longest(before string, n *node) (path string, length int) {
 	for at, m := range n.leaves(before) {
 		if m.records && m.length > length {
@@ -104,7 +108,8 @@ func longest(before string, n *node) (path string, length int) {
 	return path, length
 }
 
-// headings are the places where programs name the columns of rows that are arrays: pandas, Socrata, ClickHouse, Frictionless, and others.
+// headings are the places where programs name the columns of rows that are arrays: pandas, Socrata, ClickHouse,
+// Frictionless, and others.
 var headings = [][]string{{"columns"}, {"meta", "view", "columns"}, {"meta"}, {"schema", "fields"}, {"fields"}}
 
 // namedRows are arrays of equally many values beside an array that names their columns.
@@ -158,7 +163,8 @@ func joined(first, rows *node) []byte {
 	return out
 }
 
-// namesOf are the names that an array holds: texts, numbers, arrays of them, whose names are joined, or objects with a member name.
+// namesOf are the names that an array holds: texts, numbers, arrays of them, whose names are joined, or objects
+// with a member name.
 func namesOf(n *node) (names []string) {
 	if n == nil || !n.isArray() {
 		return nil

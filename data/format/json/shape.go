@@ -35,12 +35,12 @@ type shape struct {
 	fixed []cell           // of the members outside, which all rows have
 }
 
-// leastShare is the least share of a document that rows without an array of objects have: 1 in leastShare bytes. Smaller parts are alike by chance, as the
-// lists of a schema are.
+// leastShare is the least share of a document that rows without an array of objects have: 1 in leastShare
+// bytes. Smaller parts are alike by chance, as the lists of a schema are.
 const leastShare = 4
 
-// columnsOf are arrays of equally many values beside each other: the columns. Two of them at least are members of one object. Of several lengths the longest
-// counts.
+// columnsOf are arrays of equally many values beside each other: the columns. Two of them at least are members
+// of one object. Of several lengths the longest counts.
 func columnsOf(root *node) *shape {
 	s := &shape{count: root.columnLength(0)}
 	for s.count > 0 && !root.mostly(s.count) {
@@ -80,7 +80,8 @@ func columnsOf(root *node) *shape {
 	return s
 }
 
-// columnLength is the greatest length below most that two arrays of values in one object have; 0 where there is none. The most 0 is no limit.
+// columnLength is the greatest length below most that two arrays of values in one object have; 0 where there is
+// none. The most 0 is no limit.
 func (n *node) columnLength(most int) (length int) {
 	seen := map[int]bool{}
 	for i := range n.members {
@@ -121,8 +122,9 @@ func parent(paths []string) string {
 	return at
 }
 
-// entriesOf are the objects of an object, or of one within, that are alike: a row for each. Where the names of their members are numbers, as pandas writes them,
-// the objects are the columns. Of several such objects the one with the most rows counts.
+// entriesOf are the objects of an object, or of one within, that are alike: a row for each. Where the names of
+// their members are numbers, as pandas writes them, the objects are the columns. Of several such objects the
+// one with the most rows counts.
 func entriesOf(root *node) *shape {
 	s, of := entriesWithin("", root, len(root.text)/leastShare)
 	if s == nil {
@@ -146,7 +148,8 @@ func entriesOf(root *node) *shape {
 	return s
 }
 
-// entriesWithin is the shape of the object at a path, or of one within, of least bytes of text, without the members outside, and the object that has this shape.
+// entriesWithin is the shape of the object at a path, or of one within, of least bytes of text, without the
+// members outside, and the object that has this shape.
 func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 	if len(n.text) < least {
 		return nil, nil
@@ -226,7 +229,8 @@ func freeName(name string, taken map[string]bool) string {
 	return name
 }
 
-// crossed is the shape of objects that are columns: a row for each number or date that is a name within. Numbers that count from 0 name nothing.
+// crossed is the shape of objects that are columns: a row for each number or date that is a name within.
+// Numbers that count from 0 name nothing.
 func crossed(at, before string, n *node) *shape {
 	places, columns, counts := map[string]int{}, map[string]bool{}, true
 	var rows [][]cell
@@ -285,7 +289,8 @@ func (s *shape) fit(limit int64) (left []string) {
 	return left
 }
 
-// text is the rows as an array of objects. limit is the memory in bytes that may be used, 0 for no limit. The error is a sentence for a person.
+// text is the rows as an array of objects. limit is the memory in bytes that may be used, 0 for no limit. The
+// error is a sentence for a person.
 func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
 	names := map[string][]byte{} // as JSON has them
 	var b bytes.Buffer

@@ -80,10 +80,11 @@ type writer struct {
 	out    []byte
 	fields [][]byte // values of the row that is being written; nil: the object has no such member
 	flat   [][]byte // the fields that all elements of an array have
-	array  []byte   // of that row: the array of which each element is a row, or null; nil: the object has no such member
-	again  int      // members that stand twice in their object
-	twice  string   // the first of them
-	text   []byte   // of a field
+	// of that row: the array of which each element is a row, or null; nil: the object has no such member
+	array []byte
+	again int    // members that stand twice in their object
+	twice string // the first of them
+	text  []byte // of a field
 }
 
 // header writes the names of the columns, and gives equal names and names without letters other ones.
@@ -157,7 +158,8 @@ func (w *writer) value(path, value []byte) error {
 	return nil
 }
 
-// put writes a value as a field of a row. An empty text is no null. A text without a backslash has no quote either, and stands in both formats alike.
+// put writes a value as a field of a row. An empty text is no null. A text without a backslash has no quote
+// either, and stands in both formats alike.
 func (w *writer) put(i int, value []byte) {
 	if i > 0 {
 		w.out = append(w.out, ',')

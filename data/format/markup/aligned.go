@@ -17,7 +17,8 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// mostAligned is the size in bytes up to which a text is looked at for aligned columns: all of its lines say where columns end.
+// mostAligned is the size in bytes up to which a text is looked at for aligned columns: all of its lines say
+// where columns end.
 const mostAligned = 64 << 20
 
 var (
@@ -45,8 +46,8 @@ type aligned struct {
 	width func(word string) int // the places that a word takes: its characters, or its columns on a terminal
 }
 
-// RecogniseAligned reports whether a text has a table in aligned columns and begins with its names: of a fixed width, or as the clients of MySQL and
-// PostgreSQL print it. All lines decide.
+// RecogniseAligned reports whether a text has a table in aligned columns and begins with its names: of a fixed
+// width, or as the clients of MySQL and PostgreSQL print it. All lines decide.
 func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if size > mostAligned {
 		return false, nil
@@ -71,7 +72,8 @@ func mayAlign(b []byte) bool {
 		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
 }
 
-// readAligned finds the tables of a text, which begins with one. besides is the number of lines that are none of a table and not empty.
+// readAligned finds the tables of a text, which begins with one. besides is the number of lines that are none
+// of a table and not empty.
 func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err != nil || !utf8.Valid(b) || bytes.IndexByte(b, '\t') >= 0 {
@@ -146,7 +148,8 @@ func drawnLine(lines []string) int {
 	return 0
 }
 
-// barred reads lines with bars between so many columns. The second line is of signs, and the table ends with another one or where the bars do.
+// barred reads lines with bars between so many columns. The second line is of signs, and the table ends with
+// another one or where the bars do.
 func barred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
 	a := &aligned{names: lines[0]}
 	if !signs.MatchString(lines[1]) || len(split(lines[0])) != columns {
@@ -175,8 +178,8 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// ruled reads lines of which the one at a place marks the columns. A text of ours is aligned as a terminal shows it, in which Chinese characters take two columns
-// each. Other programs count characters or do the same.
+// ruled reads lines of which the one at a place marks the columns. A text of ours is aligned as a terminal
+// shows it, in which Chinese characters take two columns each. Other programs count characters or do the same.
 func ruled(lines []string, at int) (*aligned, bool) {
 	ours := drawn.MatchString(lines[at])
 	if !ours {
@@ -189,7 +192,8 @@ func ruled(lines []string, at int) (*aligned, bool) {
 	return a, ok
 }
 
-// ruledBy is ruled for words of a given width. Between two columns each line has blanks, but for a title above the names.
+// ruledBy is ruled for words of a given width. Between two columns each line has blanks, but for a title above
+// the names.
 func ruledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
 	a := &aligned{names: lines[at-1], above: lines[:at-1], width: width}
 	for i, c := range []rune(lines[at] + " ") {
@@ -222,8 +226,9 @@ func ruledBy(lines []string, at int, width func(word string) int) (*aligned, boo
 	return a, len(a.columns) > 1 && len(a.rows) > 0
 }
 
-// spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, but for the numbers of rows that pandas prints first; a name
-// is no number, and two blanks stand between some columns.
+// spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, but
+// for the numbers of rows that pandas prints first; a name is no number, and two blanks stand between some
+// columns.
 func spaced(lines []string) (*aligned, bool) {
 	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines), width: utf8.RuneCountInString}
 	var used []bool
@@ -272,8 +277,9 @@ func (a *aligned) numbered(to int) bool {
 	return true
 }
 
-// places is what stands at each place of a line. A word stands at its first place, and nothing at its others: no column ends within a word. A word without width, such as a
-// combining mark that stands alone, is with the blank beside it that is in its column.
+// places is what stands at each place of a line. A word stands at its first place, and nothing at its others:
+// no column ends within a word. A word without width, such as a combining mark that stands alone, is with the
+// blank beside it that is in its column.
 func (a *aligned) places(line string) []string {
 	places := make([]string, 0, len(line))
 	for line != "" {
@@ -320,8 +326,8 @@ func (a *aligned) cells(line string) (out []cell) {
 	return out
 }
 
-// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables are named by their numbers. The error is a sentence
-// for a person.
+// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables
+// are named by their numbers. The error is a sentence for a person.
 func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	if err := fits(size, o.Limit); err != nil {
 		return nil, err

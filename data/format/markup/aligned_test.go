@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestNoSecondTable reads a text whose many further lines begin as a table and are none. The test ends because each of them is looked at once.
+// TestNoSecondTable reads a text whose many further lines begin as a table and are none. The test ends because
+// each of them is looked at once.
 func TestNoSecondTable(t *testing.T) {
 	text := []byte(" a | b\n---+---\n 1 | 2\n\n" + strings.Repeat("-- --\n", 300_000) + "abcdefgh")
 	table, err := OpenAligned(t.Context(), bytes.NewReader(text), int64(len(text)), Options{}, func(float64) {})
@@ -15,7 +16,8 @@ func TestNoSecondTable(t *testing.T) {
 	}
 }
 
-// TestAligned reads texts of a fixed width, and what the clients of databases print. Other texts are not taken for them.
+// TestAligned reads texts of a fixed width, and what the clients of databases print. Other texts are not taken
+// for them.
 func TestAligned(t *testing.T) {
 	for text, want := range map[string]string{
 		"day        2023                  2024\ncity  at   Sum of n  Count of n  Sum of n  Count of n\n────  ───  ────────  ──────────  ────────  ──────────\nRome  Oct      1200           2       300           1\n      Nov        20           1         5           1\nBonn  Oct        10           1\n": `city text: "Rome" "Rome" "Bonn"; at text: "Oct" "Nov" "Oct"; 2023 · Sum of n int: "1200" "20" "10"; 2023 · Count of n int: "2" "1" "1"; 2024 · Sum of n int: "300" "5" ""; 2024 · Count of n int: "1" "1" ""; the columns are cut where every line has a blank|labels that the pivot shows once for several rows are read on each of them`,
@@ -28,9 +30,11 @@ func TestAligned(t *testing.T) {
 		" id | name \n----+------\n  1 | x y\n  2 | \n(2 rows)\n":                                    `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars|1 line below the table was left out`,
 		"+----+------+\n| id | name |\n+----+------+\n|  1 | x y  |\n|  2 |      |\n+----+------+\n": `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars`,
 		"a | b\n--+--\n1 | x\n(1 row)\n\nc | d\n--+--\n1 | x\n2 | y\n(2 rows)\n":                     `c int: "1" "2"; d text: "x" "y"; the columns are cut at the bars|2 lines beside the tables were left out`,
-		"+---+---+\n| a | b |\n+---+---+\n| 1 | x |\n+---+---+\n\nn   m\n--  --\nx  y\n":             `a int: "1"; b text: "x"; the columns are cut at the bars|3 lines below the table were left out`, // the second is none
-		"   city    n\n0  Rome  1.0\n1  Oslo  NaN\n2        3.0\n":                                   `column_1 int: "0" "1" "2"; city text: "Rome" "Oslo" ""; n decimal: "1.0" "" "3.0"; the columns are cut where every line has a blank|columns renamed: 1 without a name|n: 1 value read as null: NaN`,
-		"   city    n\n7  Rome  1.0\n1  Oslo  NaN\n2        3.0\n":                                   "", // the first column has no name, and does not count the rows
+		// the second is none
+		"+---+---+\n| a | b |\n+---+---+\n| 1 | x |\n+---+---+\n\nn   m\n--  --\nx  y\n": `a int: "1"; b text: "x"; the columns are cut at the bars|3 lines below the table were left out`,
+		"   city    n\n0  Rome  1.0\n1  Oslo  NaN\n2        3.0\n":                       `column_1 int: "0" "1" "2"; city text: "Rome" "Oslo" ""; n decimal: "1.0" "" "3.0"; the columns are cut where every line has a blank|columns renamed: 1 without a name|n: 1 value read as null: NaN`,
+		// the first column has no name, and does not count the rows
+		"   city    n\n7  Rome  1.0\n1  Oslo  NaN\n2        3.0\n": "",
 		"A  B\n1  2\n33 4\n":                                "", // one blank may stand in a text
 		"A  B\n1  2\n333 4\n5555\n":                         "", // a value reaches into the next column
 		"Some words  here\nand other words, of\nno table\n": "",

@@ -8,8 +8,8 @@ import (
 	"cardinal/data"
 )
 
-// spread gives the columns and rows of a pivot that Cardinal printed the labels that the text shows once: the names of columns those of the lines above them, and
-// rows the labels that go on from the rows above.
+// spread gives the columns and rows of a pivot that Cardinal printed the labels that the text shows once: the
+// names of columns those of the lines above them, and rows the labels that go on from the rows above.
 func (a *aligned) spread(g *grid) {
 	labels := 0
 	for labels < len(a.columns) && a.left(a.columns[labels]) {
@@ -40,7 +40,8 @@ func (a *aligned) spread(g *grid) {
 	g.labels = labels
 }
 
-// repeat gives rows below the names the labels that go on from the rows above. labels is the number of columns of labels, of which the last one has its own in each row.
+// repeat gives rows below the names the labels that go on from the rows above. labels is the number of columns
+// of labels, of which the last one has its own in each row.
 func (g *grid) repeat(labels int) {
 	again := false
 	for i, row := range g.rows[1:] {

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// numberOf is what an element says of a number: LibreOffice writes it as sdval, and Excel as x:num. It is nil where there is none.
+// numberOf is what an element says of a number: LibreOffice writes it as sdval, and Excel as x:num. It is nil
+// where there is none.
 func numberOf(token html.Token) *number {
 	for _, a := range token.Attr {
 		if (a.Key == "sdval" || a.Key == "x:num") && a.Val != "" {
@@ -30,8 +31,8 @@ type number struct {
 	shown string
 }
 
-// showExact gives the cells of a spreadsheet all digits of their numbers: $1,234.57 of 1234.567 becomes $1234.567. A text stays that has all of them already, or that is not
-// the number rounded, such as a date.
+// showExact gives the cells of a spreadsheet all digits of their numbers: $1,234.57 of 1234.567 becomes
+// $1234.567. A text stays that has all of them already, or that is not the number rounded, such as a date.
 func (g *grid) showExact() {
 	sign := byte('.')
 	for _, row := range g.rows {
@@ -53,7 +54,8 @@ func (g *grid) showExact() {
 	}
 }
 
-// exact is the text of a number in a text that a cell shows with a decimal sign, with all digits of the number. It is "" where the text is not the number rounded.
+// exact is the text of a number in a text that a cell shows with a decimal sign, with all digits of the number.
+// It is "" where the text is not the number rounded.
 func exact(shown, value string, sign byte) string {
 	of, err := strconv.ParseFloat(value, 64)
 	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 || len(shown) > 100 {
@@ -119,8 +121,8 @@ func parsed(number string, sign byte) (p, step float64, ok bool) {
 	return p, math.Pow10(exponent - len(places)), err == nil
 }
 
-// Exact is a text of cells between tabs that a spreadsheet put on the clipboard, with all digits of the numbers that it shows rounded. page is the same cells as HTML. Where
-// the two have other cells, it is the text itself.
+// Exact is a text of cells between tabs that a spreadsheet put on the clipboard, with all digits of the numbers
+// that it shows rounded. page is the same cells as HTML. Where the two have other cells, it is the text itself.
 func Exact(ctx context.Context, text, page []byte) []byte {
 	if !bytes.Contains(page, []byte("sdval=")) && !bytes.Contains(page, []byte("x:num=")) {
 		return text

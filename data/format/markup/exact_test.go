@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestShowExact reads cells as LibreOffice and Excel write them: numbers with all their digits in the form that is shown, and everything else as it is shown.
+// TestShowExact reads cells as LibreOffice and Excel write them: numbers with all their digits in the form that
+// is shown, and everything else as it is shown.
 func TestShowExact(t *testing.T) {
 	for _, c := range []struct{ sign, value, shown, want string }{
 		{".", "1234.567", "1,234.57", "1234.567"},

@@ -50,7 +50,8 @@ func isNumber(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsDigit) && !strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// chooseHeads says which rows name the columns: those that a person says, as sheet.Parse reads them, or else those that the page says.
+// chooseHeads says which rows name the columns: those that a person says, as sheet.Parse reads them, or else
+// those that the page says.
 func (g *grid) chooseHeads(header string) error {
 	wish, err := sheet.Parse(data.Reading{Header: header})
 	rows := wish.Names
@@ -69,8 +70,9 @@ func (g *grid) chooseHeads(header string) error {
 	return nil
 }
 
-// spread puts the text of a cell that spans rows or columns into the places that need it: a heading above every column, a label into every
-// row. It makes all rows equally long, and takes the rows above the names away. most is the number of bytes that the texts may have.
+// spread puts the text of a cell that spans rows or columns into the places that need it: a heading above every
+// column, a label into every row. It makes all rows equally long, and takes the rows above the names away. most
+// is the number of bytes that the texts may have.
 func (g *grid) spread(most int) error {
 	var open []cell // by column: the cell that spans the row
 	width := 0
@@ -149,7 +151,8 @@ func all[T any](some []T, is func(T) bool) bool {
 	return true
 }
 
-// names are the texts above each column, from above to below, a text once. Above labels of rows the last text counts: the others name what stands beside.
+// names are the texts above each column, from above to below, a text once. Above labels of rows the last text
+// counts: the others name what stands beside.
 func (g *grid) names() []string {
 	names := make([]string, len(g.rows[0]))
 	for col := range names {
@@ -231,10 +234,12 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	return t, nil
 }
 
-// delimiter stands between the fields of what a table is written as. It is no comma, beside which a column of 1.234 has decimal points for sure.
+// delimiter stands between the fields of what a table is written as. It is no comma, beside which a column of
+// 1.234 has decimal points for sure.
 const delimiter = 0x1f
 
-// writeField writes a field of a line, the i-th from 0. A text that stands and is empty has quotes, and one that does not stand is no value.
+// writeField writes a field of a line, the i-th from 0. A text that stands and is empty has quotes, and one
+// that does not stand is no value.
 func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 	if i > 0 {
 		b.WriteByte(delimiter)
@@ -246,7 +251,8 @@ func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 	b.WriteString(`"` + strings.ReplaceAll(text, `"`, `""`) + `"`)
 }
 
-// value is the text of a cell, and reports whether there is one. Cardinal writes an empty text as a pair of quotes, and one of quotes alone within another pair.
+// value is the text of a cell, and reports whether there is one. Cardinal writes an empty text as a pair of
+// quotes, and one of quotes alone within another pair.
 func (c cell) value() (text string, stands bool) {
 	if n := len(c.text); n >= 2 && n%2 == 0 && strings.Trim(c.text, `"`) == "" {
 		return c.text[1 : n-1], true
@@ -254,7 +260,8 @@ func (c cell) value() (text string, stands bool) {
 	return c.text, c.text != ""
 }
 
-// findLabels counts the columns of labels of a page that Cardinal wrote, whose cells are all marked, and of which no figure is.
+// findLabels counts the columns of labels of a page that Cardinal wrote, whose cells are all marked, and of
+// which no figure is.
 func (g *grid) findLabels() {
 	if rows := g.rows[g.heads:]; g.marked && g.labels == 0 && len(rows) > 0 {
 		for g.labels < len(rows[0]) && all(rows, func(row []cell) bool { return row[g.labels].name }) {
@@ -266,8 +273,9 @@ func (g *grid) findLabels() {
 	}
 }
 
-// label is the label of the table that the text of a cell stands for, and reports whether there is one. Where rows of totals, or of labels that are left out, are read
-// as others are, the labels that read like theirs keep their quotes. without says that totals are left out.
+// label is the label of the table that the text of a cell stands for, and reports whether there is one. Where
+// rows of totals, or of labels that are left out, are read as others are, the labels that read like theirs keep
+// their quotes. without says that totals are left out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
 	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others && totals.IsOthers(inner) {

@@ -38,8 +38,8 @@ func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, erro
 	return begin(b) >= 0, nil
 }
 
-// begin finds the line that names the columns of the first table: the offset of the line, or -1. Above it there may be lines without a bar, of which
-// the first one is a title.
+// begin finds the line that names the columns of the first table: the offset of the line, or -1. Above it there
+// may be lines without a bar, of which the first one is a title.
 func begin(b []byte) int {
 	at, before := 0, -1 // of a line, and of the line before if it has a bar
 	for line := range bytes.Lines(b) {
@@ -63,8 +63,8 @@ func isRule(line []byte) bool {
 	return bytes.IndexByte(line, '|') >= 0 && rule.Match(bytes.TrimRight(line, "\n"))
 }
 
-// OpenMarkdown reads a table of a text of the given size in bytes. A table is named by the heading above it, or by its number. The error is a sentence for a
-// person.
+// OpenMarkdown reads a table of a text of the given size in bytes. A table is named by the heading above it, or
+// by its number. The error is a sentence for a person.
 func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	if err := fits(size, o.Limit); err != nil {
 		return nil, err
@@ -135,7 +135,8 @@ func markdown(b []byte) (all tables, around bool) {
 	return all, around || before != ""
 }
 
-// remark heeds a line below a table, by which package export says how labels and totals are to be read. It reports whether the line is one.
+// remark heeds a line below a table, by which package export says how labels and totals are to be read. It
+// reports whether the line is one.
 func (g *grid) remark(line string) bool {
 	again, totalled := once.FindStringSubmatch(line), bold.FindStringSubmatch(line)
 	switch {
@@ -154,7 +155,8 @@ func (g *grid) remark(line string) bool {
 	return true
 }
 
-// findTotals finds the rows of totals, and those that count labels which are not shown, by the first columns, which have the labels.
+// findTotals finds the rows of totals, and those that count labels which are not shown, by the first columns,
+// which have the labels.
 func (g *grid) findTotals(labels int) {
 	g.marked, g.labels = true, labels
 	before := false // the row above is a total

@@ -67,7 +67,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestMarkedTotals leaves out the rows that a page of Cardinal marks as totals, and no rows of other pages that have the same marks.
+// TestMarkedTotals leaves out the rows that a page of Cardinal marks as totals, and no rows of other pages that
+// have the same marks.
 func TestMarkedTotals(t *testing.T) {
 	const table = `<table data-decimal="."><tr><th>a<th>n<tr><th>x<td>1<tr class="note"><td>y<td>7<tr class="total"><th>z<td>4</table>`
 	for page, want := range map[string]int{

@@ -54,8 +54,8 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 // element is the beginning of an element, such as a heading above a table.
 var element = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
 
-// OpenHTML reads a table of a page of the given size in bytes. A table is named by its caption, by the heading above it, or by its number. The error is a sentence
-// for a person.
+// OpenHTML reads a table of a page of the given size in bytes. A table is named by its caption, by the heading
+// above it, or by its number. The error is a sentence for a person.
 func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	if err := fits(size, o.Limit); err != nil {
 		return nil, err
@@ -290,7 +290,8 @@ func (t *htmlTable) words(s string) {
 // isBlank reports whether a page shows a sign and those like it beside it as one blank.
 func isBlank(r rune) bool { return strings.ContainsRune(" \t\r\n\f", r) }
 
-// blanked is a text with common blanks in place of those of other widths and those at which no line may end. Between digits they stay: there they group thousands.
+// blanked is a text with common blanks in place of those of other widths and those at which no line may end.
+// Between digits they stay: there they group thousands.
 func blanked(s string) string {
 	if !strings.ContainsFunc(s, isWide) {
 		return s

@@ -155,8 +155,8 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 	return nil
 }
 
-// BenchmarkArrow reads one column at a time, with the decoders of this package and with Arrow's column readers. Both fill the
-// same slices. Arrow's do not look at checksums.
+// BenchmarkArrow reads one column at a time, with the decoders of this package and with Arrow's column readers.
+// Both fill the same slices. Arrow's do not look at checksums.
 func BenchmarkArrow(b *testing.B) {
 	for _, dict := range []bool{true, false} {
 		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd} {

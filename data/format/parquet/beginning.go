@@ -9,8 +9,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Beginning reads the first rows of a Parquet file into a table, at most so many, a multiple of 64. It reads the first pages of the first row
-// group and nothing else. Part is nil where these are all rows of the file. The error is that of Open.
+// Beginning reads the first rows of a Parquet file into a table, at most so many, a multiple of 64. It reads
+// the first pages of the first row group and nothing else. Part is nil where these are all rows of the file.
+// The error is that of Open.
 func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) (*data.Table, error) {
 	l, total := &loader{in: r, size: size, limit: limit, most: most}, 0
 	err := parallel.Guard(func() error {

@@ -12,7 +12,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// codes decides where the codes of texts lie: those of a row group until all are read, and then those of the column. Each has the narrowest width.
+// codes decides where the codes of texts lie: those of a row group until all are read, and then those of the
+// column. Each has the narrowest width.
 type codes struct {
 	space *spill.Space // takes what the memory does not hold; nil: all lies in memory
 	most  int64        // bytes of memory that all columns may take where there is a space
@@ -31,8 +32,9 @@ func (c *codes) offer(space *spill.Space, most int64) {
 // fewGroups is the number of row groups below which no core waits for the first one.
 const fewGroups = 32
 
-// foresee reads the first row group of each column of texts, and makes room for the codes of all rows: in the width that twice as many texts
-// have. The codes of the other row groups then go there at once, as those of a dictionary that begins with the texts of the first one.
+// foresee reads the first row group of each column of texts, and makes room for the codes of all rows: in the
+// width that twice as many texts have. The codes of the other row groups then go there at once, as those of a
+// dictionary that begins with the texts of the first one.
 func (l *loader) foresee(ctx context.Context) error {
 	var texts []*column
 	for _, c := range l.columnsOf(false) {

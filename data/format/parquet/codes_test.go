@@ -16,8 +16,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestCodesOfManyRowGroups reads texts of as many row groups as make the first one decide the width of the codes: of the same texts in all, of more texts
-// than the width of the first one has codes for, of texts that the first row group does not have, and of nulls. The column is the one that NewText makes.
+// TestCodesOfManyRowGroups reads texts of as many row groups as make the first one decide the width of the
+// codes: of the same texts in all, of more texts than the width of the first one has codes for, of texts that
+// the first row group does not have, and of nulls. The column is the one that NewText makes.
 func TestCodesOfManyRowGroups(t *testing.T) {
 	const groups = fewGroups + 8
 	for name, text := range map[string]func(r *rand.Rand, g, row int) string{
@@ -58,7 +59,8 @@ func TestCodesOfManyRowGroups(t *testing.T) {
 						values = append(values, v)
 					}
 				}
-				if err := w.Write(array.NewRecordBatch(schema, []arrow.Array{b.NewArray()}, int64(b.Len()))); err != nil { // a row group
+				// a row group
+				if err := w.Write(array.NewRecordBatch(schema, []arrow.Array{b.NewArray()}, int64(b.Len()))); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -28,9 +28,10 @@ type column struct {
 	physical parquet.Type
 	width    int // as plainWidth
 
-	tooWide atomic.Bool // a value did not fit: the column is read again without the frame, or with the conversion's fallback
-	frame   *frame      // of the integers; nil: they are read in 64 bits
-	offsets data.Codes  // in the frame
+	// a value did not fit: the column is read again without the frame, or with the conversion's fallback
+	tooWide atomic.Bool
+	frame   *frame     // of the integers; nil: they are read in 64 bits
+	offsets data.Codes // in the frame
 	ints    []int64
 	floats  []float64
 	bools   []uint8
@@ -98,7 +99,8 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 		}
 	}
 	values, mapping := intern.Join(tables, pieces)
-	if l.codes.space != nil && len(tables) > 1 { // memory is scarce: a text of each block would keep the block, of all tables
+	// memory is scarce: a text of each block would keep the block, of all tables
+	if l.codes.space != nil && len(tables) > 1 {
 		intern.Together(values)
 	}
 	codes, inPlace, err := c.direct, c.direct.Len() > 0 && c.direct.Width() == data.WidthOf(len(values)+1), error(nil)
@@ -127,7 +129,8 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 	return data.NewCoded(c.name, codes, values, valid), nil
 }
 
-// bytesPerRow is the memory in bytes that a row takes while the column is read. Of texts, the number of different ones decides.
+// bytesPerRow is the memory in bytes that a row takes while the column is read. Of texts, the number of
+// different ones decides.
 func (c *column) bytesPerRow() (most, least int64) {
 	switch {
 	case c.as.next != nil:

@@ -7,7 +7,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// conversion says how a column of the file becomes a column of the table. Exactly one of ints, floats, bools and next is set.
+// conversion says how a column of the file becomes a column of the table. Exactly one of ints, floats, bools
+// and next is set.
 type conversion struct {
 	typ      data.Type
 	scale    int
@@ -159,7 +160,8 @@ func digits(u schema.TimeUnitType) int {
 	return 9
 }
 
-// plainWidth is the width in bytes of a column's values in the plain encoding. It is 0 where widths differ, or are a bit.
+// plainWidth is the width in bytes of a column's values in the plain encoding. It is 0 where widths differ, or
+// are a bit.
 func plainWidth(c *schema.Column) int {
 	switch c.PhysicalType() {
 	case parquet.Types.Int32, parquet.Types.Float:

@@ -24,8 +24,8 @@ func read(b []byte) (*data.Table, error) {
 	return table, err
 }
 
-// seeds are small whole files of many encodings and codecs. A file of 4 kB that holds texts of 1 GB is left out: reading it takes
-// longer than all others together, and TestEveryFileLoadsOrSaysWhy in data/load reads it.
+// seeds are small whole files of many encodings and codecs. A file of 4 kB that holds texts of 1 GB is left
+// out: reading it takes longer than all others together, and TestEveryFileLoadsOrSaysWhy in data/load reads it.
 func seeds(t testing.TB) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}

@@ -13,9 +13,9 @@ import (
 
 var errPageSize = errors.New("a page declares another size than its bytes have")
 
-// mostInflated is the most bytes that one compressed byte can become. A copy of 64 bytes takes three bytes in Snappy, a match of
-// 258 takes two bits in deflate, a length of 255 takes one byte in LZ4, a block of 128 KB takes four in Zstandard, and a copy of
-// 16 MB takes four in Brotli.
+// mostInflated is the most bytes that one compressed byte can become. A copy of 64 bytes takes three bytes in
+// Snappy, a match of 258 takes two bits in deflate, a length of 255 takes one byte in LZ4, a block of 128 KB
+// takes four in Zstandard, and a copy of 16 MB takes four in Brotli.
 var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Uncompressed: 1,
 	compress.Codecs.Snappy:       22,
@@ -26,7 +26,8 @@ var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Brotli:       4 << 20,
 }
 
-// fits refuses a page that declares more bytes than its compressed bytes can become, before memory is taken for the page.
+// fits refuses a page that declares more bytes than its compressed bytes can become, before memory is taken for
+// the page.
 func fits(codec compress.Compression, stored, size int) error {
 	most, ok := mostInflated[codec]
 	if !ok {

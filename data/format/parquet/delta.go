@@ -7,8 +7,8 @@ import (
 
 var errDelta = errors.New("a delta-encoded sequence is damaged")
 
-// delta reads DELTA_BINARY_PACKED: a first value, and then blocks of differences. A block has miniblocks, each of which is
-// bit-packed in a width of its own.
+// delta reads DELTA_BINARY_PACKED: a first value, and then blocks of differences. A block has miniblocks, each
+// of which is bit-packed in a width of its own.
 type delta struct {
 	src   []byte
 	total int // values that are declared

@@ -1,5 +1,5 @@
-// Package parquet reads Parquet files into tables. The Apache library parses the metadata and has the codecs. This package finds,
-// verifies and decodes the pages itself, for three reasons:
+// Package parquet reads Parquet files into tables. The Apache library parses the metadata and has the codecs.
+// This package finds, verifies and decodes the pages itself, for three reasons:
 //   - The library passes over checksums, allocates whatever a page declares, and panics on some damaged files. Here a page's
 //     checksum is verified, declared sizes are held against the bytes of the file, and the error names column and row group.
 //   - Texts go from the page to codes without a look at each row's text. On one core, 2,000,000 rows of a dictionary-encoded text

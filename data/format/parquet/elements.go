@@ -13,13 +13,16 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// A column of a list that lies in no other list has a pair of levels for each element, and one pair for each row whose list is null or empty. A
-// pair is a row of the table, so that the values are read like those of a flat column. A repetition level of 0 begins a row of the file. The flat
-// columns are read as ever, and their values are then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) has the levels.
+// A column of a list that lies in no other list has a pair of levels for each element, and one pair for each
+// row whose list is null or empty. A pair is a row of the table, so that the values are read like those of a
+// flat column. A repetition level of 0 begins a row of the file. The flat columns are read as ever, and their
+// values are then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) has the
+// levels.
 
 var errElements = errors.New("the columns of a list have different numbers of elements")
 
-// countElements counts the rows of the table. The counts are those that the column chunks declare: reading holds the pages to them.
+// countElements counts the rows of the table. The counts are those that the column chunks declare: reading
+// holds the pages to them.
 func (l *loader) countElements() error {
 	if l.list == "" {
 		return nil
@@ -68,7 +71,8 @@ func (l *loader) why() string {
 	return separators.Sprintf(" for its %d rows, one for each element of %s,", l.rows(), l.list)
 }
 
-// readElements reads the columns of the list that is unnested. The other columns need the lengths that are known afterwards.
+// readElements reads the columns of the list that is unnested. The other columns need the lengths that are
+// known afterwards.
 func (l *loader) readElements(ctx context.Context) error {
 	of := l.columnsOf(true)
 	if err := l.readColumns(ctx, of); err != nil {
@@ -98,8 +102,8 @@ func (l *loader) begin(g int, begins data.Bitmap) error {
 	return nil
 }
 
-// repeat gives every element of a row group the value of its row. The values of the n rows stand at the beginning of the group. The result marks
-// the elements with a value, nil for all.
+// repeat gives every element of a row group the value of its row. The values of the n rows stand at the
+// beginning of the group. The result marks the elements with a value, nil for all.
 func (c *column) repeat(from, to int, valid data.Bitmap, n int, begins data.Bitmap) data.Bitmap {
 	switch {
 	case c.ints != nil:
@@ -155,7 +159,8 @@ func (c *chunk) repetition(levels []byte, n int) error {
 	return nil
 }
 
-// repetitionV1 reads the repetition levels with which a page of the first version begins. rest is the bytes behind them.
+// repetitionV1 reads the repetition levels with which a page of the first version begins. rest is the bytes
+// behind them.
 func (c *chunk) repetitionV1(p page) (rest []byte, err error) {
 	switch p.repeats {
 	case parquet.Encodings.BitPacked:

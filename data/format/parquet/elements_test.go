@@ -23,7 +23,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestUnnestGoldens unnests every list of the files of a collection, and compares the elements with the rows that its authors wrote down as JSON.
+// TestUnnestGoldens unnests every list of the files of a collection, and compares the elements with the rows
+// that its authors wrote down as JSON.
 func TestUnnestGoldens(t *testing.T) {
 	lists, cells := 0, 0
 	for _, path := range matching(t, "hyparquet/*.parquet", "hyparquet/test/files/*.parquet") {
@@ -31,7 +32,8 @@ func TestUnnestGoldens(t *testing.T) {
 		var rows []any
 		dec := json.NewDecoder(bytes.NewReader(text))
 		dec.UseNumber()
-		if err != nil || dec.Decode(&rows) != nil || strings.Contains(path, "shredded") || strings.Contains(path, "incorrect_map") { // whose JSON is another view, or has another order
+		// whose JSON is another view, or has another order
+		if err != nil || dec.Decode(&rows) != nil || strings.Contains(path, "shredded") || strings.Contains(path, "incorrect_map") {
 			continue
 		}
 		whole, err := open(t, path)
@@ -218,7 +220,8 @@ func reference(rows []map[string]any, list string, columns []*data.Column) (all 
 	return all
 }
 
-// TestUnnestRandom unnests random tables, in pages and row groups of all sizes, and compares each row with the reference.
+// TestUnnestRandom unnests random tables, in pages and row groups of all sizes, and compares each row with the
+// reference.
 func TestUnnestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 2, 63, 64, 700} {

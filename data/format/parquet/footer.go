@@ -44,9 +44,10 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// readFooter reads a file's metadata. It walks the metadata before the library sees it, because the library allocates what the
-// metadata declares: a few bytes can ask for more memory than there is, and Go cannot recover from that. A logical type that is
-// newer than the library is hidden from it, so that the column is read as its physical type; newer names these columns.
+// readFooter reads a file's metadata. It walks the metadata before the library sees it, because the library
+// allocates what the metadata declares: a few bytes can ask for more memory than there is, and Go cannot
+// recover from that. A logical type that is newer than the library is hidden from it, so that the column is
+// read as its physical type; newer names these columns.
 func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer []string, err error) {
 	var tail [8]byte
 	if size < 12 {
@@ -91,12 +92,13 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 type walker struct {
 	thrift
 	footer   []byte
-	elements int      // of the schema
-	children int      // that the elements declare
-	groups   int      // row groups
-	list     int      // where the list of row groups lies in the footer
-	bounds   []int    // where each of them begins, and the last one ends; of the first ones only where there are too many
-	newer    []string // columns of a logical type that is not known
+	elements int // of the schema
+	children int // that the elements declare
+	groups   int // row groups
+	list     int // where the list of row groups lies in the footer
+	// where each of them begins, and the last one ends; of the first ones only where there are too many
+	bounds []int
+	newer  []string // columns of a logical type that is not known
 }
 
 func (w *walker) fileMetadata() {
@@ -140,7 +142,8 @@ func (w *walker) at() int { return len(w.footer) - len(w.rest) }
 // groupsOfPiece is the number of row groups that take longer to parse than a core takes to wake up.
 const groupsOfPiece = 64
 
-// metadata parses the footer: the row groups in pieces beside each other, each with the rest of the footer. The library takes 13 us for a row group of nine columns.
+// metadata parses the footer: the row groups in pieces beside each other, each with the rest of the footer. The
+// library takes 13 us for a row group of nine columns.
 func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	n := min(runtime.GOMAXPROCS(0), w.groups/groupsOfPiece)
 	if n < 2 || len(w.bounds) != w.groups+1 {

@@ -10,11 +10,13 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// frame is the range of a column of integers, as the statistics of its row groups have it. Values are read as offsets in the frame, in the width that
-// the table keeps, so that no array of 64-bit values is filled and narrowed. Each value is compared with the frame: one outside it means that the
-// statistics are wrong, and the column is read again without a frame.
+// frame is the range of a column of integers, as the statistics of its row groups have it. Values are read as
+// offsets in the frame, in the width that the table keeps, so that no array of 64-bit values is filled and
+// narrowed. Each value is compared with the frame: one outside it means that the statistics are wrong, and the
+// column is read again without a frame.
 //
-// Floats have a frame where the first ones are decimals, which are integers with a scale. One that is no decimal of this scale ends the frame, too.
+// Floats have a frame where the first ones are decimals, which are integers with a scale. One that is no
+// decimal of this scale ends the frame, too.
 type frame struct {
 	typ   data.Type
 	scale int
@@ -36,7 +38,8 @@ func (f *frame) first() uint64 {
 // base is the value of offset 0.
 func (f *frame) base() int64 { return f.min - int64(f.first()) }
 
-// frameOf is the frame of a column, nil where the statistics do not say it, where not all rows of a row group are read, or where 32 bits do not hold an offset.
+// frameOf is the frame of a column, nil where the statistics do not say it, where not all rows of a row group
+// are read, or where 32 bits do not hold an offset.
 func (l *loader) frameOf(c *column) *frame {
 	if l.list != "" || l.parts != nil || l.most > 0 || l.rows() == 0 {
 		return nil
@@ -91,8 +94,8 @@ func (f *frame) codes() int { return int(f.most()) + 1 }
 // most is the greatest offset.
 func (f *frame) most() uint64 { return f.span + f.first() }
 
-// tight reports whether the least and the greatest value of the frame are values of the column, as the statistics say. One look at the row groups that
-// have them costs less than a look at all rows.
+// tight reports whether the least and the greatest value of the frame are values of the column, as the
+// statistics say. One look at the row groups that have them costs less than a look at all rows.
 func (l *loader) tight(c *column) bool {
 	f := c.frame
 	return l.contains(c, f.lowest, f.first()) && l.contains(c, f.highest, f.most())

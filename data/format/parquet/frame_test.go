@@ -36,8 +36,8 @@ func integers(t *testing.T, values []int64, valid []bool, dictionary bool) []byt
 	return out.Bytes()
 }
 
-// TestFrame reads integers of ranges of every width, with and without nulls, by statistics that are right and by statistics that are not: the
-// column is the one that NewInts makes.
+// TestFrame reads integers of ranges of every width, with and without nulls, by statistics that are right and
+// by statistics that are not: the column is the one that NewInts makes.
 func TestFrame(t *testing.T) {
 	const rows = 3000
 	for _, span := range []int64{0, 1, 254, 255, 256, 65_534, 65_535, 65_536, 1 << 20, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1, 1 << 40} {

@@ -88,8 +88,8 @@ func readHybrid[T uint8 | uint32](h *hybrid, dst []T) error {
 	return nil
 }
 
-// unpackRun reads bit-packed values, each from a 64-bit word of src, and as many from one word as a word has for sure. Values near the end of src are
-// read from a padded copy.
+// unpackRun reads bit-packed values, each from a 64-bit word of src, and as many from one word as a word has
+// for sure. Values near the end of src are read from a padded copy.
 func unpackRun[T uint8 | uint32](h *hybrid, dst []T) {
 	done := unpackWords(dst, h.src, h.bit, h.width)
 	h.bit += uint(done) * h.width
@@ -155,7 +155,8 @@ func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
 	return i
 }
 
-// spread gives each of the eight lowest values of a word a byte: the halves of the eight are moved apart, then the quarters, then the values.
+// spread gives each of the eight lowest values of a word a byte: the halves of the eight are moved apart, then
+// the quarters, then the values.
 func spread(v uint64, width uint) uint64 {
 	halves := uint64(1)<<(4*width) - 1
 	quarters := (uint64(1)<<(2*width) - 1) * (1<<32 + 1)

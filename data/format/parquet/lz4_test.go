@@ -9,7 +9,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 )
 
-// TestFramesOfLZ4 reads pages as each writer framed them, and refuses every page that is cut off, too long or too short.
+// TestFramesOfLZ4 reads pages as each writer framed them, and refuses every page that is cut off, too long or
+// too short.
 func TestFramesOfLZ4(t *testing.T) {
 	raw, err := compress.GetCodec(compress.Codecs.Lz4Raw)
 	if err != nil {

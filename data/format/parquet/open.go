@@ -20,21 +20,28 @@ import (
 
 // Options are the options of Open. The zero Options is valid.
 type Options struct {
-	Limit   int64        // the memory in bytes that the columns may take; 0: no limit
-	Columns []string     // the columns that are read, in any case; all are where it is nil or names one that the file does not have
-	Spill   *spill.Space // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
-	Unnest  string       // the name of the list, in any case, of which each element is a row; "" for none, or for the first list of a file of nothing but lists
-	Groups  int          // the number of row groups that are read; 0: all
+	Limit int64 // the memory in bytes that the columns may take; 0: no limit
+	// the columns that are read, in any case; all are where it is nil or names one that the file does not have
+	Columns []string
+	// takes the columns that would need more than half of the limit; nil: they are refused where they need all
+	// of it
+	Spill *spill.Space
+	// the name of the list, in any case, of which each element is a row; "" for none, or for the first list of
+	// a file of nothing but lists
+	Unnest string
+	Groups int // the number of row groups that are read; 0: all
 
-	// Within is the least and the greatest integer of a column, which has no rows, that rows must have to be asked for. It is not ok where a column
-	// may have any. Row groups and pages without such rows are left out. nil: all rows are asked for.
+	// Within is the least and the greatest integer of a column, which has no rows, that rows must have to be
+	// asked for. It is not ok where a column may have any. Row groups and pages without such rows are left out.
+	// nil: all rows are asked for.
 	Within func(*data.Column) (least, most int64, ok bool)
 
 	whole bool // pages are not left out
 }
 
-// Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
-// sentence for a person; ErrEncrypted is one.
+// Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the
+// share that is done, from 0 to 1, by one goroutine at a time. The error is a sentence for a person;
+// ErrEncrypted is one.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	t, err = openOnce(ctx, r, size, o, progress)
 	if errors.Is(err, errPageIndex) {
@@ -124,18 +131,20 @@ type loader struct {
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
 	held    atomic.Int64 // the memory in bytes that texts take
 
-	lists  unnest.Lists
-	asked  string        // the list that a person named; "": none
-	list   string        // the list of which each element is a row; "": none
-	extra  int           // columns at the end that are read for the lengths of the list and are not in the table
-	begins []data.Bitmap // by row group: the elements that begin a row of the file; nil until a column of the list was read
+	lists unnest.Lists
+	asked string // the list that a person named; "": none
+	list  string // the list of which each element is a row; "": none
+	extra int    // columns at the end that are read for the lengths of the list and are not in the table
+	// by row group: the elements that begin a row of the file; nil until a column of the list was read
+	begins []data.Bitmap
 
 	mu       sync.Mutex
 	done     int // chunks
 	progress func(float64)
 }
 
-// prepare reads the footer and decides which columns are read. It checks every declared size before memory is taken for it.
+// prepare reads the footer and decides which columns are read. It checks every declared size before memory is
+// taken for it.
 func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader, error) {
 	meta, newer, err := readFooter(r, size)
 	if err != nil {
@@ -151,7 +160,8 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
-// prepare decides which columns of which row groups are read. newer names the columns of unknown types. whole is that of prune.
+// prepare decides which columns of which row groups are read. newer names the columns of unknown types. whole
+// is that of prune.
 func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool), whole bool) error {
 	if newer != nil {
 		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
@@ -229,7 +239,8 @@ func (l *loader) addGroups() error {
 	return nil
 }
 
-// provide decides whether the columns lie in memory or are spilled. need is the most bytes that they take, without their texts.
+// provide decides whether the columns lie in memory or are spilled. need is the most bytes that they take,
+// without their texts.
 func (l *loader) provide() (need int64, err error) {
 	rows, limit, least := int64(l.rows()), l.limit, int64(0)
 	for _, c := range l.columns {

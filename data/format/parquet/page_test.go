@@ -153,8 +153,8 @@ func TestByteStreamSplit(t *testing.T) {
 	}
 }
 
-// TestDeclaredSizes opens small files that declare more than they hold. Each must be refused without the memory that the
-// declaration asks for.
+// TestDeclaredSizes opens small files that declare more than they hold. Each must be refused without the memory
+// that the declaration asks for.
 func TestDeclaredSizes(t *testing.T) {
 	giant := binary.AppendUvarint(nil, 4<<30-1)
 	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0x7f, 1, 0, 0} // declares 2 GB and holds nothing

@@ -9,9 +9,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// A page index says of a column chunk at which row each page begins, and what the least and the greatest value of each page are. Pages of a row group
-// have other rows in every column. The rows that are read of a row group are therefore those of the pages that may pass, in every column with a
-// condition, and a page of any column is passed over where it has none of these rows. The format's document PageIndex.md has the structures.
+// A page index says of a column chunk at which row each page begins, and what the least and the greatest value
+// of each page are. Pages of a row group have other rows in every column. The rows that are read of a row group
+// are therefore those of the pages that may pass, in every column with a condition, and a page of any column is
+// passed over where it has none of these rows. The format's document PageIndex.md has the structures.
 
 // stretch is the rows from from up to, and not including, to of a row group.
 type stretch struct{ from, to int }
@@ -44,7 +45,8 @@ func (p part) has(from, to int) bool {
 	return p.rows == nil
 }
 
-// mostPicked is the most rows of a row group of which only some are read: a column of all of them is in memory while its pages are read.
+// mostPicked is the most rows of a row group of which only some are read: a column of all of them is in memory
+// while its pages are read.
 const mostPicked = 16 << 20
 
 // passing is the part of a row group whose pages may have rows that are asked for.
@@ -112,7 +114,8 @@ type bounds struct {
 	least, most int64
 }
 
-// pick copies the rows that are read, from row at on, from a column of all rows of the row group. Of the validity of all rows it returns that of the copied ones.
+// pick copies the rows that are read, from row at on, from a column of all rows of the row group. Of the
+// validity of all rows it returns that of the copied ones.
 func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data.Bitmap) {
 	if valid != nil {
 		picked = data.NewBitmap(rows)
@@ -137,7 +140,8 @@ func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data
 	return picked
 }
 
-// errPageIndex says that a page index and the pages contradict each other. The file is then read without its page indexes.
+// errPageIndex says that a page index and the pages contradict each other. The file is then read without its
+// page indexes.
 var errPageIndex = errors.New("its page index does not fit its pages")
 
 // pageIndex reads the page index of a column of integers. It has no pages where there is none that makes sense.

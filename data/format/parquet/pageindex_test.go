@@ -19,7 +19,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// paged is a file of small pages in several row groups, whose columns have page indexes, some of them or all. Two columns grow, with and without nulls.
+// paged is a file of small pages in several row groups, whose columns have page indexes, some of them or all.
+// Two columns grow, with and without nulls.
 func paged(t *testing.T, r *rand.Rand, rows int) []byte {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{
@@ -131,8 +132,8 @@ func random(r *rand.Rand, rows int) ranges {
 
 const unread = "the page index says that none of them passes the filter"
 
-// TestPageIndex reads random files with and without page indexes: the rows that are asked for are the same, in the same order. An offset index that is
-// damaged costs a second reading and no row.
+// TestPageIndex reads random files with and without page indexes: the rows that are asked for are the same, in
+// the same order. An offset index that is damaged costs a second reading and no row.
 func TestPageIndex(t *testing.T) {
 	left, rounds := 0, 400
 	if testing.Short() { // under the race detector

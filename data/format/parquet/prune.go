@@ -11,9 +11,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// prune leaves row groups out whose statistics say that no row is asked for. It leaves none out where the values of one row group decide the type of
-// all: floats that are all decimals become decimals, and a value that does not fit a conversion changes that of its column. Of the other row groups it
-// leaves out the rows of pages of which the page index says the same, unless row groups are read whole.
+// prune leaves row groups out whose statistics say that no row is asked for. It leaves none out where the
+// values of one row group decide the type of all: floats that are all decimals become decimals, and a value
+// that does not fit a conversion changes that of its column. Of the other row groups it leaves out the rows of
+// pages of which the page index says the same, unless row groups are read whole.
 func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), whole bool) {
 	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.settled(c) }) {
 		return
@@ -74,7 +75,8 @@ func (l *loader) outside(c *column, g int, within func(*data.Column) (least, mos
 	return ok && (most < from || least > to)
 }
 
-// asksFor is the least and the greatest value of a column of integers that rows must have to be asked for. It is not ok where a column may have any.
+// asksFor is the least and the greatest value of a column of integers that rows must have to be asked for. It
+// is not ok where a column may have any.
 func (l *loader) asksFor(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
 	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
 		return 0, 0, false

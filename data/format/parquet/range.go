@@ -60,7 +60,8 @@ func (l *loader) pages(c *column, g int) (*pages, error) {
 // readAhead is how many chunks the system is told of before they are read, so that no core waits for the disk.
 const readAhead = 32
 
-// willNeed tells the system of a chunk that will be read. A file's own order does not: the chunks of the other columns lie between.
+// willNeed tells the system of a chunk that will be read. A file's own order does not: the chunks of the other
+// columns lie between.
 func (l *loader) willNeed(c *column, g int) {
 	f, ok := l.in.(*os.File)
 	if !ok {
@@ -71,14 +72,15 @@ func (l *loader) willNeed(c *column, g int) {
 	}
 }
 
-// The rows of a table that needs more than outOfProportion bytes for each byte of its file, and more than smallTable bytes, are
-// counted before memory is taken for them.
+// The rows of a table that needs more than outOfProportion bytes for each byte of its file, and more than
+// smallTable bytes, are counted before memory is taken for them.
 const (
 	outOfProportion = 16
 	smallTable      = 64 << 20
 )
 
-// countRows reads the headers of all pages of a column and compares the rows that they declare with those of the row groups.
+// countRows reads the headers of all pages of a column and compares the rows that they declare with those of
+// the row groups.
 func (l *loader) countRows(ctx context.Context, c *column) error {
 	for g := range l.meta.RowGroups {
 		if err := ctx.Err(); err != nil {

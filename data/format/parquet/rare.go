@@ -60,8 +60,8 @@ func (c *chunk) deltaInts(src []byte, n int) error {
 	return nil
 }
 
-// deltaBytes reads the lengths of all values and then their bytes. A prefixed value begins with bytes of the value before it, and
-// the page holds only the rest.
+// deltaBytes reads the lengths of all values and then their bytes. A prefixed value begins with bytes of the
+// value before it, and the page holds only the rest.
 func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 	prefixes := make([]int64, n)
 	if prefixed {
@@ -119,7 +119,8 @@ func (c *chunk) streamSplit(src []byte, n int) error {
 	return nil
 }
 
-// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest is the bytes behind them.
+// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest is the
+// bytes behind them.
 func packedLevels(src []byte, width uint, dst []uint32) (rest []byte, err error) {
 	size := (len(dst)*int(width) + 7) / 8
 	if size > len(src) {

@@ -69,7 +69,8 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// readTexts is readPages for a column of texts. Codes go to the column at once where it has codes of a byte, and all codes of the row group fit.
+// readTexts is readPages for a column of texts. Codes go to the column at once where it has codes of a byte,
+// and all codes of the row group fit.
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
 	p := &c.groups[g]

@@ -13,8 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// chooseColumns takes the columns that have one value a row, and those that have one value an element of the list that is unnested. Notes
-// name the others.
+// chooseColumns takes the columns that have one value a row, and those that have one value an element of the
+// list that is unnested. Notes name the others.
 func (l *loader) chooseColumns(s *schema.Schema) error {
 	if s.NumColumns() > maxColumns {
 		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
@@ -64,8 +64,8 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	return errors.New("the Parquet file has no columns")
 }
 
-// nameColumns gives the columns distinct names and leaves out those that are not wanted. Of a list that is unnested one column stays in any case:
-// it says how many elements a row has.
+// nameColumns gives the columns distinct names and leaves out those that are not wanted. Of a list that is
+// unnested one column stays in any case: it says how many elements a row has.
 func (l *loader) nameColumns() {
 	names := make([]string, len(l.columns))
 	for i, c := range l.columns {
@@ -101,8 +101,9 @@ func (l *loader) columnsOf(listed bool) (of []*column) {
 	return of
 }
 
-// placeOf is the name of the column of a leaf, and the names of the lists and maps in which the leaf lies, from the outermost on. A leaf of
-// elements that are no structs has the name of its list. The levels in between that only make a list of a field have no name of their own.
+// placeOf is the name of the column of a leaf, and the names of the lists and maps in which the leaf lies, from
+// the outermost on. A leaf of elements that are no structs has the name of its list. The levels in between that
+// only make a list of a field have no name of their own.
 func placeOf(leaf *schema.Column) (name string, lists []string) {
 	nodes := make([]schema.Node, len(leaf.ColumnPath()))
 	for i, n := len(nodes)-1, leaf.SchemaNode(); i >= 0; i, n = i-1, n.Parent() {
@@ -137,8 +138,9 @@ func isList(n schema.Node) bool {
 	return false
 }
 
-// isElement reports whether the only field of a repeated group is the element of its list. Else the group itself is the element, as old writers
-// have it; the format's document LogicalTypes.md lists the names by which these groups are known.
+// isElement reports whether the only field of a repeated group is the element of its list. Else the group
+// itself is the element, as old writers have it; the format's document LogicalTypes.md lists the names by which
+// these groups are known.
 func isElement(list, repeated schema.Node) bool {
 	group, ok := repeated.(*schema.GroupNode)
 	if !ok || repeated.RepetitionType() != parquet.Repetitions.Repeated || group.NumFields() != 1 {

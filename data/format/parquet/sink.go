@@ -20,8 +20,9 @@ var errShort = errors.New("a page holds fewer values than it declares")
 // errNarrow says that a code of a text is greater than 255. The row group is then read again with codes of 32 bits.
 var errNarrow = errors.New("a code does not fit a byte")
 
-// sink takes the values of one column chunk. Values arrive without the nulls between them, from a row of the chunk on. expand
-// then moves them apart, to the rows that the validity bitmap marks. (Arrow calls such values spaced.)
+// sink takes the values of one column chunk. Values arrive without the nulls between them, from a row of the
+// chunk on. expand then moves them apart, to the rows that the validity bitmap marks. (Arrow calls such values
+// spaced.)
 type sink interface {
 	dictionary(src []byte, n int) error
 	plain(src []byte, at, n int) error
@@ -81,7 +82,8 @@ func lookUp[T any](out []T, idx []uint8, table *[256]T) {
 	}
 }
 
-// below reports whether all indices are less than n. Each byte of a word gets 16 bits. 256-n is added to it, which carries into the ninth bit where the byte is n or more.
+// below reports whether all indices are less than n. Each byte of a word gets 16 bits. 256-n is added to it,
+// which carries into the ninth bit where the byte is n or more.
 func below(idx []uint8, n int) bool {
 	if n > 255 {
 		return true
@@ -120,8 +122,8 @@ func expand[T any](out []T, valid data.Bitmap, at, rows, values int) {
 	}
 }
 
-// texts is a sink of text columns. It numbers the texts of the chunk in order of first appearance. A value of the file's dictionary
-// gets its code when a row refers to it, so that unused values are left out.
+// texts is a sink of text columns. It numbers the texts of the chunk in order of first appearance. A value of
+// the file's dictionary gets its code when a row refers to it, so that unused values are left out.
 type texts[T uint8 | uint32] struct {
 	next   func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
 	format func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
@@ -184,7 +186,8 @@ func (s *texts[T]) plain(src []byte, at, n int) error {
 // batchValues is the number of values that are looked up at a time.
 const batchValues = 1 << 10
 
-// batches takes plain-encoded values off src, a batch at a time, as long as src goes on far enough behind them. It returns what is left.
+// batches takes plain-encoded values off src, a batch at a time, as long as src goes on far enough behind them.
+// It returns what is left.
 func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err error) {
 	for len(out) > 0 && len(src) < 1<<32 {
 		s.batch = s.batch[:0]

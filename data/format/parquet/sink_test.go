@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestIndexBytes gives rows the values of dictionaries of every size that bytes index, with one index too great at every place, and with none.
+// TestIndexBytes gives rows the values of dictionaries of every size that bytes index, with one index too great
+// at every place, and with none.
 func TestIndexBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for n := 1; n <= 300; n++ {

@@ -5,7 +5,8 @@ import "cardinal/data/store/spill"
 // fitsAside reports whether the rows of a row group are read into memory first, and then written to a spilled column.
 func (l *loader) fitsAside(c *column, g int) bool {
 	width, _ := c.bytesPerRow()
-	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declared(c, g))*width <= l.limit/64 // of which each core needs as much
+	// of which each core needs as much
+	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declared(c, g))*width <= l.limit/64
 }
 
 // aside is a column of the rows of one row group.

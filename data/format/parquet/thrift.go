@@ -38,7 +38,8 @@ func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 
 func unknown(int, byte) bool { return false }
 
-// numbers walks the fields of a struct. The 32-bit number of field i goes into into[i]; known may take the other fields.
+// numbers walks the fields of a struct. The 32-bit number of field i goes into into[i]; known may take the
+// other fields.
 func (t *thrift) numbers(depth int, known func(id int, kind byte) bool, into ...*int) {
 	t.fields(depth, func(id int, kind byte) bool {
 		if kind != thriftI32 || id < 0 || id >= len(into) || into[id] == nil {

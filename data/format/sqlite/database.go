@@ -50,7 +50,8 @@ type file struct {
 // Size implements ioutil.SizeReaderAt.
 func (f *file) Size() (int64, error) { return f.size, nil }
 
-// ReadAt implements io.ReaderAt. The bytes of the header that say that there is a write-ahead log say that there is none: it is part of the file here.
+// ReadAt implements io.ReaderAt. The bytes of the header that say that there is a write-ahead log say that
+// there is none: it is part of the file here.
 func (f *file) ReadAt(b []byte, at int64) (int, error) {
 	n, err := f.ReaderAt.ReadAt(b, at)
 	for place := int64(18); place <= 19; place++ {
@@ -78,8 +79,9 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return string(head) == Magic, nil
 }
 
-// Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. progress is told the share that was read. The work ends
-// where ctx does. The error is a sentence for a person.
+// Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no
+// limit. progress is told the share that was read. The work ends where ctx does. The error is a sentence for a
+// person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
 	d, err := connect(ctx, r, size, limit, progress)
 	if err != nil {
@@ -176,8 +178,9 @@ func checks(t named) string {
 	return "PRAGMA quick_check"
 }
 
-// check is a note on what is wrong with the pages of a table, and of a view or a virtual table with those of any table; "" where nothing is. It reads them all. The table may lack rows, or have wrong ones.
-// Of a table with a sorting order of another program, whose rows can be read, SQLite does not know what is wrong.
+// check is a note on what is wrong with the pages of a table, and of a view or a virtual table with those of
+// any table; "" where nothing is. It reads them all. The table may lack rows, or have wrong ones. Of a table
+// with a sorting order of another program, whose rows can be read, SQLite does not know what is wrong.
 func (d *Database) check(t named) (note string, err error) {
 	s, _, err := d.conn.Prepare(checks(t))
 	if err == nil {

@@ -9,7 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// foreign are the foreign keys of one column that a table declares, in the order of the declaration, if the tables that they name can be chosen.
+// foreign are the foreign keys of one column that a table declares, in the order of the declaration, if the
+// tables that they name can be chosen.
 func (d *Database) foreign(t named) (keys []data.ForeignKey) {
 	if t.kind != table {
 		return nil
@@ -22,7 +23,8 @@ func (d *Database) foreign(t named) (keys []data.ForeignKey) {
 		}
 		to := k[2]
 		columns := d.texts(`SELECT name, pk FROM pragma_table_info(` + sqlite3.Quote(other.name) + `, 'main') ORDER BY pk = 0`)
-		if to == "" && len(columns) > 0 && columns[0][1] != "0" && (len(columns) == 1 || columns[1][1] == "0") { // a primary key of one column
+		// a primary key of one column
+		if to == "" && len(columns) > 0 && columns[0][1] != "0" && (len(columns) == 1 || columns[1][1] == "0") {
 			to = columns[0][0]
 		}
 		at := slices.IndexFunc(columns, func(c []string) bool { return strings.EqualFold(c[0], to) })

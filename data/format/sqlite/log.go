@@ -26,21 +26,24 @@ const journalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 // ErrUnfinished is the error of a database with a rollback journal.
 var ErrUnfinished = errors.New("a program is writing to the database, or was interrupted: open it in that program, let it finish, and open it here again")
 
-// IsJournal reports whether a file is a rollback journal that belongs to a database: pages of the database are then not as they should be.
+// IsJournal reports whether a file is a rollback journal that belongs to a database: pages of the database are
+// then not as they should be.
 func IsJournal(r io.ReaderAt) bool {
 	head := make([]byte, len(journalMagic))
 	n, _ := r.ReadAt(head, 0)
 	return n == len(head) && string(head) == journalMagic
 }
 
-// Salt is what tells a write-ahead log from the one that takes its place in the file, when a program begins it again. Until then, programs only add to a log.
+// Salt is what tells a write-ahead log from the one that takes its place in the file, when a program begins it
+// again. Until then, programs only add to a log.
 func Salt(log io.ReaderAt) string {
 	head := make([]byte, logHeaderSize)
 	n, _ := log.ReadAt(head, 0)
 	return string(head[:n])
 }
 
-// WithLog is a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if all of it is in the log.
+// WithLog is a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if
+// all of it is in the log.
 func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt, logSize int64) (io.ReaderAt, int64, error) {
 	l := &logged{db: db, size: size, log: log}
 	if err := l.read(ctx, logSize); err != nil {
@@ -57,7 +60,8 @@ type logged struct {
 	places  map[int64]int64 // by the number of a page, from 0: where it begins in the log
 }
 
-// read finds the pages of the log, up to the last whole transaction. A log whose header is damaged, or is left from before, has none, as for SQLite.
+// read finds the pages of the log, up to the last whole transaction. A log whose header is damaged, or is left
+// from before, has none, as for SQLite.
 func (l *logged) read(ctx context.Context, logSize int64) error {
 	head := make([]byte, logHeaderSize)
 	if n, err := l.log.ReadAt(head, 0); n < len(head) {

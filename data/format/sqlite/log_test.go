@@ -15,8 +15,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// TestWithLog changes a database at random, in transactions that are committed, taken back or still open, and compares what WithLog reads of its two files
-// with what SQLite itself says.
+// TestWithLog changes a database at random, in transactions that are committed, taken back or still open, and
+// compares what WithLog reads of its two files with what SQLite itself says.
 func TestWithLog(t *testing.T) {
 	for seed := range uint64(12) {
 		rnd := rand.New(rand.NewPCG(seed, 3))
@@ -68,7 +68,8 @@ func TestWithLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		if seed%2 == 0 {
-			do("BEGIN; INSERT INTO t(b) SELECT b FROM t; DELETE FROM t WHERE a % 3 = 0") // what does not fit the cache goes to the log, uncommitted
+			// what does not fit the cache goes to the log, uncommitted
+			do("BEGIN; INSERT INTO t(b) SELECT b FROM t; DELETE FROM t WHERE a % 3 = 0")
 		}
 		file, err := os.ReadFile(path)
 		log, err2 := os.ReadFile(path + "-wal")

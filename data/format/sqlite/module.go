@@ -12,7 +12,8 @@ type module struct {
 	index bool   // the rows say where the things of another table lie
 }
 
-// shadow is a table in which a module keeps a virtual table: the end of its name, and the first of its columns. A table of such a name with other columns is a person's.
+// shadow is a table in which a module keeps a virtual table: the end of its name, and the first of its columns.
+// A table of such a name with other columns is a person's.
 type shadow struct{ end, columns string }
 
 var (

@@ -20,7 +20,8 @@ const rangeBytes = 256 << 10
 
 const mostRanges = 1 << 16
 
-// ranges are equal parts of the numbers of a table, in order; nil where one connection is to read it, as of a table that cannot be checked: its rows may be out of order.
+// ranges are equal parts of the numbers of a table, in order; nil where one connection is to read it, as of a
+// table that cannot be checked: its rows may be out of order.
 func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	n := d.file.size / rangeBytes
 	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
@@ -41,7 +42,8 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 		return nil, s.Err()
 	}
 	all := rowRange{s.ColumnInt64(0), s.ColumnInt64(1)}
-	if uint64(all.to)-uint64(all.from) < uint64(n) { // its rows are few, or so long that several connections would take much memory
+	// its rows are few, or so long that several connections would take much memory
+	if uint64(all.to)-uint64(all.from) < uint64(n) {
 		return nil, nil
 	}
 	return cut(all, uint64(min(n, mostRanges))), nil
@@ -59,7 +61,8 @@ func cut(r rowRange, most uint64) (out []rowRange) {
 	}
 }
 
-// rowid is a name by which the numbers of the rows of a table can be asked for, "" where there is none: a column may have it.
+// rowid is a name by which the numbers of the rows of a table can be asked for, "" where there is none: a
+// column may have it.
 func (t named) rowid(columns []string) string {
 	for _, name := range []string{"rowid", "_rowid_", "oid"} {
 		if t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {

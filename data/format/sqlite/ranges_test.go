@@ -69,7 +69,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestNoRanges has one connection read a table with long rows, and one that cannot be checked, since an index of it has a sorting order of another program.
+// TestNoRanges has one connection read a table with long rows, and one that cannot be checked, since an index
+// of it has a sorting order of another program.
 func TestNoRanges(t *testing.T) {
 	many := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT printf('%%0%dd', i) FROM n"
 	indexed := made(t, "CREATE TABLE t(a)", "CREATE INDEX x ON t(a COLLATE NOCASE)", fmt.Sprintf(many, 6000, 200))
@@ -126,7 +127,8 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 	}
 }
 
-// TestRangesFail ends the reading by several connections with an error of the file, with the end of its context, and by closing the database unread.
+// TestRangesFail ends the reading by several connections with an error of the file, with the end of its
+// context, and by closing the database unread.
 func TestRangesFail(t *testing.T) {
 	b := made(t, "CREATE TABLE t(a)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT printf('%0200d', i) FROM n")
 	for _, reads := range []int{20, 100, 300, 500, 600} {

@@ -16,7 +16,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Rows is the delimited text of a table: a line of names, and a line for each row. A text stands in quotes, and null is an empty field without quotes.
+// Rows is the delimited text of a table: a line of names, and a line for each row. A text stands in quotes, and
+// null is an empty field without quotes.
 type Rows struct {
 	Table string // its name
 
@@ -33,8 +34,8 @@ type Rows struct {
 	foreign  []data.ForeignKey
 }
 
-// Rows begins to read the table of a name, in any case; of "" the largest one. wanted are the columns that are wanted, in any case; nil: all. most is the
-// number of rows that are read; 0: all.
+// Rows begins to read the table of a name, in any case; of "" the largest one. wanted are the columns that are
+// wanted, in any case; nil: all. most is the number of rows that are read; 0: all.
 func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) {
 	t, err := d.chosen(table)
 	if err != nil {
@@ -69,7 +70,8 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	return r, nil
 }
 
-// begin begins to read the rows of a query. Of a table the rows come in the order in which it has them, whatever its indexes are.
+// begin begins to read the rows of a query. Of a table the rows come in the order in which it has them,
+// whatever its indexes are.
 func (r *Rows) begin(query, rowid string, most int) error {
 	d := r.database
 	if r.from.kind == table {
@@ -104,8 +106,9 @@ func (r *Rows) alone(query string) error {
 	return nil
 }
 
-// Again reports whether the text has to be read once more, and begins anew. Several connections look for rows by their numbers, and do not find those of a damaged table that are out of order. One
-// connection takes the rows as they come. Again waits for the check of the table.
+// Again reports whether the text has to be read once more, and begins anew. Several connections look for rows
+// by their numbers, and do not find those of a damaged table that are out of order. One connection takes the
+// rows as they come. Again waits for the check of the table.
 func (r *Rows) Again() (bool, error) {
 	if r.again == "" || r.checked().note == "" {
 		return false, nil
@@ -163,7 +166,8 @@ func (r *Rows) Err() error {
 	return r.err
 }
 
-// Options is how package csv reads the text, once all of it was written. Of chosen, the types and the order of dates count.
+// Options is how package csv reads the text, once all of it was written. Of chosen, the types and the order of
+// dates count.
 func (r *Rows) Options(chosen csv.Options) csv.Options {
 	o := csv.Written()
 	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
@@ -192,7 +196,8 @@ func (c *column) typ() string {
 	return "number"
 }
 
-// epoch is a unit of times that are numbers since 1970. Its least time is in 1973, and the greatest one before the year 5139.
+// epoch is a unit of times that are numbers since 1970. Its least time is in 1973, and the greatest one before
+// the year 5139.
 type epoch struct {
 	choice string // of csv.Choices
 	least  int64
@@ -219,7 +224,8 @@ func (c *column) isBool() bool {
 	return c.integers > 0 && c.floats+c.texts+c.dates+c.binaries == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
 }
 
-// Finish is the table of the text with what the declarations of its columns say, and with the notes on them. It waits for the check of the table.
+// Finish is the table of the text with what the declarations of its columns say, and with the notes on them. It
+// waits for the check of the table.
 func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	notes := r.database.notes()
 	damage, err := r.damage()
@@ -246,7 +252,8 @@ func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	return out.With(), nil
 }
 
-// damage waits for the check of the table, and is the note on what it found. Of a table of which only the first rows are read there is none.
+// damage waits for the check of the table, and is the note on what it found. Of a table of which only the first
+// rows are read there is none.
 func (r *Rows) damage() (note string, err error) {
 	if r.checked == nil {
 		return "", nil

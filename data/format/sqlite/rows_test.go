@@ -123,7 +123,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestVirtual reads the virtual tables that have rows, and no table in which a module keeps one. A table of such a name that no module made is a table.
+// TestVirtual reads the virtual tables that have rows, and no table in which a module keeps one. A table of
+// such a name that no module made is a table.
 func TestVirtual(t *testing.T) {
 	const old = `INSERT INTO sqlite_schema VALUES('table', 'old', 'old', 0, 'CREATE VIRTUAL TABLE "old" USING FTS4(text)')`
 	b := made(t, `CREATE TABLE plain(text)`,
@@ -193,7 +194,8 @@ func TestDamage(t *testing.T) {
 	}
 	text, err := io.ReadAll(r)
 	note, err2 := r.damage()
-	if lines := bytes.Count(text, []byte("\n")); err != nil || err2 != nil || lines != 1000 || !strings.Contains(note, "is damaged") { // with the names
+	// with the names
+	if lines := bytes.Count(text, []byte("\n")); err != nil || err2 != nil || lines != 1000 || !strings.Contains(note, "is damaged") {
 		t.Errorf("%d lines, %q, %v, %v", lines, note, err, err2)
 	}
 	if _, err := Open(t.Context(), bytes.NewReader(b[:5*512]), 5*512, 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
@@ -201,7 +203,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestOrderOfAnotherProgram reads tables that SQLite can read without the sorting order that they name, and cannot check.
+// TestOrderOfAnotherProgram reads tables that SQLite can read without the sorting order that they name, and
+// cannot check.
 func TestOrderOfAnotherProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ordered.sqlite")
 	db, err := sqlite3.Open(path)

@@ -38,7 +38,8 @@ func (c *column) add(o *column) {
 	c.binaries, c.long, c.broken = c.binaries+o.binaries, c.long+o.long, c.broken+o.broken
 }
 
-// selected is the expression that gives the values of a column. Of a long binary value, zeros are read in its place: the value itself may be a film.
+// selected is the expression that gives the values of a column. Of a long binary value, zeros are read in its
+// place: the value itself may be a film.
 func (c *column) selected(name string) string {
 	if c.declared != "" && !strings.Contains(c.declared, "BLOB") {
 		return name
@@ -46,7 +47,8 @@ func (c *column) selected(name string) string {
 	return fmt.Sprintf("CASE WHEN typeof(%[1]s) = 'blob' AND length(%[1]s) > %[2]d THEN zeroblob(%[2]d + 1) ELSE %[1]s END", name, mostBinary)
 }
 
-// mostBinary is the most bytes of a binary value that is shown, as hexadecimal digits: identifiers and hashes have fewer, pictures have more.
+// mostBinary is the most bytes of a binary value that is shown, as hexadecimal digits: identifiers and hashes
+// have fewer, pictures have more.
 const mostBinary = 64
 
 // scan writes the rows of a query as delimited text.

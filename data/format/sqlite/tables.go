@@ -35,7 +35,8 @@ const (
 // mostTables is the number of tables that can be chosen from.
 const mostTables = 1000
 
-// list finds the tables, in the order in which they were made, and the indexes and views behind them. A table whose name is empty cannot be asked for.
+// list finds the tables, in the order in which they were made, and the indexes and views behind them. A table
+// whose name is empty cannot be asked for.
 func (d *Database) list() error {
 	s, _, err := d.conn.Prepare(`SELECT l.name, l.type, NOT l.wr, ifnull(s.sql, ''), CASE WHEN l.type IN ('table', 'shadow') THEN (SELECT group_concat(name) FROM pragma_table_info(l.name, 'main')) END FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view')
 		WHERE l.schema = 'main' AND l.name <> '' AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY s.rowid`)
@@ -118,7 +119,8 @@ func names(tables []named) []string {
 	return out
 }
 
-// Derived reports whether a name is that of a view or a virtual table of a database with tables, whose rows it may have in another form. "" is the largest table.
+// Derived reports whether a name is that of a view or a virtual table of a database with tables, whose rows it
+// may have in another form. "" is the largest table.
 func (d *Database) Derived(name string) bool {
 	if name == "" {
 		return false
@@ -127,7 +129,8 @@ func (d *Database) Derived(name string) bool {
 	return err == nil && t.kind != table && slices.ContainsFunc(d.all, func(t named) bool { return t.kind == table })
 }
 
-// chosen is the table of a name, in any case; of "" the largest one, or the first index or view where there is no table.
+// chosen is the table of a name, in any case; of "" the largest one, or the first index or view where there is
+// no table.
 func (d *Database) chosen(name string) (named, error) {
 	if name != "" {
 		for _, is := range []func(t named) bool{
@@ -146,7 +149,8 @@ func (d *Database) chosen(name string) (named, error) {
 	return d.largest()
 }
 
-// largest is the largest table that SQLite can count. How large a damaged one is nobody knows: it counts as the largest.
+// largest is the largest table that SQLite can count. How large a damaged one is nobody knows: it counts as the
+// largest.
 func (d *Database) largest() (out named, err error) {
 	var broken error
 	sizes := make(map[string]extent, len(d.all))
@@ -195,14 +199,16 @@ func (d *Database) unreadable(table string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", table, err)
 }
 
-// extent is how large a table is: its rows, of which no more than mostCounted are counted, and the greatest of the numbers that SQLite gives rows.
+// extent is how large a table is: its rows, of which no more than mostCounted are counted, and the greatest of
+// the numbers that SQLite gives rows.
 type extent struct{ rows, last int64 }
 
 func (s extent) compare(o extent) int {
 	return cmp.Or(cmp.Compare(s.rows, o.rows), cmp.Compare(s.last, o.last))
 }
 
-// mostCounted is the number of rows of a table that are counted to find the largest table: it takes some tens of milliseconds.
+// mostCounted is the number of rows of a table that are counted to find the largest table: it takes some tens
+// of milliseconds.
 const mostCounted = 1_000_000
 
 func (d *Database) extent(t named) (out extent, err error) {

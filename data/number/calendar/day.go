@@ -5,8 +5,8 @@ const DaySeconds = 86400
 
 // Civil is the year, the month from 1 to 12 and the day of the month of a day. Year 0 is the year before year 1.
 //
-// It is the algorithm days_to_civil of Howard Hinnant (chrono-Compatible Low-Level Date Algorithms): years begin in March,
-// so that the leap day is the last day of a year, and 400 years have 146,097 days.
+// It is the algorithm days_to_civil of Howard Hinnant (chrono-Compatible Low-Level Date Algorithms): years
+// begin in March, so that the leap day is the last day of a year, and 400 years have 146,097 days.
 func Civil(day int64) (year int64, month, dayOfMonth int) {
 	day += 719468 // days from 0000-03-01
 	era := FloorDiv(day, 146097)
@@ -41,7 +41,8 @@ func Day(year int64, month, dayOfMonth int) int64 {
 // Weekday is 1 on a Monday and 7 on a Sunday.
 func Weekday(day int64) int { return int(floorMod(day+3, 7)) + 1 }
 
-// ISOWeek is the week of ISO 8601, from 1 to 53, and the year that the week belongs to: the year of the week's Thursday.
+// ISOWeek is the week of ISO 8601, from 1 to 53, and the year that the week belongs to: the year of the week's
+// Thursday.
 func ISOWeek(day int64) (year int64, week int) {
 	thursday := day - int64(Weekday(day)) + 4
 	year, _, _ = Civil(thursday)
@@ -51,8 +52,8 @@ func ISOWeek(day int64) (year int64, week int) {
 // Quarter is the quarter of a month, from 1 to 4.
 func Quarter(month int) int { return (month + 2) / 3 }
 
-// FiscalYear is the fiscal year of a day, where fiscal years begin in the month first, from 1 to 12. A fiscal year is named after the year in
-// which it ends.
+// FiscalYear is the fiscal year of a day, where fiscal years begin in the month first, from 1 to 12. A fiscal
+// year is named after the year in which it ends.
 func FiscalYear(day int64, first int) int64 {
 	year, month, _ := Civil(day)
 	if first > 1 && month >= first {

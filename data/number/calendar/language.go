@@ -22,7 +22,8 @@ var used atomic.Pointer[Language]
 // Use makes l the language of this process: Shown gives its names.
 func Use(l Language) { used.Store(&l) }
 
-// Shown is the name that people read for one of MonthNames and WeekdayNames, in the language of this process. Any other text stays.
+// Shown is the name that people read for one of MonthNames and WeekdayNames, in the language of this process.
+// Any other text stays.
 func Shown(name string) string {
 	if l := used.Load(); l != nil {
 		if own, ok := l.names[name]; ok {
@@ -48,7 +49,8 @@ func (l Language) own(names []string) []string {
 	return own
 }
 
-// Languages are the languages whose names are known, English first. Where countries share the names, one of the countries stands for all.
+// Languages are the languages whose names are known, English first. Where countries share the names, one of the
+// countries stands for all.
 var Languages = sync.OnceValue(func() []Language {
 	languages := []Language{{Tag: "en"}}
 	for _, locale := range monday.ListLocales() {
@@ -76,7 +78,8 @@ var Languages = sync.OnceValue(func() []Language {
 	return languages
 })
 
-// LanguageOf is the language of a locale such as de, de-CH or fr_FR.UTF-8, and English where the names of the locale's language are not known.
+// LanguageOf is the language of a locale such as de, de-CH or fr_FR.UTF-8, and English where the names of the
+// locale's language are not known.
 func LanguageOf(locale string) Language {
 	name, _, _ := strings.Cut(locale, ".")
 	name, _, _ = strings.Cut(name, "@")

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Parse reads a period as String writes it. A T may stand between day and time, and a Z at the end. ok is false where the text is no
-// period.
+// Parse reads a period as String writes it. A T may stand between day and time, and a Z at the end. ok is false
+// where the text is no period.
 func Parse(s string) (p Period, ok bool) {
 	s = strings.TrimSpace(s)
 	before := strings.HasPrefix(s, "-")
@@ -83,8 +83,9 @@ func clockTime(s string) (u Unit, second int64, ok bool) {
 	return u, second, true
 }
 
-// ParseClock reads a time of day, 17, 17:05, 17:05:09 or 17:05:09.25, as the units of 10^-scale seconds from midnight that it means: those from
-// the first to before the last. ok is false where the text is no time of day, or has a finer fraction than the units.
+// ParseClock reads a time of day, 17, 17:05, 17:05:09 or 17:05:09.25, as the units of 10^-scale seconds from
+// midnight that it means: those from the first to before the last. ok is false where the text is no time of
+// day, or has a finer fraction than the units.
 func ParseClock(s string, scale int) (from, to int64, ok bool) {
 	whole, fraction, _ := strings.Cut(strings.TrimSpace(s), ".")
 	fraction = strings.TrimRight(fraction, "0")

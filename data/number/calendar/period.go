@@ -21,7 +21,8 @@ func PeriodOf(u Unit, second int64) Period {
 	return Period{u, u.First(day) * DaySeconds, u.Next(day) * DaySeconds}
 }
 
-// Compare is negative where a second lies before the period, 0 where it lies in the period, and positive where it lies after the period.
+// Compare is negative where a second lies before the period, 0 where it lies in the period, and positive where
+// it lies after the period.
 func (p Period) Compare(second int64) int {
 	switch {
 	case second < p.Start:
@@ -32,7 +33,8 @@ func (p Period) Compare(second int64) int {
 	return 0
 }
 
-// String writes the period: 2001, 2001-Q1, 2001-03, 2001-W09, 2001-03-04, 2001-03-04 17:00, 2001-03-04 17:05, 2001-03-04 17:05:09.
+// String writes the period: 2001, 2001-Q1, 2001-03, 2001-W09, 2001-03-04, 2001-03-04 17:00, 2001-03-04 17:05,
+// 2001-03-04 17:05:09.
 func (p Period) String() string {
 	day := FloorDiv(p.Start, DaySeconds)
 	year, month, dayOfMonth := Civil(day)

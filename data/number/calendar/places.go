@@ -11,9 +11,10 @@ import (
 // mostNames is the most texts that Places looks at: months of many years, or each name written in a few ways.
 const mostNames = 500
 
-// Places is where each of the texts stands in the calendar, where all of them name months, months with a year, or weekdays, in one language: January, JAN., janvier;
-// Jan-24, 2024 · Jan; Mo. A week begins on FirstDay. Places is nil where some text is no such name. Two names alone say a language where it is English or that of the
-// process; other languages take three.
+// Places is where each of the texts stands in the calendar, where all of them name months, months with a year,
+// or weekdays, in one language: January, JAN., janvier; Jan-24, 2024 · Jan; Mo. A week begins on FirstDay.
+// Places is nil where some text is no such name. Two names alone say a language where it is English or that of
+// the process; other languages take three.
 func Places(texts []string) []int {
 	places, _ := placesOf(texts)
 	return places
@@ -63,8 +64,8 @@ func placesOf(texts []string) (places []int, months bool) {
 // betweenYear are the signs between a month and a year.
 const betweenYear = " -/.'’_·\u00a0"
 
-// cutYear cuts a year off a text: one of two or four digits at its end, or of four at its beginning: Jan-24, Jan 2024, Jan24, 2024 · Jan. year is -1 where there is
-// none.
+// cutYear cuts a year off a text: one of two or four digits at its end, or of four at its beginning: Jan-24,
+// Jan 2024, Jan24, 2024 · Jan. year is -1 where there is none.
 func cutYear(text string) (name string, year int) {
 	name = strings.TrimRight(text, "0123456789")
 	digits := text[len(name):]
@@ -111,7 +112,8 @@ func placesAmong(names []spelled, texts []string) []int {
 	return places
 }
 
-// placeOf is the index of the name that a text spells, or that alone begins with the three letters or more of the text; -1 for none.
+// placeOf is the index of the name that a text spells, or that alone begins with the three letters or more of
+// the text; -1 for none.
 func placeOf(names []spelled, text string) int {
 	if i := slices.IndexFunc(names, func(s spelled) bool { return slices.Contains(s, text) }); i >= 0 {
 		return i

@@ -5,15 +5,16 @@ import (
 	"sync/atomic"
 )
 
-// weekStarts are the regions whose weeks begin on a day other than Monday, by the number of the day, 7 is Sunday: after the Unicode CLDR's
-// weekData.
+// weekStarts are the regions whose weeks begin on a day other than Monday, by the number of the day, 7 is
+// Sunday: after the Unicode CLDR's weekData.
 var weekStarts = map[int]string{
 	5: "MV",
 	6: "AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY",
 	7: "AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW",
 }
 
-// WeekStart is the first day of a week in a locale such as en-US: 0 is Monday, and so is a locale without a region, 2 is Tuesday and 7 Sunday.
+// WeekStart is the first day of a week in a locale such as en-US: 0 is Monday, and so is a locale without a
+// region, 2 is Tuesday and 7 Sunday.
 func WeekStart(locale string) int {
 	parts := strings.FieldsFunc(locale, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	for day, regions := range weekStarts {
@@ -28,7 +29,8 @@ func WeekStart(locale string) int {
 
 var firstDay atomic.Int32
 
-// FirstDay is the day that weeks begin on in this process where nothing else is said, as WeekStart numbers it: at first Monday.
+// FirstDay is the day that weeks begin on in this process where nothing else is said, as WeekStart numbers it:
+// at first Monday.
 func FirstDay() int { return int(firstDay.Load()) }
 
 // UseFirstDay changes FirstDay.

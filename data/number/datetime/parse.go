@@ -23,8 +23,8 @@ type Moment struct {
 // Date is the parts of a date.
 type Date struct {
 	Year, Month, Day int
-	// Where Numeric is set, the date is three numbers with the year in none or the last place: Year, Month and Day are those of the
-	// order day, month, year.
+	// Where Numeric is set, the date is three numbers with the year in none or the last place: Year, Month and
+	// Day are those of the order day, month, year.
 	Numeric    bool
 	ShortYear  bool // two digits stand for the year
 	WholeMonth bool // there is no day; Day is 1
@@ -44,8 +44,9 @@ type Clock struct {
 	Hours  int  // digits of the hour
 }
 
-// Days is the number of days from 1970-01-01 to the date. order says how numbers such as 03/04/05 are read: d day first, m month first,
-// y year first. ok is false where the calendar has no such day, or where a weekday is written that the day is not.
+// Days is the number of days from 1970-01-01 to the date. order says how numbers such as 03/04/05 are read: d
+// day first, m month first, y year first. ok is false where the calendar has no such day, or where a weekday is
+// written that the day is not.
 func (d Date) Days(order byte) (days int64, ok bool) {
 	year, month, day := d.Year, d.Month, d.Day
 	if d.Numeric {

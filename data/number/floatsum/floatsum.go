@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// Sum is an exact sum of floats: partial sums that do not overlap, as Shewchuk's "Adaptive Precision Floating-Point Arithmetic" (1997) and
-// Python's math.fsum keep them. Numbers that could overflow a partial sum go to a number of precision bits. The zero value is 0.
+// Sum is an exact sum of floats: partial sums that do not overlap, as Shewchuk's "Adaptive Precision
+// Floating-Point Arithmetic" (1997) and Python's math.fsum keep them. Numbers that could overflow a partial sum
+// go to a number of precision bits. The zero value is 0.
 type Sum struct {
 	parts   []float64
 	large   *big.Float // nil: 0

@@ -143,7 +143,8 @@ func FromBig(v *big.Int) (Int, bool) {
 	return out, true
 }
 
-// Float returns a*2^exp as the nearest float64, ties to even, and whether that is exact. It rounds once, also to subnormal numbers.
+// Float returns a*2^exp as the nearest float64, ties to even, and whether that is exact. It rounds once, also
+// to subnormal numbers.
 func (a Int) Float(exp int) (v float64, exact bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {
@@ -169,7 +170,8 @@ func (a Int) Float(exp int) (v float64, exact bool) {
 	return v, !half && !rest && !math.IsInf(v, 0)
 }
 
-// shiftRight returns (hi,lo)>>n, which must fit 64 bits, the highest bit that it drops, and whether any lower one was set.
+// shiftRight returns (hi,lo)>>n, which must fit 64 bits, the highest bit that it drops, and whether any lower
+// one was set.
 func shiftRight(hi, lo uint64, n uint) (kept uint64, half, rest bool) {
 	if n == 0 {
 		return lo, false, false
@@ -199,8 +201,8 @@ func shiftRight(hi, lo uint64, n uint) (kept uint64, half, rest bool) {
 	return kept, half, rest
 }
 
-// Quo returns a/(d*10^scale) as the nearest float64, rounded once, and whether that is exact. d must be positive, and scale not
-// negative.
+// Quo returns a/(d*10^scale) as the nearest float64, rounded once, and whether that is exact. d must be
+// positive, and scale not negative.
 func (a Int) Quo(d int64, scale int) (float64, bool) {
 	const limit = 1 << 53
 	if v, ok := a.Int64(); ok && v > -limit && v < limit && scale < 16 {
@@ -217,9 +219,9 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 	return new(big.Rat).SetFrac(a.Big(), den).Float64()
 }
 
-// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0. Dividing by den, shifted
-// to the left until its top bit is set, gives at least 62 bits of the quotient. A remainder sets the last of them (a sticky bit),
-// so that the one rounding to 53 bits is right.
+// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0.
+// Dividing by den, shifted to the left until its top bit is set, gives at least 62 bits of the quotient. A
+// remainder sets the last of them (a sticky bit), so that the one rounding to 53 bits is right.
 func (a Int) Ratio(den uint64) (float64, bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {
@@ -250,9 +252,9 @@ func (a Int) Ratio(den uint64) (float64, bool) {
 	return v, rest == 0 && uint64(float64(q)) == q
 }
 
-// Over returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both are shifted to the left until their
-// top bits are set. Dividing the upper words (Knuth's algorithm D, one digit) gives at least 63 bits of the quotient, and a remainder sets the
-// last of them, as in Ratio.
+// Over returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both are
+// shifted to the left until their top bits are set. Dividing the upper words (Knuth's algorithm D, one digit)
+// gives at least 63 bits of the quotient, and a remainder sets the last of them, as in Ratio.
 func (a Int) Over(b Int) (float64, bool) {
 	hi, lo := a.Abs()
 	denHi, denLo := b.Abs()
@@ -283,7 +285,8 @@ func (a Int) Over(b Int) (float64, bool) {
 	return v, subHi == rest && subLo == low && bits.Len64(q)-bits.TrailingZeros64(q) <= 53
 }
 
-// normal shifts a number to the left until its top bit is set, and returns the number of places. The number must not be 0.
+// normal shifts a number to the left until its top bit is set, and returns the number of places. The number
+// must not be 0.
 func normal(hi, lo uint64) (uint64, uint64, int) {
 	if hi == 0 {
 		s := bits.LeadingZeros64(lo)

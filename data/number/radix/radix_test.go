@@ -48,7 +48,8 @@ func TestSortCodes(t *testing.T) {
 	}
 }
 
-// BenchmarkSort sorts two million keys of 40 bits on one thread: distributed first, not distributed, and by comparisons.
+// BenchmarkSort sorts two million keys of 40 bits on one thread: distributed first, not distributed, and by
+// comparisons.
 func BenchmarkSort(b *testing.B) {
 	const n = 2_000_000
 	keys := make([]uint64, n)

@@ -92,7 +92,8 @@ func (s *Server) broken(err error) error {
 	return err
 }
 
-// unreached says why a server cannot be asked. waited is how long the server was waited for. No address that is part of an error is shown.
+// unreached says why a server cannot be asked. waited is how long the server was waited for. No address that is
+// part of an error is shown.
 func unreached(a remote.Address, err error, waited time.Duration) error {
 	var (
 		plain     tls.RecordHeaderError

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// dial connects to a server that is heard only after it was asked. A server of another kind may speak first, and what net/http makes of that depends on whether the words or the question come
-// first: an answer in another language, or a connection that broke off and a line on the standard error.
+// dial connects to a server that is heard only after it was asked. A server of another kind may speak first,
+// and what net/http makes of that depends on whether the words or the question come first: an answer in another
+// language, or a connection that broke off and a line on the standard error.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
 	c, err := dialer.DialContext(ctx, network, address)

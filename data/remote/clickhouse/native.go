@@ -16,7 +16,8 @@ import (
 // maxText is the length of the longest text that is read.
 const maxText = 1 << 30
 
-// reader reads blocks of the format Native: the numbers of columns and rows, then for each column its name, its type and its values.
+// reader reads blocks of the format Native: the numbers of columns and rows, then for each column its name, its
+// type and its values.
 type reader struct {
 	in     *bufio.Reader
 	buffer []byte
@@ -198,7 +199,8 @@ func (w wire) word(value []byte) ([]byte, error) {
 	return value, nil
 }
 
-// coded reads a column of the type LowCardinality: values, and for each row which of them. Where nulls may occur, the first value is null.
+// coded reads a column of the type LowCardinality: values, and for each row which of them. Where nulls may
+// occur, the first value is null.
 func (r *reader) coded(b *remote.Builder, w wire, rows int) error {
 	var head [24]byte // the version, the width of the codes, and the number of values
 	if _, err := io.ReadFull(r.in, head[:]); err != nil {

@@ -34,14 +34,15 @@ type Server struct {
 
 var _ remote.Server = (*Server)(nil)
 
-// patience is how long a server may take to accept a connection, to end a query that is cancelled, and to answer while it is silent on a
-// query.
+// patience is how long a server may take to accept a connection, to end a query that is cancelled, and to
+// answer while it is silent on a query.
 const patience = 10 * time.Second
 
 // Connect asks a server who it is.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
-		// Each question has a connection of its own: after a sleep of the machine an older one would be dead without a sign.
+		// Each question has a connection of its own: after a sleep of the machine an older one would be dead
+		// without a sign.
 		Transport:     &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -61,7 +62,8 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask the server's keeper to let the user read system.settings", a.Host, a.User)
 	}
 	s.dialect.Kind = remote.ClickHouse
-	_, _ = fmt.Sscanf(t.Columns[0].Value(0).Text, "%d.%d", &s.dialect.Major, &s.dialect.Minor) // 0 where the server says no numbers
+	// 0 where the server says no numbers
+	_, _ = fmt.Sscanf(t.Columns[0].Value(0).Text, "%d.%d", &s.dialect.Major, &s.dialect.Minor)
 	s.settable = t.Columns[1].Int(0) != 1
 	s.leave = strings.Fields(t.Columns[2].Value(0).Text)
 	if !s.settable {
@@ -130,8 +132,8 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.Built(builders), nil
 }
 
-// kill ends a query, on a connection of its own, and waits until it has ended. A query that was cancelled as soon as it was sent may come to the server after the
-// first attempt, and is sought for a while.
+// kill ends a query, on a connection of its own, and waits until it has ended. A query that was cancelled as
+// soon as it was sent may come to the server after the first attempt, and is sought for a while.
 func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()

@@ -164,7 +164,8 @@ var one = []remote.Result{{Name: "n", Type: data.Int}}
 func TestRefusals(t *testing.T) {
 	s := connect(t, "default", "")
 	for name, c := range map[string]struct{ user, password, sql, words string }{
-		"late":   {"default", "", "SELECT toInt64(throwIf(number = 3500000) + number) FROM numbers(4000000)", "refused the query"}, // after 28 MB of rows
+		// after 28 MB of rows
+		"late":   {"default", "", "SELECT toInt64(throwIf(number = 3500000) + number) FROM numbers(4000000)", "refused the query"},
 		"memory": {"default", "", "SELECT toInt64(count()) FROM (SELECT id FROM flights GROUP BY id) SETTINGS max_memory_usage = 1000000", "more memory than the server allows"},
 		"groups": {"default", "", "SELECT toInt64(id) FROM flights GROUP BY id SETTINGS max_rows_to_group_by = 10", "more groups than the server allows"},
 		"time":   {"default", "", "SELECT toInt64(sum(sleepEachRow(0.5))) FROM numbers(20) SETTINGS max_execution_time = 1, max_block_size = 1", "longest time"},
@@ -207,7 +208,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestLimitsCut: the server of this user cuts groups and rows at a limit and says nothing. Cardinal's questions are whole or errors.
+// TestLimitsCut: the server of this user cuts groups and rows at a limit and says nothing. Cardinal's questions
+// are whole or errors.
 func TestLimitsCut(t *testing.T) {
 	s := connect(t, "careless", "")
 	says(t, s, remote.Question{SQL: "SELECT toInt64(id) FROM flights GROUP BY id", Columns: one}, "more groups than the server allows")
@@ -256,7 +258,8 @@ func TestCancel(t *testing.T) {
 			}
 			at := <-began
 			t.Logf("Ask returned %v after the cancel", time.Since(at).Round(time.Millisecond))
-			for running(t, keeper, "%canceltest%")+running(t, second.(*Server), "%canceltest%") > 0 { // until the test's time is over
+			// until the test's time is over
+			for running(t, keeper, "%canceltest%")+running(t, second.(*Server), "%canceltest%") > 0 {
 				time.Sleep(10 * time.Millisecond)
 			}
 			t.Logf("the servers were idle %v after the cancel", time.Since(at).Round(time.Millisecond))
@@ -285,7 +288,8 @@ func TestCancelAtOnce(t *testing.T) {
 	}
 }
 
-// TestShardKilled: the answer of a cluster without one of its shards is an error, also for a user whose settings leave out shards that are down.
+// TestShardKilled: the answer of a cluster without one of its shards is an error, also for a user whose
+// settings leave out shards that are down.
 func TestShardKilled(t *testing.T) {
 	t.Parallel()
 	cluster := remotetest.Start(t)

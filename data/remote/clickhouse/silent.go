@@ -13,8 +13,9 @@ var errSilent = errors.New("the server is silent")
 // unanswered is how many questions in a row a server may leave open while it is silent on a query.
 const unanswered = 2
 
-// listen ends a query of a server that has gone silent. A query may take hours without a byte. While it is silent, the server is asked
-// something small on another connection; any answer, an error too, says that the server works.
+// listen ends a query of a server that has gone silent. A query may take hours without a byte. While it is
+// silent, the server is asked something small on another connection; any answer, an error too, says that the
+// server works.
 func (s *Server) listen(ctx context.Context, heard <-chan struct{}, end context.CancelCauseFunc) {
 	silence := time.NewTimer(s.patience)
 	defer silence.Stop()

@@ -15,8 +15,8 @@ import (
 	"cardinal/data/remote"
 )
 
-// TestSilent has servers that accept a query and then send nothing for long: one that works, one that refuses whatever else is asked, and two
-// that hang, before the answer and in the middle of it.
+// TestSilent has servers that accept a query and then send nothing for long: one that works, one that refuses
+// whatever else is asked, and two that hang, before the answer and in the middle of it.
 func TestSilent(t *testing.T) {
 	const patience = 500 * time.Millisecond
 	for name, c := range map[string]struct {
@@ -71,7 +71,8 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// TestConnectIsCancelled cancels the connection to a server that takes the first question and stays silent. Nothing else is asked of it, for whose answer would be waited.
+// TestConnectIsCancelled cancels the connection to a server that takes the first question and stays silent.
+// Nothing else is asked of it, for whose answer would be waited.
 func TestConnectIsCancelled(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -37,8 +37,8 @@ var fixed = map[string]wire{
 	"IPv4": {size: 4, as: data.Text, asText: true}, "IPv6": {size: 16, as: data.Text, asText: true},
 }
 
-// typeOf reads a type of the server. as is data.Null where Cardinal does not read the type, and ok is false where its values have no
-// known size either.
+// typeOf reads a type of the server. as is data.Null where Cardinal does not read the type, and ok is false
+// where its values have no known size either.
 func typeOf(declared string) (w wire, ok bool) {
 	name, rest, has := strings.Cut(declared, "(")
 	arguments := strings.TrimSuffix(rest, ")")

@@ -17,11 +17,14 @@ const checking = 10 * time.Second
 // firstRows is how many rows are looked at before all of them.
 const firstRows = 10_000
 
-// groups is the first version that is asked about decimals of more than 18 digits: 18.16 breaks down where a query groups by them.
+// groups is the first version that is asked about decimals of more than 18 digits: 18.16 breaks down where a
+// query groups by them.
 const groups = 20
 
-// fit finds the types of the columns whose values may have more than 64 bits: whole numbers become texts, and decimals become floats, where a value does not fit. That is what
-// the same values become in a Parquet file. A column whose values the server does not look through in time is taken to fit: a value that does not is an error of the query that meets it.
+// fit finds the types of the columns whose values may have more than 64 bits: whole numbers become texts, and
+// decimals become floats, where a value does not fit. That is what the same values become in a Parquet file. A
+// column whose values the server does not look through in time is taken to fit: a value that does not is an
+// error of the query that meets it.
 func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	var wide []*remote.Column
 	var names []string

@@ -11,8 +11,9 @@ import (
 	"cardinal/data/remote/postgres"
 )
 
-// Server connects to the server of an address. The error is a *Locked where the password is what is wrong. Something else that answers at the address is named, as soon
-// as it has been silent for a while: a server may wait for the rest of what it takes for a question in its own language.
+// Server connects to the server of an address. The error is a *Locked where the password is what is wrong.
+// Something else that answers at the address is named, as soon as it has been silent for a while: a server may
+// wait for the rest of what it takes for a question in its own language.
 func Server(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	connect := clickhouse.Connect
 	if a.Kind == remote.PostgreSQL {

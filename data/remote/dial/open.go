@@ -17,8 +17,8 @@ import (
 // rowsAtMost is the most rows of a table that are read.
 const rowsAtMost = 100_000_000
 
-// Open reads the table of an address with all of its rows. The password is that of the address, or the one that passwordOf finds. progress may
-// be nil. No error has a password in it.
+// Open reads the table of an address with all of its rows. The password is that of the address, or the one that
+// passwordOf finds. progress may be nil. No error has a password in it.
 func Open(ctx context.Context, text string, progress func(done float64)) (*data.Table, error) {
 	s, of, err := Table(ctx, text)
 	if err != nil {
@@ -32,14 +32,15 @@ func Open(ctx context.Context, text string, progress func(done float64)) (*data.
 	return t, nil
 }
 
-// Table connects to the server of an address and describes the table, whose rows stay there. The password is as in Open. Whoever asked closes
-// the server.
+// Table connects to the server of an address and describes the table, whose rows stay there. The password is as
+// in Open. Whoever asked closes the server.
 func Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	s, of, err := (*Passwords)(nil).Table(ctx, text)
 	return s, of, unkept(err)
 }
 
-// Table is the function Table with the passwords that a person typed. The error is a *Locked where the password is what is wrong.
+// Table is the function Table with the passwords that a person typed. The error is a *Locked where the password
+// is what is wrong.
 func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	a, password, err := remote.ParseAddress(text)
 	if err != nil {

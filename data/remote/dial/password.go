@@ -25,7 +25,8 @@ func account(a remote.Address) string {
 	return a.String()
 }
 
-// passwordOf is the password of an address: that of the environment, or of the system's keyring. It is "" where there is none.
+// passwordOf is the password of an address: that of the environment, or of the system's keyring. It is "" where
+// there is none.
 func passwordOf(a remote.Address) string {
 	if p, set := os.LookupEnv(Variable); set {
 		return p
@@ -37,8 +38,8 @@ func passwordOf(a remote.Address) string {
 	return p
 }
 
-// Passwords are those that a person typed since the program began. They are in memory alone. The zero Passwords is valid, and so is nil, which
-// has none. Many goroutines may use Passwords at once.
+// Passwords are those that a person typed since the program began. They are in memory alone. The zero Passwords
+// is valid, and so is nil, which has none. Many goroutines may use Passwords at once.
 type Passwords struct {
 	mu    sync.Mutex
 	typed map[string]string // by account

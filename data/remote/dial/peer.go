@@ -56,8 +56,10 @@ func (p peer) unlike(a remote.Address) error {
 	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 }
 
-// meet asks what answers at an address in three ways at once, each of which means nothing to the other kinds of servers. The error says that it is no server as the address says; nil: it may be
-// one. Some servers answer with and without TLS, and lead from one to the other: the answer in the way of the address counts, if it comes soon.
+// meet asks what answers at an address in three ways at once, each of which means nothing to the other kinds of
+// servers. The error says that it is no server as the address says; nil: it may be one. Some servers answer
+// with and without TLS, and lead from one to the other: the answer in the way of the address counts, if it
+// comes soon.
 func meet(ctx context.Context, a remote.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, telling)
 	defer cancel()
@@ -90,11 +92,13 @@ func meet(ctx context.Context, a remote.Address) error {
 }
 
 const (
-	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"             // which PostgreSQL answers with one letter, and then waits
+	// which PostgreSQL answers with one letter, and then waits
+	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"
 	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // which ClickHouse answers with Ok.
 )
 
-// exchange sends a text and returns the beginning of the answer. Of an answer that begins with a text it waits for the rest, as long as the connection and ctx last; "" begins none.
+// exchange sends a text and returns the beginning of the answer. Of an answer that begins with a text it waits
+// for the rest, as long as the connection and ctx last; "" begins none.
 func exchange(ctx context.Context, host string, secure bool, say, begins string) string {
 	under, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
 	if err != nil {
@@ -119,7 +123,8 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	return string(said[:n])
 }
 
-// ofStart knows PostgreSQL by its answer to the question for TLS, and servers such as those of mail by the line of text that they begin with.
+// ofStart knows PostgreSQL by its answer to the question for TLS, and servers such as those of mail by the line
+// of text that they begin with.
 func ofStart(said string) peer {
 	line, _, whole := strings.Cut(said, "\n")
 	switch line = strings.TrimSpace(line); {

@@ -48,7 +48,8 @@ func greets(words string) func(net.Conn) {
 	}
 }
 
-// lines answers like a server of HTTP that waits for the end of the first line, as that of ClickHouse does. It closes a connection whose first line is no request.
+// lines answers like a server of HTTP that waits for the end of the first line, as that of ClickHouse does. It
+// closes a connection whose first line is no request.
 func lines(answer string) func(net.Conn) {
 	return func(c net.Conn) {
 		if line, err := bufio.NewReader(c).ReadString('\n'); err == nil && strings.Contains(line, " HTTP/1") {
@@ -57,7 +58,8 @@ func lines(answer string) func(net.Conn) {
 	}
 }
 
-// TestOtherServers: what answers in another language than that of the address is named. Where nobody knows it, the error of the connection stays.
+// TestOtherServers: what answers in another language than that of the address is named. Where nobody knows it,
+// the error of the connection stays.
 func TestOtherServers(t *testing.T) {
 	secure := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/ping" {

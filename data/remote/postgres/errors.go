@@ -38,7 +38,8 @@ func WrongPassword(err error) bool {
 	return errors.As(err, &server) && server.Code == "28P01"
 }
 
-// inWords says what happened and what to do. waited is how long the server was waited for. No error has an address or a password in it.
+// inWords says what happened and what to do. waited is how long the server was waited for. No error has an
+// address or a password in it.
 func inWords(a remote.Address, err error, waited time.Duration) error {
 	var (
 		server  *pgconn.PgError

@@ -28,7 +28,8 @@ var _ remote.Server = (*Server)(nil)
 // patience is how long a server may take to accept a connection, and to end a query that is cancelled.
 const patience = 10 * time.Second
 
-// answering is how long a connection that was idle may take to answer. After a sleep of the machine it is dead without a sign, and another one is made.
+// answering is how long a connection that was idle may take to answer. After a sleep of the machine it is dead
+// without a sign, and another one is made.
 const answering = 2 * time.Second
 
 // connections is the most questions that run at once.
@@ -62,7 +63,8 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	config.PingTimeout = answering
 	s, err := meet(ctx, a, config)
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "08P01" { // a pooler between, such as PgBouncer, which takes the time zone and not this setting
+	// a pooler between, such as PgBouncer, which takes the time zone and not this setting
+	if errors.As(err, &refused) && refused.Code == "08P01" {
 		delete(config.ConnConfig.RuntimeParams, readOnly)
 		s, err = meet(ctx, a, config)
 	}

@@ -241,7 +241,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestReconnect: connections that the server ended, and connections that are dead without a sign, are replaced by others.
+// TestReconnect: connections that the server ended, and connections that are dead without a sign, are replaced
+// by others.
 func TestReconnect(t *testing.T) {
 	t.Parallel() // it waits most of the time
 	s := connect(t)
@@ -350,7 +351,8 @@ func TestUntold(t *testing.T) {
 	}
 }
 
-// TestBeyond: notes count the values that are read as null, and say where the server does not count them in time. Times at the limits of 64 bits are read.
+// TestBeyond: notes count the values that are read as null, and say where the server does not count them in
+// time. Times at the limits of 64 bits are read.
 func TestBeyond(t *testing.T) {
 	s := connect(t)
 	run(t, s, `DROP VIEW IF EXISTS slow; DROP TABLE IF EXISTS beyond; CREATE TABLE beyond (d date, at timestamp, m numeric(9,2), o numeric(9,2), pay money);
@@ -414,7 +416,8 @@ func TestDenied(t *testing.T) {
 	}
 }
 
-// TestPooler: a pooler that does not take the setting of a connection that writes nothing is met without it, and with the time zone.
+// TestPooler: a pooler that does not take the setting of a connection that writes nothing is met without it,
+// and with the time zone.
 func TestPooler(t *testing.T) {
 	a := to(t)
 	server := a.Host

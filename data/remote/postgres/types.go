@@ -22,8 +22,8 @@ const (
 // moneyOID is the number of the type money.
 const moneyOID = 790
 
-// column fills in how values of a type are read. base is the type's number, that of the type below a domain; modifier is the column's,
-// which has the digits and places of a numeric; words reports an enumeration.
+// column fills in how values of a type are read. base is the type's number, that of the type below a domain;
+// modifier is the column's, which has the digits and places of a numeric; words reports an enumeration.
 func column(c *remote.Column, base uint32, modifier int64, words bool) {
 	switch base {
 	case pgtype.BoolOID:
@@ -156,8 +156,8 @@ func numericFloat(b *remote.Builder, v []byte) error {
 	return nil
 }
 
-// numeric reads a numeric as a whole number of the column's smallest places: digits of base 10,000, the first of which counts for
-// 10,000 to the power of a weight.
+// numeric reads a numeric as a whole number of the column's smallest places: digits of base 10,000, the first
+// of which counts for 10,000 to the power of a weight.
 func numeric(b *remote.Builder, v []byte) error {
 	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))), binary.BigEndian.Uint16(v[4:])
 	if sign != 0 && sign != 0x4000 {

@@ -17,9 +17,11 @@ const checking = 10 * time.Second
 // sampled is about how many rows are looked at where all of them take too long.
 const sampled = 1_000_000
 
-// fit finds the types of the columns of the type numeric that have no places, or more than 18 digits. Where all values fit 64 bits at the most places that occur, a column is one of whole
-// numbers or decimals; else it is one of floats, as in a Parquet file. Where the server does not look at all rows in time, it looks at a sample: a value that does not fit is then
-// an error of the query that meets it. A column that cannot be looked at is not read.
+// fit finds the types of the columns of the type numeric that have no places, or more than 18 digits. Where all
+// values fit 64 bits at the most places that occur, a column is one of whole numbers or decimals; else it is
+// one of floats, as in a Parquet file. Where the server does not look at all rows in time, it looks at a
+// sample: a value that does not fit is then an error of the query that meets it. A column that cannot be looked
+// at is not read.
 func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	var wide []*remote.Column
 	for i := range t.Columns {
@@ -71,7 +73,8 @@ func reason(err error) string {
 	return what
 }
 
-// digits asks for the most places of the values of columns, whether all values fit 64 bits at these places, and whether one is NaN or infinity.
+// digits asks for the most places of the values of columns, whether all values fit 64 bits at these places, and
+// whether one is NaN or infinity.
 func (s *Server) digits(of []*remote.Column, from string) remote.Question {
 	q := remote.Question{Most: 1}
 	var inner, outer []string

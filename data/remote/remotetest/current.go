@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Current is the host and port of a ClickHouse of today, which scripts/current.sh starts. It skips the test where nobody started it.
+// Current is the host and port of a ClickHouse of today, which scripts/current.sh starts. It skips the test
+// where nobody started it.
 func Current(t testing.TB) string {
 	t.Helper()
 	host := os.Getenv("CARDINAL_CURRENT")

@@ -20,7 +20,7 @@ type Cluster struct {
 func Start(t *testing.T) *Cluster {
 	t.Helper()
 	At(t, ClickHouse)
-	script, err := filepath.Abs("../../scripts/cluster.sh")
+	script, err := filepath.Abs("../../../scripts/cluster.sh")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,9 +16,10 @@ const (
 	guessSample = 300     // rows of the table
 )
 
-// Guess is the key of a foreign key, or else the pair of columns that looks most like a key: many values of the first stand in the second, which has each of its values
-// once; columns whose names say the same key are preferred. Where values of that key stand more than once, further pairs with equal names follow, if no two rows of the other table have
-// all of them in common. There is none where no pair shares a value or a name.
+// Guess is the key of a foreign key, or else the pair of columns that looks most like a key: many values of the
+// first stand in the second, which has each of its values once; columns whose names say the same key are
+// preferred. Where values of that key stand more than once, further pairs with equal names follow, if no two
+// rows of the other table have all of them in common. There is none where no pair shares a value or a name.
 func Guess(ctx context.Context, t, other *data.Table) []Key {
 	for _, k := range t.Foreign {
 		if t.Path != other.Path || k.Table != other.Sheet {
@@ -66,8 +67,9 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 	return append([]Key{{on.Name, equals.Name}}, further(ctx, t, other, []*data.Column{on}, []*data.Column{equals})...)
 }
 
-// further are keys beside those of on and equals, of columns with equal names, with which nearly no two rows of the other table have one key; none where there are no such
-// keys, or where the rows of t that have a match would be less than half as many.
+// further are keys beside those of on and equals, of columns with equal names, with which nearly no two rows of
+// the other table have one key; none where there are no such keys, or where the rows of t that have a match
+// would be less than half as many.
 func further(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
 	first, rows := distinct(ctx, equals)
 	pairs, many := alike(ctx, t, other, on, equals), first
@@ -95,7 +97,8 @@ func further(ctx context.Context, t, other *data.Table, on, equals []*data.Colum
 // maxAlike is the most pairs of columns that are tried as further keys.
 const maxAlike = 12
 
-// alike are the pairs of other columns with equal names, of which half of the sampled values of the first stand in the second.
+// alike are the pairs of other columns with equal names, of which half of the sampled values of the first stand
+// in the second.
 func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (pairs [][2]*data.Column) {
 	named := map[string]*data.Column{}
 	for _, c := range t.Columns {
@@ -153,8 +156,8 @@ func valid(keys []*data.Column, row int) bool {
 	return !slices.ContainsFunc(keys, func(c *data.Column) bool { return !c.Valid.Get(row) })
 }
 
-// namedAlike reports whether the names of two columns say the same key: city is city, and city_id is the id of the table cities. An id alone is the key of its own
-// table, and not that of the other one.
+// namedAlike reports whether the names of two columns say the same key: city is city, and city_id is the id of
+// the table cities. An id alone is the key of its own table, and not that of the other one.
 func namedAlike(left, right string, other *data.Table) bool {
 	left, right = letters(left), letters(right)
 	of, key := strings.CutSuffix(left, right)

@@ -11,9 +11,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Join is the table t with columns of other. A row gets the values of the first row of other that has the row's keys, and no values where
-// there is none. Names that t has already get the name of other's file in front: airports.city. The notes say which keys were not found and which stand
-// in other more than once.
+// Join is the table t with columns of other. A row gets the values of the first row of other that has the row's
+// keys, and no values where there is none. Names that t has already get the name of other's file in front:
+// airports.city. The notes say which keys were not found and which stand in other more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {

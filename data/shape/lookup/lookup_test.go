@@ -120,7 +120,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestKeysOfNumbers finds every number among the floats of another table that is the same number, whatever the digits that a float is written with.
+// TestKeysOfNumbers finds every number among the floats of another table that is the same number, whatever the
+// digits that a float is written with.
 func TestKeysOfNumbers(t *testing.T) {
 	floats := data.NewFloatColumn("k", []float64{1e-7, 1e-6, 0.0012345, 1e18, 1 << 60, 1e300, -1 << 63, 123456789012345678}, nil)
 	other := data.NewTable("other", []*data.Column{floats})
@@ -129,7 +130,8 @@ func TestKeysOfNumbers(t *testing.T) {
 		found int
 	}{
 		{data.NewInts("k", data.Decimal, 7, []int64{1, 10, 12345, 11}, nil), 3},
-		{data.NewInts("k", data.Int, 0, []int64{1e18, 1 << 60, math.MinInt64, 123456789012345678, 1<<60 + 1}, nil), 3}, // 123456789012345678 is no float
+		// 123456789012345678 is no float
+		{data.NewInts("k", data.Int, 0, []int64{1e18, 1 << 60, math.MinInt64, 123456789012345678, 1<<60 + 1}, nil), 3},
 	} {
 		for _, ask := range [][2]*data.Table{{data.NewTable("t", []*data.Column{c.keys}), other}, {other, data.NewTable("t", []*data.Column{c.keys})}} {
 			if m, err := Match(t.Context(), ask[0], ask[1], []Key{{"k", "k"}}); err != nil || m.Found != c.found {

@@ -30,8 +30,9 @@ type Matched struct {
 
 const maxMissed = 3
 
-// Match finds the row of the other table for every row of t: the first one whose columns have the values of t's columns, key by key. Nulls
-// match nothing. Numbers are equal if they are one number, texts if they are one text. It is an error where the types cannot be equal.
+// Match finds the row of the other table for every row of t: the first one whose columns have the values of t's
+// columns, key by key. Nulls match nothing. Numbers are equal if they are one number, texts if they are one
+// text. It is an error where the types cannot be equal.
 func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, error) {
 	if other.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to look up in", other.Name)
@@ -159,7 +160,8 @@ func keyOf(c *data.Column, row int) string {
 		if v.Float == 0 {
 			return "0"
 		}
-		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) { // the shortest digits of a float above 2^53 are not those of the integer
+		// the shortest digits of a float above 2^53 are not those of the integer
+		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) {
 			return strconv.FormatInt(int64(v.Float), 10)
 		}
 		return strconv.FormatFloat(v.Float, 'f', -1, 64) // without an exponent, as decimals are

@@ -8,13 +8,15 @@ import (
 	"unicode"
 )
 
-// Near counts the keys that are not found and would be found if upper and lower case, or blanks before and behind them, did not count.
+// Near counts the keys that are not found and would be found if upper and lower case, or blanks before and
+// behind them, did not count.
 type Near struct {
 	Case, Blanks int // if one of them did not count
 	Both         int // if neither counted, these keys among them
 }
 
-// nearOf compares texts that were not found with the keys of the second table. What it keeps is as large as the texts are, not as the second table.
+// nearOf compares texts that were not found with the keys of the second table. What it keeps is as large as the
+// texts are, not as the second table.
 func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near, err error) {
 	if len(missed) == 0 {
 		return n, nil

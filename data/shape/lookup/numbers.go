@@ -9,7 +9,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// numbers are the values of a key as numbers, one for each distinct value. Both sides count from 0 in the order of the first rows.
+// numbers are the values of a key as numbers, one for each distinct value. Both sides count from 0 in the order
+// of the first rows.
 type numbers struct {
 	left, right []int32 // by rows of the table, and of the other table; noRow: there is no value
 	equal       []int32 // by numbers of left: the number of right that stands for an equal value; noRow: none
@@ -74,7 +75,8 @@ func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
 	return numbers{n.left, n.right, equal}, err
 }
 
-// pair replaces each number of a by that of its pair with b. known gets the number of each pair, and added is called for each new one.
+// pair replaces each number of a by that of its pair with b. known gets the number of each pair, and added is
+// called for each new one.
 func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(x, y int32)) error {
 	for i, x := range a {
 		if i%batch == 0 && ctx.Err() != nil {
@@ -103,7 +105,8 @@ func paired(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)
 // mostCodes is the most codes of which the numbers are kept in a list.
 const mostCodes = 1 << 22
 
-// numbered is the number of every row, noRow of a null. next is called once for every distinct value, with its first row.
+// numbered is the number of every row, noRow of a null. next is called once for every distinct value, with its
+// first row.
 func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]int32, error) {
 	var byCode []int32
 	if c.Codes.Len() > 0 {

@@ -19,8 +19,9 @@ type Spec struct {
 // Key is a column of the table, and the column of the second table that is equal to it.
 type Key struct{ On, Equals string }
 
-// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin = iata", or "targets.csv on region and month =
-// period". Names that hold spaces, commas or signs may stand in double quotes, in which two double quotes are one. Without "= iata" both columns have the same name.
+// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on
+// origin = iata", or "targets.csv on region and month = period". Names that hold spaces, commas or signs may
+// stand in double quotes, in which two double quotes are one. Without "= iata" both columns have the same name.
 func Parse(text string) (Spec, error) {
 	words, err := split(text)
 	if err != nil {

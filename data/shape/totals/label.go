@@ -10,8 +10,8 @@ const (
 // IsOthers reports whether a text is the label of the labels that such a pivot leaves out, as one.
 func IsOthers(text string) bool { return text == others }
 
-// Plain is the label of the table that such a pivot writes as a text; stands is false for a label that is missing. Cardinal puts a label into quotes that is empty, or
-// would read like a label of its own.
+// Plain is the label of the table that such a pivot writes as a text; stands is false for a label that is
+// missing. Cardinal puts a label into quotes that is empty, or would read like a label of its own.
 func Plain(text string) (label string, stands bool) {
 	if text == missing {
 		return "", false

@@ -37,9 +37,11 @@ func IsLabel(text string) bool { return IsGrand(text) || IsOfGroup(text) }
 // IsCount reports whether a text may say in such a pivot how many labels are left out.
 func IsCount(text string) bool { return strings.HasSuffix(text, notShown) }
 
-// OfPivot is the rows of totals of a pivot that Cardinal wrote, in ascending order, and those that count labels that are not shown. It is nil of a table that is none for
-// certain: the last rows are grand totals, every group of each field that has subtotals ends with one, and no label stands behind that of a total. Where the first row is a grand
-// total, groups begin with their totals. Grand totals may be missing, or stand below the table: below has the fields of the first line there; nil: there is none.
+// OfPivot is the rows of totals of a pivot that Cardinal wrote, in ascending order, and those that count labels
+// that are not shown. It is nil of a table that is none for certain: the last rows are grand totals, every
+// group of each field that has subtotals ends with one, and no label stands behind that of a total. Where the
+// first row is a grand total, groups begin with their totals. Grand totals may be missing, or stand below the
+// table: below has the fields of the first line there; nil: there is none.
 func OfPivot(t *data.Table, below []string) []int {
 	if t.Rows < 2 {
 		return nil
@@ -160,7 +162,8 @@ func (p *written) isWhole() bool {
 	return p.ended && p.ends(0)
 }
 
-// ends reports whether the groups that end, those of the columns from first on, have their totals, and no other one has.
+// ends reports whether the groups that end, those of the columns from first on, have their totals, and no other
+// one has.
 func (p *written) ends(first int) bool {
 	for col := range p.labels - 1 {
 		if p.seen[col] != (p.has[col] && col >= first) {

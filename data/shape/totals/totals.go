@@ -35,8 +35,8 @@ func Label(fields []string) int {
 	return -1
 }
 
-// Last reports whether the last row holds totals of the rows above: a word says so that no other row has, and at least half of its
-// numbers are the sums of their columns. label is the word, "" where there is none.
+// Last reports whether the last row holds totals of the rows above: a word says so that no other row has, and
+// at least half of its numbers are the sums of their columns. label is the word, "" where there is none.
 func Last(t *data.Table) (label string, sums bool) {
 	if t.Rows < 3 {
 		return "", false
@@ -98,11 +98,13 @@ func isSum(c *data.Column, last int) bool {
 	return v != 0 && exact == v && math.Abs(float64(v)-sum) <= 1e-6*math.Abs(sum)
 }
 
-// mostTexts is the number of different texts of a column up to which totals are looked for among them. Labels of groups are few.
+// mostTexts is the number of different texts of a column up to which totals are looked for among them. Labels
+// of groups are few.
 const mostTexts = 1 << 12
 
-// Note names those of the first rows of a table that look like totals of other rows, "" where there is none: the text of a column says so, a number stands in the row, and
-// another label is missing or the text is nothing but such a word. Nothing in a table proves that they are.
+// Note names those of the first rows of a table that look like totals of other rows, "" where there is none:
+// the text of a column says so, a number stands in the row, and another label is missing or the text is nothing
+// but such a word. Nothing in a table proves that they are.
 func Note(t *data.Table, rows int) string {
 	if !slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Type.Numeric() }) {
 		return ""
@@ -147,7 +149,8 @@ func names(text string) bool {
 	return Is(text) || slices.ContainsFunc(stems, func(s string) bool { return strings.Contains(lower, s) }) && subtotal.MatchString(strings.TrimSpace(text))
 }
 
-// isTotal reports whether a row whose label in a column reads like a total has a number and, where the label has further words, lacks another label.
+// isTotal reports whether a row whose label in a column reads like a total has a number and, where the label
+// has further words, lacks another label.
 func isTotal(t *data.Table, c *data.Column, row int) bool {
 	number, lacks := false, false
 	for _, other := range t.Columns {

@@ -34,7 +34,8 @@ func (c *column) form() form {
 			f = g
 		case f == g:
 		case f.Numeric() && g.Numeric():
-			f = form{Type: max(f.Type, g.Type), scale: max(f.scale, g.scale)} // the types stand in the order in which one holds another
+			// the types stand in the order in which one holds another
+			f = form{Type: max(f.Type, g.Type), scale: max(f.scale, g.scale)}
 		case moments && (f.utc == g.utc || f.Type == data.Date && !g.utc || g.Type == data.Date && !f.utc):
 			f = form{data.Timestamp, max(f.scale, g.scale), f.utc || g.utc}
 		default:
@@ -242,8 +243,9 @@ func (c *column) order() (order []string) {
 	return order
 }
 
-// note says what joining changed: the pieces that lack the column, and those of which the type, the currency or the per cent sign is another. It
-// keeps the notes of the pieces. The joined column gets the format of numbers that all pieces share.
+// note says what joining changed: the pieces that lack the column, and those of which the type, the currency or
+// the per cent sign is another. It keeps the notes of the pieces. The joined column gets the format of numbers
+// that all pieces share.
 func (c *column) note(f form, out *data.Column, rounded int) string {
 	var missing, texts, others, percents, plain []string
 	currencies, said := grouped{word: c.word}, grouped{word: c.word}

@@ -21,8 +21,8 @@ type Part struct {
 	Marks []Mark // columns that become part of the table, unless a part has a column of that name
 }
 
-// Mark is a column that has one text in all rows of a part. A column of marks that are all whole numbers, or all dates, has that type. 01 is no whole
-// number: 1 may stand beside it.
+// Mark is a column that has one text in all rows of a part. A column of marks that are all whole numbers, or
+// all dates, has that type. 01 is no whole number: 1 may stand beside it.
 type Mark struct {
 	Column, Text string
 	Null         bool
@@ -42,9 +42,10 @@ type column struct {
 	pieces []piece // one a part
 }
 
-// Tables makes a table of parts, of which there must be one. A column has the type that all parts share, or else the narrowest type that holds
-// the values of all of them. It is empty in the rows of parts that lack the column. Notes say both. limit is the number of bytes that
-// the table may take; 0 is any number. The parts' tables are dropped as their columns are read. word is what the parts are in sentences: file.
+// Tables makes a table of parts, of which there must be one. A column has the type that all parts share, or
+// else the narrowest type that holds the values of all of them. It is empty in the rows of parts that lack the
+// column. Notes say both. limit is the number of bytes that the table may take; 0 is any number. The parts'
+// tables are dropped as their columns are read. word is what the parts are in sentences: file.
 func Tables(ctx context.Context, name, word string, parts []Part, limit int64, progress func(float64)) (*data.Table, error) {
 	rows, need := 0, int64(0)
 	for _, p := range parts {
@@ -85,7 +86,8 @@ func Tables(ctx context.Context, name, word string, parts []Part, limit int64, p
 	return t, nil
 }
 
-// match finds the columns of all parts, in the order in which they appear. A name is matched exactly, or else in any case.
+// match finds the columns of all parts, in the order in which they appear. A name is matched exactly, or else
+// in any case.
 func match(parts []Part, word string) ([]*column, error) {
 	var columns []*column
 	exact, folded := map[string]*column{}, map[string]*column{}

@@ -60,8 +60,8 @@ func randomColumn(r *rand.Rand, name string, rows int) *data.Column {
 	return data.FromValues(name, values)
 }
 
-// TestTables compares random unions with what their parts hold, value by value. A number stays the same number, whatever its type
-// becomes; all else stays the same text.
+// TestTables compares random unions with what their parts hold, value by value. A number stays the same number,
+// whatever its type becomes; all else stays the same text.
 func TestTables(t *testing.T) {
 	names := []string{"a", "b", "C", "d"}
 	for seed := range uint64(300) {

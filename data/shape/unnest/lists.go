@@ -27,8 +27,8 @@ func once(names []string, name string) []string {
 	return append(names, name)
 }
 
-// Choose finds the list that a person asks for by its name, in any case. Where nobody asks, it is the first list of a file of nothing but lists,
-// or "" for none. The error is a sentence that names the lists there are.
+// Choose finds the list that a person asks for by its name, in any case. Where nobody asks, it is the first
+// list of a file of nothing but lists, or "" for none. The error is a sentence that names the lists there are.
 func (l *Lists) Choose(asked string, only bool) (chosen string, err error) {
 	if asked == "" {
 		if only && len(l.Names) > 0 {
@@ -57,7 +57,8 @@ func (l *Lists) Choose(asked string, only bool) (chosen string, err error) {
 	return "", fmt.Errorf("%s; the lists of the file are %s", there, strings.Join(l.Names, ", "))
 }
 
-// LeftOut says which lists are not in the table, and how one of them is asked for. chosen is the list that is in the table, or "".
+// LeftOut says which lists are not in the table, and how one of them is asked for. chosen is the list that is
+// in the table, or "".
 func (l *Lists) LeftOut(chosen string) (notes []string) {
 	rest := slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return name == chosen })
 	if len(rest) > 0 {
@@ -93,7 +94,8 @@ func Why(asked string) string {
 	return ""
 }
 
-// Grown says how many rows of the file became how many rows of the table. why begins the sentence where nobody asked for the list.
+// Grown says how many rows of the file became how many rows of the table. why begins the sentence where nobody
+// asked for the list.
 func Grown(list string, from, to int, why string) string {
 	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements stays, with nulls in their place", why, rows(from), rows(to), list)
 }

@@ -10,11 +10,13 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Wide is how many columns named by years, months or parts such as 2023 · Q1 a table has that are likely to stand for rows.
+// Wide is how many columns named by years, months or parts such as 2023 · Q1 a table has that are likely to
+// stand for rows.
 const Wide = 3
 
-// Offer is the spec for the columns of a table that are most likely to become rows: the longest stretch of neighbours whose names are years of four digits, or
-// months, or have parts of which one is a year or a quarter, such as 2023 · Q1. It is "" where the stretch has less than least columns.
+// Offer is the spec for the columns of a table that are most likely to become rows: the longest stretch of
+// neighbours whose names are years of four digits, or months, or have parts of which one is a year or a
+// quarter, such as 2023 · Q1. It is "" where the stretch has less than least columns.
 func Offer(t *data.Table, least int) string {
 	names := namesOf(t.Columns)
 	isYear := func(names []string) bool {
@@ -22,7 +24,8 @@ func Offer(t *data.Table, least int) string {
 		_, err := strconv.ParseUint(name, 10, 16)
 		return err == nil && len(name) == 4
 	}
-	isMonth := func(names []string) bool { return len(names) <= 2 || calendar.AreMonths(names) } // three names tell a language
+	// three names tell a language
+	isMonth := func(names []string) bool { return len(names) <= 2 || calendar.AreMonths(names) }
 	found, kinds := stretch(names, isYear), []string{"year"}
 	if months := stretch(names, isMonth); len(months) > len(found) && calendar.AreMonths(months) {
 		found, kinds = months, []string{"month"}

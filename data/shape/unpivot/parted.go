@@ -24,7 +24,8 @@ type parted struct {
 	sign    string     // between the parts
 }
 
-// longestParted is the longest stretch of columns of one kind of values with names in parts; of equally long ones that with the sign that is tried first.
+// longestParted is the longest stretch of columns of one kind of values with names in parts; of equally long
+// ones that with the sign that is tried first.
 func longestParted(columns []*data.Column) (longest parted) {
 	last := -1 // the place of its last column
 	for _, sign := range betweenParts {
@@ -37,7 +38,8 @@ func longestParted(columns []*data.Column) (longest parted) {
 				cut[p] = strings.TrimSpace(part)
 				is[p] = yearPart.MatchString(cut[p]) || quarterPart.MatchString(cut[p])
 			}
-			twice := sign == "-" && len(cut) == 3 && numberPart.MatchString(cut[1]) && !numberPart.MatchString(cut[2]) // a date that stands twice
+			// a date that stands twice
+			twice := sign == "-" && len(cut) == 3 && numberPart.MatchString(cut[1]) && !numberPart.MatchString(cut[2])
 			if slices.Contains(cut, "") || len(cut) == 1 || twice {
 				is = nil
 			}
@@ -69,7 +71,8 @@ func longestParted(columns []*data.Column) (longest parted) {
 	return longest
 }
 
-// numbers reports whether the name of a neighbour has a number where the others have years: they are numbered, as in a_1899, a_1900.
+// numbers reports whether the name of a neighbour has a number where the others have years: they are numbered,
+// as in a_1899, a_1900.
 func (p parted) numbers(neighbour *data.Column) bool {
 	cut := strings.Split(neighbour.Name, p.sign)
 	if len(p.parts) == 0 || len(cut) != len(p.parts[0]) {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Spec says which columns become rows, how the columns of their names and of their values are called, and whether a null becomes a row. Where the names have several
-// columns, each has one part of them.
+// Spec says which columns become rows, how the columns of their names and of their values are called, and
+// whether a null becomes a row. Where the names have several columns, each has one part of them.
 type Spec struct {
 	ranges []span
 	names  []string
@@ -19,7 +19,8 @@ type Spec struct {
 	nulls  bool
 }
 
-// span is the columns from the first to the last; both are the same where it is one column. The last is "" where the span goes on to the end of the table.
+// span is the columns from the first to the last; both are the same where it is one column. The last is ""
+// where the span goes on to the end of the table.
 type span struct{ first, last string }
 
 // includeNulls stands before a spec by which nulls become rows, as in SQL.
@@ -39,8 +40,9 @@ func CutNulls(text string) (spec string, include bool) {
 // WithNulls is the spec by which nulls become rows.
 func WithNulls(spec string) string { return includeNulls + " " + spec }
 
-// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec. Without names, the columns are called Name and Value. 1952.. goes on to the last column.
-// Three names or more, as in a..b as year, quarter, sales, cut the columns' names into parts.
+// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec.
+// Without names, the columns are called Name and Value. 1952.. goes on to the last column. Three names or more,
+// as in a..b as year, quarter, sales, cut the columns' names into parts.
 func Parse(text string) (Spec, error) {
 	s := Spec{names: []string{"Name"}, value: "Value"}
 	text, s.nulls = CutNulls(text)
@@ -94,7 +96,8 @@ func Parse(text string) (Spec, error) {
 // Names are the columns that the spec makes: those of the names, and that of the values.
 func (s Spec) Names() []string { return append(slices.Clone(s.names), s.value) }
 
-// betweenParts is what may stand between the parts of names, in the order in which they are tried. The first one joins names in two lines.
+// betweenParts is what may stand between the parts of names, in the order in which they are tried. The first
+// one joins names in two lines.
 var betweenParts = []string{" · ", "_", "-", " "}
 
 // parts are the names of columns cut into as many parts as the spec has columns for them.
@@ -137,7 +140,8 @@ type word struct {
 func (w word) is(sign string) bool { return !w.quoted && w.text == sign }
 func (w word) sign() bool          { return w.is(",") || w.is("..") }
 
-// split cuts a text at commas, double points and the word as. Blanks within a name belong to it. A double quote within double quotes stands twice.
+// split cuts a text at commas, double points and the word as. Blanks within a name belong to it. A double quote
+// within double quotes stands twice.
 func split(text string) (words []word, err error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		named := len(words) > 0 && !words[len(words)-1].is(",")

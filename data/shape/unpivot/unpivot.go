@@ -13,9 +13,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Table is a table in which each of some columns has become rows: a row for each row of the table and each of the columns, with the name of the column and the value.
-// The other columns repeat. A null becomes no row, unless the spec includes nulls. The rows of a column stand together, in the order of the columns. Names that are all
-// whole numbers, or all dates, have that type, as package union has it. limit is the number of bytes that the table may take; 0 is any number.
+// Table is a table in which each of some columns has become rows: a row for each row of the table and each of
+// the columns, with the name of the column and the value. The other columns repeat. A null becomes no row,
+// unless the spec includes nulls. The rows of a column stand together, in the order of the columns. Names that
+// are all whole numbers, or all dates, have that type, as package union has it. limit is the number of bytes
+// that the table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
 	columns, others, err := s.cut(t)
 	if err != nil {
@@ -84,7 +86,8 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	return out, nil
 }
 
-// Suits is an error where the columns of a table cannot become rows by a spec: one is not there, or a new one would have the name of another.
+// Suits is an error where the columns of a table cannot become rows by a spec: one is not there, or a new one
+// would have the name of another.
 func (s Spec) Suits(t *data.Table) error {
 	columns, _, err := s.cut(t)
 	if err == nil {

@@ -19,7 +19,8 @@ func (s Spec) Columns(t *data.Table) (names []string) {
 	return names
 }
 
-// With writes the spec with other columns of a table, in the table's order: neighbours as in Jan..Mar. It is "" without columns.
+// With writes the spec with other columns of a table, in the table's order: neighbours as in Jan..Mar. It is ""
+// without columns.
 func (s Spec) With(t *data.Table, names []string) string {
 	var parts []string
 	for at := 0; at < len(t.Columns); at++ {

@@ -11,13 +11,15 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other, while a table is kept and opened again: the table is kept whole or not at all, the
-// table that is opened is right, and nothing is left beside it.
+// TestFaults lets every operation on the disk fail, one after the other, while a table is kept and opened
+// again: the table is kept whole or not at all, the table that is opened is right, and nothing is left beside
+// it.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(disk *faults.Disk) {
 		d := newDesk(t)
 		whole := randomTable(rand.New(rand.NewPCG(7, 8)), 70)
-		table := data.NewTable("t.csv", append(whole.Columns[:2:2], whole.Columns[20:24]...)) // floats and texts among them
+		// floats and texts among them
+		table := data.NewTable("t.csv", append(whole.Columns[:2:2], whole.Columns[20:24]...))
 		var told error
 		prepare := func() {
 			if err := d.Empty(); err != nil {

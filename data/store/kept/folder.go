@@ -22,8 +22,8 @@ const extension = ".table"
 // Long is how long a table must have taken to read to be kept.
 const Long = time.Second
 
-// settled is how long before a reading a file must have been left alone for its table to be kept. A file system may give two changes
-// within that time the same time of modification.
+// settled is how long before a reading a file must have been left alone for its table to be kept. A file system
+// may give two changes within that time the same time of modification.
 const settled = 2 * time.Second
 
 // Folder is a folder of kept tables. Many goroutines and many programs may use it at once. A nil Folder keeps nothing.
@@ -61,8 +61,9 @@ func (f *Folder) Turn(on bool) {
 	}
 }
 
-// Open is the table of a file: the kept one, or else the one that read reads. sheet and how say in which way the file is read. A table
-// that took long to read can be kept afterwards, until the next one is opened. A table of an encrypted file is never kept.
+// Open is the table of a file: the kept one, or else the one that read reads. sheet and how say in which way
+// the file is read. A table that took long to read can be kept afterwards, until the next one is opened. A
+// table of an encrypted file is never kept.
 func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading, read func() (*data.Table, error)) (*data.Table, error) {
 	if f == nil || f.off.Load() {
 		return read()
@@ -141,7 +142,8 @@ func (s source) unchanged() bool {
 	return err == nil && now.same(s)
 }
 
-// find is the kept table of a source, nil where there is none. Kept tables of an older state of the file, and damaged ones, are removed.
+// find is the kept table of a source, nil where there is none. Kept tables of an older state of the file, and
+// damaged ones, are removed.
 func (f *Folder) find(ctx context.Context, from source) *data.Table {
 	all := localfile.Glob(f.path, from.question()+"-*"+extension)
 	var found *data.Table
@@ -194,8 +196,9 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 	return t, nil
 }
 
-// Keep writes a table that is due. Tables that were used longest ago are removed to make room. A table that is not due, that takes more
-// than all room, or whose file has changed since it was read, is not kept. A cancelled or failed Keep leaves nothing behind.
+// Keep writes a table that is due. Tables that were used longest ago are removed to make room. A table that is
+// not due, that takes more than all room, or whose file has changed since it was read, is not kept. A cancelled
+// or failed Keep leaves nothing behind.
 func (f *Folder) Keep(ctx context.Context, t *data.Table) error {
 	r := f.dueFor(t)
 	if r == nil {

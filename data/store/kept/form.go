@@ -10,7 +10,8 @@ import (
 	"cardinal/data"
 )
 
-// version is the form of kept tables. It changes with the form of the file and with what the fields of data.Column mean.
+// version is the form of kept tables. It changes with the form of the file and with what the fields of
+// data.Column mean.
 const version = 2
 
 const (

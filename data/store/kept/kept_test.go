@@ -40,7 +40,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFieldsAreKnown fails when a table or a column gets something that a kept table does not hold: gob leaves out what is not exported.
+// TestFieldsAreKnown fails when a table or a column gets something that a kept table does not hold: gob leaves
+// out what is not exported.
 func TestFieldsAreKnown(t *testing.T) {
 	hidden := func(v any) (names string) {
 		for i := range reflect.TypeOf(v).NumField() {
@@ -50,7 +51,8 @@ func TestFieldsAreKnown(t *testing.T) {
 		}
 		return names
 	}
-	if got := hidden(data.Table{}) + hidden(data.Column{}) + hidden(data.Dictionary{}); got != "byName ungrouped once ranked rank timesOnce times placesOnce places " { // made again
+	// made again
+	if got := hidden(data.Table{}) + hidden(data.Column{}) + hidden(data.Dictionary{}); got != "byName ungrouped once ranked rank timesOnce times placesOnce places " {
 		t.Errorf("not kept: %s", got)
 	}
 	var arrays string
@@ -404,7 +406,8 @@ func TestEncryptedIsNotKept(t *testing.T) {
 	}
 }
 
-// TestLoggedIsNotKept opens a database with changes in a file beside it, which the state of the database's own file does not tell.
+// TestLoggedIsNotKept opens a database with changes in a file beside it, which the state of the database's own
+// file does not tell.
 func TestLoggedIsNotKept(t *testing.T) {
 	for _, suffix := range []string{"-wal", ".wal"} {
 		t.Run(suffix, func(t *testing.T) { loggedIsNotKept(t, suffix) })

@@ -14,7 +14,8 @@ import (
 
 var errDamaged = errors.New("the kept table is damaged")
 
-// unpack makes the table of a source from the bytes of a kept table, and says which fingerprint the source's file had. It checks all bytes.
+// unpack makes the table of a source from the bytes of a kept table, and says which fingerprint the source's
+// file had. It checks all bytes.
 func unpack(ctx context.Context, mapped []byte, from source) (t *data.Table, fingerprint string, err error) {
 	err = parallel.Guard(func() error {
 		h, ok := parseHead(mapped, int64(len(mapped)))

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestPagesAreReleased opens a kept table, forgets its columns, and looks at what the process still has of the file. A text that was taken stays right.
+// TestPagesAreReleased opens a kept table, forgets its columns, and looks at what the process still has of the
+// file. A text that was taken stays right.
 func TestPagesAreReleased(t *testing.T) {
 	d := newDesk(t)
 	kept := d.keep(randomTable(rand.New(rand.NewPCG(9, 9)), 100_000))

@@ -95,7 +95,8 @@ func (f *Folder) Limit() int64 {
 	return min(Most, (rest+f.Bytes())/share)
 }
 
-// makeRoom removes the tables that were used longest ago until one of n bytes has room beside the others, and reports whether it has.
+// makeRoom removes the tables that were used longest ago until one of n bytes has room beside the others, and
+// reports whether it has.
 func (f *Folder) makeRoom(n int64, except string) bool {
 	limit := f.Limit()
 	if n > limit {

@@ -21,8 +21,8 @@ func mapFile(f *os.File, size int64) ([]byte, error) {
 // cool takes the pages of a mapping out of the process. The file has all of them.
 func cool(mapped []byte) { _ = unix.Madvise(mapped, unix.MADV_DONTNEED) }
 
-// stamp names the system's last change of a file, "" where that is not known. No program can set it, other than the time of
-// modification.
+// stamp names the system's last change of a file, "" where that is not known. No program can set it, other than
+// the time of modification.
 func stamp(path string) string {
 	var s unix.Stat_t
 	if unix.Stat(path, &s) != nil {

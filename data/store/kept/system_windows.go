@@ -22,7 +22,8 @@ func mapFile(f *os.File, size int64) ([]byte, error) {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size), nil
 }
 
-// cool takes the pages of a mapping out of the process, as the system does with pages that are unlocked and were not locked.
+// cool takes the pages of a mapping out of the process, as the system does with pages that are unlocked and
+// were not locked.
 func cool(mapped []byte) {
 	_ = windows.VirtualUnlock(uintptr(unsafe.Pointer(unsafe.SliceData(mapped))), uintptr(len(mapped)))
 }

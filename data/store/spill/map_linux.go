@@ -55,8 +55,8 @@ const pause = 10 * time.Millisecond
 
 var watching sync.Once
 
-// watch has pages given back, from the first space on, whenever more than so many bytes are resident. The pages stay in the system's cache as long as
-// nobody wants the memory.
+// watch has pages given back, from the first space on, whenever more than so many bytes are resident. The pages
+// stay in the system's cache as long as nobody wants the memory.
 func (s *Space) watch() {
 	if s.Most == 0 {
 		return

@@ -22,7 +22,8 @@ type Number interface {
 
 // Space is the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
 type Space struct {
-	// Most is the bytes of memory that pages of spilled arrays may take before they are given back to the system; 0: the system decides alone.
+	// Most is the bytes of memory that pages of spilled arrays may take before they are given back to the
+	// system; 0: the system decides alone.
 	Most int64
 	Of   string // whose arrays they are, for messages; "": the table
 
@@ -141,7 +142,8 @@ func rest[T Number](values []T) []byte {
 	return m.bytes[to:]
 }
 
-// mappingOf is the mapping that an array lies in, without bytes where it lies in none, and the bytes of the array in it.
+// mappingOf is the mapping that an array lies in, without bytes where it lies in none, and the bytes of the
+// array in it.
 func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	if len(values) == 0 {
 		return in, 0, 0
@@ -159,8 +161,9 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	return in, 0, 0
 }
 
-// Write copies as many values as an array has into it. Those of a spilled array are written to its file: the system clears each page of a mapping before
-// the first value is written to it, and does not clear a page that is written whole. Where the file cannot be written, values go to the mapping.
+// Write copies as many values as an array has into it. Those of a spilled array are written to its file: the
+// system clears each page of a mapping before the first value is written to it, and does not clear a page that
+// is written whole. Where the file cannot be written, values go to the mapping.
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {
@@ -173,8 +176,9 @@ func Write[T Number](to, values []T) {
 	Cool(to)
 }
 
-// Reuse makes an array for results of values, one each, that are computed in ascending order and take the place of the values: an array in memory for
-// values in memory or of a narrower type, and the place of the values themselves for spilled ones. Done is called when all are computed.
+// Reuse makes an array for results of values, one each, that are computed in ascending order and take the place
+// of the values: an array in memory for values in memory or of a narrower type, and the place of the values
+// themselves for spilled ones. Done is called when all are computed.
 func Reuse[D, S Number](values []S) []D {
 	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
 		return memory.Uninitialized[D](len(values))
@@ -182,11 +186,12 @@ func Reuse[D, S Number](values []S) []D {
 	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }
 
-// around is the bytes that the system maps at once around a page that is used, and a multiple of the page size of all systems.
+// around is the bytes that the system maps at once around a page that is used, and a multiple of the page size
+// of all systems.
 const around = 1 << 16
 
-// Cool gives the memory of an array that lies in a space back to the system, until it is used again, and that of what was mapped around it. An array in
-// memory stays there.
+// Cool gives the memory of an array that lies in a space back to the system, until it is used again, and that
+// of what was mapped around it. An array in memory stays there.
 func Cool[T Number](values []T) {
 	if m, from, to := mappingOf(values); m.bytes != nil {
 		cool(m.bytes[from/around*around : min((to+around-1)/around*around, len(m.bytes))])
@@ -206,8 +211,8 @@ const pieceBytes = 128 << 10
 
 var pieces = sync.Pool{New: func() any { return new([pieceBytes / 8]uint64) }}
 
-// Fill fills an array by f, which is called for pieces of it, one after the other, and writes all values of a piece that begins at a place. Pieces of a
-// spilled array are written to its file, as Write has it.
+// Fill fills an array by f, which is called for pieces of it, one after the other, and writes all values of a
+// piece that begins at a place. Pieces of a spilled array are written to its file, as Write has it.
 func Fill[T Number](to []T, f func(at int, piece []T)) {
 	if !Held(to) {
 		f(0, to)

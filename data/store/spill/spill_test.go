@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWrite writes to parts of spilled arrays, at once and piece by piece, and to arrays in memory. A part that was mapped before shows what was written.
+// TestWrite writes to parts of spilled arrays, at once and piece by piece, and to arrays in memory. A part that
+// was mapped before shows what was written.
 func TestWrite(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const n = 3*pieceBytes/4 + 7

@@ -7,9 +7,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Repair returns names of which none is empty and none stands twice. An empty name becomes column_N, counted from 1, and the second
-// of two equal names gets _2. The note counts the names that were changed, and is empty where none was. The time is linear in the
-// number of names.
+// Repair returns names of which none is empty and none stands twice. An empty name becomes column_N, counted
+// from 1, and the second of two equal names gets _2. The note counts the names that were changed, and is empty
+// where none was. The time is linear in the number of names.
 func Repair(names []string) (repaired []string, note string) {
 	repaired = make([]string, len(names))
 	given := make([]string, len(names))

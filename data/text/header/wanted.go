@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Wanted is the set of the names that are wanted, in any case; nil stands for all names. All are wanted where one of wanted is no name, so that
-// whoever looks for that name finds what there is. At least one name is wanted: a table without columns would have rows that nothing vouches for.
+// Wanted is the set of the names that are wanted, in any case; nil stands for all names. All are wanted where
+// one of wanted is no name, so that whoever looks for that name finds what there is. At least one name is
+// wanted: a table without columns would have rows that nothing vouches for.
 func Wanted(names, wanted []string) map[string]bool {
 	if wanted == nil || len(names) == 0 {
 		return nil

@@ -12,8 +12,9 @@ import (
 // manyTexts is the number of texts from which on they are joined beside each other.
 const manyTexts = 1 << 15
 
-// joinBeside is Join of n texts. The texts are parted by hash, and each part finds the first text of those that are the same. A text's place is its
-// place among all texts of the pieces. The first ones are then counted by piece, so that every piece knows the number of its first one.
+// joinBeside is Join of n texts. The texts are parted by hash, and each part finds the first text of those that
+// are the same. A text's place is its place among all texts of the pieces. The first ones are then counted by
+// piece, so that every piece knows the number of its first one.
 func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []string {
 	parts := min(runtime.GOMAXPROCS(0), math.MaxUint8)
 	places := make([]int, len(pieces)+1) // of the first text of each piece

@@ -153,7 +153,8 @@ func BenchmarkCodes(b *testing.B) {
 	}
 }
 
-// TestTogether copies texts of two tables, the empty one among them, and adds to a clone: neither the copies nor the first table changes.
+// TestTogether copies texts of two tables, the empty one among them, and adds to a clone: neither the copies
+// nor the first table changes.
 func TestTogether(t *testing.T) {
 	var one Table
 	for _, s := range []string{"", "b", "a text of more than twelve bytes", "id1"} {

@@ -10,9 +10,9 @@ import (
 // Piece is the texts that were new to a table in one piece of the rows: those with codes from From up to To.
 type Piece struct{ Table, From, To int }
 
-// Join numbers the texts of tables that were filled beside each other. The pieces are all texts of all tables in the order of the
-// rows; each table must have met its own pieces in that order. The texts of all are in order of first appearance. codes is, by table
-// and by the table's code, the code of the joined texts.
+// Join numbers the texts of tables that were filled beside each other. The pieces are all texts of all tables
+// in the order of the rows; each table must have met its own pieces in that order. The texts of all are in
+// order of first appearance. codes is, by table and by the table's code, the code of the joined texts.
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	codes = make([][]uint32, len(tables))
 	for i, t := range tables {
@@ -72,9 +72,10 @@ func alone(tables []*Table, one int) bool {
 	return true
 }
 
-// Merge joins tables that were filled beside each other into the first one and returns its texts. Table i numbered the rows from
-// starts[i] up to starts[i+1] of codes, whose codes become those of the joined table. Codes stay in order of first appearance.
-// A code that no table gave, as rows without a text may have, stays as it is.
+// Merge joins tables that were filled beside each other into the first one and returns its texts. Table i
+// numbered the rows from starts[i] up to starts[i+1] of codes, whose codes become those of the joined table.
+// Codes stay in order of first appearance. A code that no table gave, as rows without a text may have, stays as
+// it is.
 func Merge(tables []*Table, starts []int, codes []uint32) []string {
 	if len(tables) == 0 {
 		return nil

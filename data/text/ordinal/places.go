@@ -14,7 +14,8 @@ type scale struct {
 	least int // how many places must occur
 }
 
-// scales are few: those of which nobody doubts the order. Letters may stand for other things than sizes, and need more company.
+// scales are few: those of which nobody doubts the order. Letters may stand for other things than sizes, and
+// need more company.
 var scales = []scale{
 	{[][]string{{"xxxs", "3xs"}, {"xxs", "2xs"}, {"xs"}, {"s"}, {"m"}, {"l"}, {"xl"}, {"xxl", "2xl"}, {"xxxl", "3xl"}, {"xxxxl", "4xl"}, {"xxxxxl", "5xl"}}, 3},
 	{[][]string{{"extra small", "extra-small"}, {"small"}, {"medium"}, {"large"}, {"extra large", "extra-large"}}, 2},
@@ -23,7 +24,8 @@ var scales = []scale{
 	{[][]string{{"never"}, {"rarely", "seldom"}, {"sometimes"}, {"often"}, {"always"}}, 3},
 }
 
-// Places is where each of the texts stands, in any case, where all of them are of one scale, or all are ranges of numbers that begin at different numbers. It is nil elsewhere.
+// Places is where each of the texts stands, in any case, where all of them are of one scale, or all are ranges
+// of numbers that begin at different numbers. It is nil elsewhere.
 func Places(texts []string) []int {
 	if len(texts) < 2 || len(texts) > mostTexts {
 		return nil

@@ -11,11 +11,13 @@ import (
 // number is a number in a range: digits with a sign between thousands, or with decimals.
 const number = `([$€£]?\d{1,3}(?:,\d{3})+|[$€£]?\d{1,9}(?:\.\d{1,6})?)`
 
-// band is a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. What stands before and behind is the same in all ranges.
+// band is a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. What stands before and behind is the
+// same in all ranges.
 var band = regexp.MustCompile(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number + `\s?(?:-|–|to)\s?` + number + `|` + number + `\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number + `)\s?([^\d]*)$`)
 
-// rangesOf is where each of the texts stands, where all of them are ranges of numbers, two at least have two ends, and no two begin at one number. A range without a beginning is the first, one
-// without an end the last. It is nil elsewhere.
+// rangesOf is where each of the texts stands, where all of them are ranges of numbers, two at least have two
+// ends, and no two begin at one number. A range without a beginning is the first, one without an end the last.
+// It is nil elsewhere.
 func rangesOf(texts []string) []int {
 	type end struct {
 		from float64

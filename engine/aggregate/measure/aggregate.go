@@ -8,14 +8,16 @@ import (
 	"cardinal/engine/query"
 )
 
-// Aggregate is the one description of an aggregate. Its half of the language is query.Aggregate, and bind is its half of the
-// states. The parser, help, menus, headings, exports, binding and the gates of the GPU take from it what they need.
+// Aggregate is the one description of an aggregate. Its half of the language is query.Aggregate, and bind is
+// its half of the states. The parser, help, menus, headings, exports, binding and the gates of the GPU take
+// from it what they need.
 type Aggregate struct {
 	query.Aggregate
 	paired  bool // only rows where both columns have a value are counted
 	divides bool // the figure needs the number of values beside the sums
 
-	// bind adds the states that a measure is read from to a plan, and sets at, and column or columns where they read faster.
+	// bind adds the states that a measure is read from to a plan, and sets at, and column or columns where they
+	// read faster.
 	bind func(p *Plan, s Source, m *measure) error
 }
 

@@ -16,8 +16,8 @@ type ordered[V uint32 | uint64] interface {
 	Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error
 }
 
-// ascending computes statistics from one pass over the values of a list in ascending order. A value belongs to a target at each level, such as a cell,
-// the total of its row and the grand total.
+// ascending computes statistics from one pass over the values of a list in ascending order. A value belongs to
+// a target at each level, such as a cell, the total of its row and the grand total.
 type ascending[V uint32 | uint64] struct {
 	*statistics[V]
 	list      ordered[V]

@@ -32,8 +32,9 @@ var corr = Aggregate{
 	},
 }
 
-// correlation reads Pearson's correlation from exact moments of the rows where both columns have a value: each of the three
-// deviations is rounded once, then their product, root and quotient. It is null where a column does not vary.
+// correlation reads Pearson's correlation from exact moments of the rows where both columns have a value: each
+// of the three deviations is rounded once, then their product, root and quotient. It is null where a column
+// does not vary.
 type correlation struct{ x, y, xx, yy, xy int }
 
 func (c correlation) at(v *Values, g int, n int64) data.Value {

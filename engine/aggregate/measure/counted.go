@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// countWidth is the number of codes of a column whose values are counted for each group, and false where a list of the values is smaller: where there are
-// fewer rows than counts.
+// countWidth is the number of codes of a column whose values are counted for each group, and false where a list
+// of the values is smaller: where there are fewer rows than counts.
 func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok bool) {
 	product := func(s statistic) bool { return s.kind == productStatistic }
 	if c.Wide != nil || c.Type == data.Float || slices.ContainsFunc(statistics, product) {

@@ -44,8 +44,8 @@ func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 	return ops, trouble
 }
 
-// Load returns what puts the results of the operations of kind i into its state accs[i], of groups lo to hi. The counts among
-// accs must be loaded before the sums.
+// Load returns what puts the results of the operations of kind i into its state accs[i], of groups lo to hi.
+// The counts among accs must be loaded before the sums.
 func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult) func(lo, hi int) {
 	k, low, high := p.Kinds[i], results[0].Low, results[0].High
 	switch a := accs[i].(type) {

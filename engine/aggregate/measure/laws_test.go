@@ -90,8 +90,8 @@ func sourceOf(table *data.Table) Source {
 	return Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}
 }
 
-// TestLaws splits rows anywhere, merges the parts in any order, and merges states of no rows in between: every figure of every
-// aggregate is the one of all rows together, bit for bit.
+// TestLaws splits rows anywhere, merges the parts in any order, and merges states of no rows in between: every
+// figure of every aggregate is the one of all rows together, bit for bit.
 func TestLaws(t *testing.T) {
 	measures := lawMeasures()
 	for seed := range 12 {
@@ -280,8 +280,8 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 	},
 }
 
-// inParts updates columns of state with each group's rows in three parts, which are further groups, and other states as they are. to is the
-// group of each part.
+// inParts updates columns of state with each group's rows in three parts, which are further groups, and other
+// states as they are. to is the group of each part.
 func inParts(p *Plan, ids []uint32, groups int) (all []aggregate.Accumulator, parts, to []uint32) {
 	apart := slices.Clone(ids)
 	for i := range apart {

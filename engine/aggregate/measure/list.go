@@ -57,12 +57,13 @@ func labelsOf[V uint32 | uint64](v *Values, c *data.Column, back func(V) data.Va
 const (
 	// maxListed is the most UTF-16 units of a list, which a cell of a workbook holds.
 	maxListed = 32_767
-	// mostListed is the most values of which labels may stand in a list: of an empty label there is the comma, and the blank behind it.
+	// mostListed is the most values of which labels may stand in a list: of an empty label there is the comma,
+	// and the blank behind it.
 	mostListed = maxListed/2 + 1
 )
 
-// Listed joins the first of n labels as a cell of a workbook holds them, and says how many are left out where they do not fit: a, b, … and 7 more. between
-// has two characters.
+// Listed joins the first of n labels as a cell of a workbook holds them, and says how many are left out where
+// they do not fit: a, b, … and 7 more. between has two characters.
 func Listed(labels []string, n int, between string) string {
 	length := 2 * max(0, n-1)
 	for _, label := range labels {
@@ -80,7 +81,8 @@ func Listed(labels []string, n int, between string) string {
 	return strings.Join(append(labels[:fits:fits], leftOut(n-fits)), between)
 }
 
-// Unlisted are the labels of a list of numbers or dates, which have no comma with a blank behind it, and the number of those that are left out.
+// Unlisted are the labels of a list of numbers or dates, which have no comma with a blank behind it, and the
+// number of those that are left out.
 func Unlisted(list string) (labels []string, missing int) {
 	labels = strings.Split(list, between)
 	last := len(labels) - 1

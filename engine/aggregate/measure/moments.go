@@ -5,8 +5,8 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// OpProducts adds Column * Other, or the values of Column where Other is nil, over the rows where none of Column, Other and
-// Also is null.
+// OpProducts adds Column * Other, or the values of Column where Other is nil, over the rows where none of
+// Column, Other and Also is null.
 var OpProducts = &Op{
 	name:        "products",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.products(k) },

@@ -17,7 +17,8 @@ type Op struct {
 	collects    bool                        // it keeps values, or sets of them, which Totals turns into results
 	readsRows   bool                        // it reads the numbers of the rows
 
-	// device lists the operations of a GPU that give the state, or says why there are none; nil: there is no kernel for it.
+	// device lists the operations of a GPU that give the state, or says why there are none; nil: there is no
+	// kernel for it.
 	device func(k Kind) (ops []DeviceOp, trouble string)
 }
 
@@ -47,12 +48,13 @@ type Plan struct {
 	groups     int                               // expected
 	places     int                               // of accumulators that are indexed by slot
 	disk       *aggregate.Disk                   // takes what the memory does not hold
-	ranges     int                               // in which values are counted for a group, at most; 0: lists keep all values
-	again      Again                             // nil: the rows have not been grouped
+	// in which values are counted for a group, at most; 0: lists keep all values
+	ranges int
+	again  Again // nil: the rows have not been grouped
 }
 
-// Expect says how many groups are expected, and how many places the accumulators have at least. It decides how sets and values are kept, and must be
-// said before New.
+// Expect says how many groups are expected, and how many places the accumulators have at least. It decides how
+// sets and values are kept, and must be said before New.
 func (p *Plan) Expect(groups, places int) { p.groups, p.places = groups, places }
 
 // UseDisk says where the lists of accumulators that New makes put values that the memory does not hold.
@@ -61,7 +63,8 @@ func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
 // Disk is what UseDisk was given last, or nil.
 func (p *Plan) Disk() *aggregate.Disk { return p.disk }
 
-// Format is how the figures of measure i are written: like the numbers of its column, if they are of the same unit. Those of a formula may be durations.
+// Format is how the figures of measure i are written: like the numbers of its column, if they are of the same
+// unit. Those of a formula may be durations.
 func (p *Plan) Format(i int) data.NumberFormat {
 	switch m := p.measures[i]; {
 	case m.formula == nil && m.InUnit:
@@ -83,7 +86,8 @@ func (p *Plan) ListOf(i int) data.Type {
 // Figures is the type of the figures of measure i.
 func (p *Plan) Figures(i int) query.ColumnTypes { return p.measures[i].figures() }
 
-// IsUngrouped reports whether the figures of measure i are written without signs between the thousands, as the values of its column are.
+// IsUngrouped reports whether the figures of measure i are written without signs between the thousands, as the
+// values of its column are.
 func (p *Plan) IsUngrouped(i int) bool {
 	m := p.measures[i]
 	return m.formula == nil && m.Within && m.x.IsUngrouped()
@@ -164,8 +168,8 @@ func (p *Plan) null(c *data.Column) *aggregate.Nullable {
 	return &n
 }
 
-// Sums is how many sums a Sums can add together, and others the kinds that it updates one by one; direct says that it takes them
-// all by groups of any width. It takes the count of rows with any sum.
+// Sums is how many sums a Sums can add together, and others the kinds that it updates one by one; direct says
+// that it takes them all by groups of any width. It takes the count of rows with any sum.
 func (p *Plan) Sums() (sums, others int, direct bool) {
 	direct = true
 	for _, k := range p.Kinds[1:] {
@@ -195,7 +199,8 @@ func (p *Plan) GroupBytes() int64 {
 	return p.sizes(func(o *Op) func(*Plan, Kind) int64 { return o.groupBytes })
 }
 
-// restBytes is about what a superaccumulator takes a group: the share of the values that it is for are spread over the groups.
+// restBytes is about what a superaccumulator takes a group: the share of the values that it is for are spread
+// over the groups.
 func (p *Plan) restBytes(wide bool, limbs int, outside float64) int64 {
 	if !wide {
 		return 0

@@ -33,8 +33,8 @@ func (a *statistics[V]) product(sorted []V) result {
 	return p.result()
 }
 
-// productOf is the product of values that come in ascending order: exact in 128 bits where the column holds whole numbers and the product
-// fits, else a float.
+// productOf is the product of values that come in ascending order: exact in 128 bits where the column holds
+// whole numbers and the product fits, else a float.
 type productOf struct {
 	whole         bool // the column holds whole numbers
 	scale, values int

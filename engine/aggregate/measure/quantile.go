@@ -34,8 +34,9 @@ func bindQuantile(p *Plan, _ Source, m *measure) error {
 	return err
 }
 
-// place is where a quantile of n values lies in ascending order: rest/den of the way from the value at to the one behind it. It is num/den
-// of the way along the values (Hyndman and Fan's type 7, as Excel's PERCENTILE.INC and SQL's percentile_cont).
+// place is where a quantile of n values lies in ascending order: rest/den of the way from the value at to the
+// one behind it. It is num/den of the way along the values (Hyndman and Fan's type 7, as Excel's PERCENTILE.INC
+// and SQL's percentile_cont).
 func (s statistic) place(n int) (at int, rest uint64) {
 	hi, lo := bits.Mul64(uint64(n-1), s.num)
 	whole, rest := bits.Div64(hi, lo, s.den)

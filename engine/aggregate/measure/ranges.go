@@ -11,10 +11,12 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Again reads the rows that were grouped once more. Each worker asks once for the function that takes its batches, which have the groups of the answer.
+// Again reads the rows that were grouped once more. Each worker asks once for the function that takes its
+// batches, which have the groups of the answer.
 type Again func(ctx context.Context, worker func() func(*aggregate.Batch)) error
 
-// UseRanges has the values of quantiles counted in so many ranges a group at most, 0 for none, instead of kept in lists. Figures are read only after ReadAgain.
+// UseRanges has the values of quantiles counted in so many ranges a group at most, 0 for none, instead of kept
+// in lists. Figures are read only after ReadAgain.
 func (p *Plan) UseRanges(most int) { p.ranges = most }
 
 // ReadAgain says how the rows are read once more.
@@ -50,7 +52,8 @@ func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
 	return last>>shift + 1, shift, true
 }
 
-// ranged is a list of values that were counted by ranges. It has the values of those ranges that quantiles lie in, once they are collected.
+// ranged is a list of values that were counted by ranges. It has the values of those ranges that quantiles lie
+// in, once they are collected.
 type ranged[V uint32 | uint64] struct {
 	counts *aggregate.RangeCounts
 	groups int

@@ -8,8 +8,9 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// TestRanges counts values by ranges and reads the rows once more: every figure is the one of a list of all values, bit for bit, however the counts were
-// updated, with nulls, ties, one group that has nearly all rows, and groups that were renumbered and dropped. The second pass keeps few rows in memory.
+// TestRanges counts values by ranges and reads the rows once more: every figure is the one of a list of all
+// values, bit for bit, however the counts were updated, with nulls, ties, one group that has nearly all rows,
+// and groups that were renumbered and dropped. The second pass keeps few rows in memory.
 func TestRanges(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	measures, tables := rangeMeasures(), 12 // one of each number of rows in each order of groups

@@ -23,8 +23,9 @@ func runMeasures() (list []query.Measure) {
 	return list
 }
 
-// TestRuns keeps few rows of a list in memory and writes the others to the disk as sorted runs: every figure is the one of a list in memory, bit for bit, with
-// nulls, infinities, NaN, -0, ties, one group that has nearly all rows, and groups that were renumbered and dropped.
+// TestRuns keeps few rows of a list in memory and writes the others to the disk as sorted runs: every figure is
+// the one of a list in memory, bit for bit, with nulls, infinities, NaN, -0, ties, one group that has nearly
+// all rows, and groups that were renumbered and dropped.
 func TestRuns(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	measures, tables := runMeasures(), 12 // one of each number of rows in each order of groups
@@ -73,7 +74,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// inBatches updates states with rows in small batches, and then merges a third of the groups into others: the rest is dropped.
+// inBatches updates states with rows in small batches, and then merges a third of the groups into others: the
+// rest is dropped.
 func inBatches(r *rand.Rand, p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
 	apart := slices.Clone(ids)
 	to := slices.Repeat([]uint32{aggregate.Skip}, 3*groups)
@@ -93,7 +95,8 @@ func inBatches(r *rand.Rand, p *Plan, ids []uint32, groups int) []aggregate.Accu
 	return out
 }
 
-// TestWeights adds rows that stand for many, once with their weights and once so many times: every statistic is the same, bit for bit.
+// TestWeights adds rows that stand for many, once with their weights and once so many times: every statistic is
+// the same, bit for bit.
 func TestWeights(t *testing.T) {
 	measures := runMeasures()
 	measures = slices.DeleteFunc(measures, func(m query.Measure) bool { return m.Column == "special" })

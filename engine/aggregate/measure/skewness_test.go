@@ -48,7 +48,8 @@ func TestSkewnessOfFew(t *testing.T) {
 	}
 }
 
-// skewColumn is a random column: narrow codes, wide integers, decimals, floats of one scale, of all scales, and with nulls.
+// skewColumn is a random column: narrow codes, wide integers, decimals, floats of one scale, of all scales, and
+// with nulls.
 func skewColumn(r *rand.Rand, kind, rows int) *data.Column {
 	ints, floats := make([]int64, rows), make([]float64, rows)
 	valid := data.NewBitmap(rows)

@@ -34,8 +34,8 @@ type result struct {
 	rounded bool
 }
 
-// statistics is what Totals merges values lists into: the results of the list's statistics by group. Each group gets its
-// results from one call of Merge, and the values are not kept.
+// statistics is what Totals merges values lists into: the results of the list's statistics by group. Each group
+// gets its results from one call of Merge, and the values are not kept.
 type statistics[V uint32 | uint64] struct {
 	of      []statistic
 	column  *data.Column
@@ -101,8 +101,8 @@ func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take n
 // bucketSize is how many values a bucket of a group has on average.
 const bucketSize = 8
 
-// Merge adds groups of another state of the same kind. The values are arranged in the first call. Values that lie on the disk are read once, when all
-// groups have been merged.
+// Merge adds groups of another state of the same kind. The values are arranged in the first call. Values that
+// lie on the disk are read once, when all groups have been merged.
 func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if a.err != nil {
 		return

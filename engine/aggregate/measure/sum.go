@@ -134,8 +134,8 @@ var OpSum = &Op{
 // codeBits is the width of the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
-// fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
-// answered by widening instead of refusing).
+// fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of
+// SEEDS A8, answered by widening instead of refusing).
 func fits64(c *data.Column, rows int) bool {
 	largest := uint64(max(c.Max, 0))
 	if c.Min < 0 {
@@ -172,8 +172,8 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, n).Big(), den), 0
 }
 
-// averages writes down the exact sums of groups from first over the counts, rounded once: by one division where sum and divisor are floats exactly.
-// A group without values stays as it is.
+// averages writes down the exact sums of groups from first over the counts, rounded once: by one division where
+// sum and divisor are floats exactly. A group without values stays as it is.
 func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) {
 	unit, narrow := math.Pow10(c.Scale), fits64(c, rows)
 	some := make([]int64, min(1<<10, len(out)-first))

@@ -46,7 +46,8 @@ var OpTop = &Op{
 					return 0
 				}
 				if v.F64 != nil {
-					return uint64(aggregate.OrderedBits(v.F64[i]+0, true)) ^ 1<<63 // NaN is below every number and above null
+					// NaN is below every number and above null
+					return uint64(aggregate.OrderedBits(v.F64[i]+0, true)) ^ 1<<63
 				}
 				return ordered64(v, i)
 			}}

@@ -63,7 +63,8 @@ func (p *Plan) Lists() (n int) {
 	return n
 }
 
-// Moved is about how many columns a row is moved through where the lists are sorted, or merged from sorted runs: its group, and each byte of its values once.
+// Moved is about how many columns a row is moved through where the lists are sorted, or merged from sorted
+// runs: its group, and each byte of its values once.
 func (p *Plan) Moved() (columns float64) {
 	for _, a := range p.New() {
 		switch a.(type) {
@@ -76,7 +77,8 @@ func (p *Plan) Moved() (columns float64) {
 	return columns
 }
 
-// Release gives the disk back that lists of values took. No figure may be read from the lists any more, and no row again.
+// Release gives the disk back that lists of values took. No figure may be read from the lists any more, and no
+// row again.
 func (p *Plan) Release() error {
 	p.again = nil
 	if p.disk == nil {

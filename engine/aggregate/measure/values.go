@@ -105,8 +105,8 @@ func (v *Values) at(m *measure, g int) data.Value {
 	return m.at(v, g, n)
 }
 
-// Integers reads measure m of a group as an integer in units of its scale, and whether it is null. It is nil where the figures are read
-// by At only: they are no sums of integers within 64 bits and no counts.
+// Integers reads measure m of a group as an integer in units of its scale, and whether it is null. It is nil
+// where the figures are read by At only: they are no sums of integers within 64 bits and no counts.
 func (v *Values) Integers(m int) func(g int) (n int64, null bool) {
 	b := v.plan.measures[m]
 	if b.formula != nil || b.integers == nil {

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestLaws splits rows anywhere, packs the sums of each part by themselves, and merges the parts in any order, parts of no rows
-// among them: every state is the one of all rows without packing.
+// TestLaws splits rows anywhere, packs the sums of each part by themselves, and merges the parts in any order,
+// parts of no rows among them: every state is the one of all rows without packing.
 func TestLaws(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range 150 {

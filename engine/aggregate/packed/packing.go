@@ -7,8 +7,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two sums, the count
-// of the first one's values and the count of rows. A second word may have a third sum and the count of its values.
+// packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two
+// sums, the count of the first one's values and the count of rows. A second word may have a third sum and the
+// count of its values.
 type packing struct {
 	parts                 []part
 	first, second, beside int // inputs; -1: none
@@ -39,8 +40,8 @@ func enough(most, groups, rows int) bool {
 	return most >= aggregate.BatchRows && min(most, rows) >= RowsPerGroup*groups
 }
 
-// fit takes as many of the summands, which are in the order of their width, as fit and returns how many these are. It counts
-// rows where count is not nil.
+// fit takes as many of the summands, which are in the order of their width, as fit and returns how many these
+// are. It counts rows where count is not nil.
 func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int) int {
 	n := 0
 	if len(left) > 1 && left[0].values == nil && left[1].values == nil && r.pack(count, left[:2], groups, rows) {
@@ -63,8 +64,9 @@ func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int)
 	return n
 }
 
-// kept are the words of packings past, all of them zero: up to keptWords, which fit a second-level cache and are still in it where
-// pivots follow one another. Beside a large table garbage is seldom collected, and new memory is new pages.
+// kept are the words of packings past, all of them zero: up to keptWords, which fit a second-level cache and
+// are still in it where pivots follow one another. Beside a large table garbage is seldom collected, and new
+// memory is new pages.
 var kept sync.Pool
 
 const keptWords = 1 << 17
@@ -84,7 +86,8 @@ func (r *packing) release() {
 	r.words = nil
 }
 
-// pack gives summands places in the first word, below the counts, and reports whether enough rows fit between two flushes.
+// pack gives summands places in the first word, below the counts, and reports whether enough rows fit between
+// two flushes.
 func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) bool {
 	room, members := uint(64), uint(0)
 	for _, s := range in {
@@ -119,8 +122,8 @@ func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) 
 	return true
 }
 
-// packBeside gives a summand the second word, where it fits: no sum over the rows of a table fills the word by itself. There are
-// no loops for two sums in the first word and a count in the second.
+// packBeside gives a summand the second word, where it fits: no sum over the rows of a table fills the word by
+// itself. There are no loops for two sums in the first word and a count in the second.
 func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	p := part{sum: s.sum, word: 1, bits: 64}
 	if s.values != nil {

@@ -93,10 +93,11 @@ func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uin
 	}
 }
 
-// The loops below bring their slices to one length first, which spares the tests of every index but a group's, and take two rows a
-// turn or four, which measured fastest: with more columns more of them spill registers. They load, add and store: += would be one
-// instruction, which an index makes slower than these (by an eighth). They are not inlined, so that no other loop decides where they
-// lie (by as much). Where groups have lanes, the rows of a turn take them in turn.
+// The loops below bring their slices to one length first, which spares the tests of every index but a group's,
+// and take two rows a turn or four, which measured fastest: with more columns more of them spill registers.
+// They load, add and store: += would be one instruction, which an index makes slower than these (by an eighth).
+// They are not inlined, so that no other loop decides where they lie (by as much). Where groups have lanes, the
+// rows of a turn take them in turn.
 
 //go:noinline
 func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uint64) {

@@ -7,12 +7,13 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// Sums updates accumulators, and the sums of codes among them together with the counts of rows and of values by as few
-// additions as they can be packed into: it keeps packings of one or two words a group, which Flush takes apart. One pass over
-// the rows updates all of a packing, and a row touches one place in memory.
+// Sums updates accumulators, and the sums of codes among them together with the counts of rows and of values by
+// as few additions as they can be packed into: it keeps packings of one or two words a group, which Flush takes
+// apart. One pass over the rows updates all of a packing, and a row touches one place in memory.
 //
-// Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions", CACM
-// 1975); how many rows are added between two flushes is bounded so that nothing runs into its neighbour.
+// Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word
+// instructions", CACM 1975); how many rows are added between two flushes is bounded so that nothing runs into
+// its neighbour.
 type Sums struct {
 	moments  []*momentPacking
 	packings []*packing
@@ -126,8 +127,8 @@ func (t *Sums) Update(b *aggregate.Batch) {
 	aggregate.Update(t.rest, b)
 }
 
-// UpdateCodes adds a batch whose groups are codes. A stride above 0 is how far apart the replicas of the groups lie, which rows take in
-// turn: two of them or four.
+// UpdateCodes adds a batch whose groups are codes. A stride above 0 is how far apart the replicas of the groups
+// lie, which rows take in turn: two of them or four.
 func (t *Sums) UpdateCodes(groups aggregate.Vector, stride uint32, b *aggregate.Batch) {
 	switch {
 	case groups.U8 != nil:

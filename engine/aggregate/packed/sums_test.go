@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestSums holds sums and counts that share words against the accumulators by themselves, for codes of every width with and
-// without nulls, up to seven columns, and more rows than a word takes between two flushes.
+// TestSums holds sums and counts that share words against the accumulators by themselves, for codes of every
+// width with and without nulls, up to seven columns, and more rows than a word takes between two flushes.
 func TestSums(t *testing.T) {
 	const rows = 100_000
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -70,12 +70,12 @@ func readCalibrations(path string) []Calibration {
 	return all
 }
 
-// most is above every constant in its unit: a millisecond a row, a quarter of an hour a start. leastRowNs is below what a row
-// costs on any machine.
+// most is above every constant in its unit: a millisecond a row, a quarter of an hour a start. leastRowNs is
+// below what a row costs on any machine.
 const most, leastRowNs = 1e6, 1e-4
 
-// sound reports whether constants can be a machine's: not below zero nor beyond all measure, and none that a row always costs
-// missing.
+// sound reports whether constants can be a machine's: not below zero nor beyond all measure, and none that a
+// row always costs missing.
 func (m *Machine) sound() bool {
 	good := func(v float64) bool { return v >= 0 && v <= most }
 	for class := range m.GPU {

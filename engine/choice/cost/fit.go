@@ -32,24 +32,25 @@ type equation struct {
 const (
 	// overhead is the milliseconds below which a stage's time is the clock's noise more than the work's.
 	overhead = 0.02
-	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements leave open.
+	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements
+	// leave open.
 	prior = 0.01
 	// outlier is the relative error from which on a stage loses weight (Huber 1964).
 	outlier = 0.15
-	// least is the smallest that a constant becomes, relative to its start value. No machine is fifty times as fast as the one of the
-	// start values, and what cost nothing would be chosen in any amount.
+	// least is the smallest that a constant becomes, relative to its start value. No machine is fifty times as
+	// fast as the one of the start values, and what cost nothing would be chosen in any amount.
 	least = 0.02
 )
 
 // TooShort reports whether a constant is so small because the measurements did not tell it from nothing.
 func TooShort(constant, start float64) bool { return constant <= 1.001*least*start }
 
-// Fit returns start with the constants that explain the measured stages best: least squares of the relative errors, of which too short
-// and too long count alike, under
-// the condition that no constant is below its least, solved by coordinate descent on the normal equations (Franc, Hlavac and
-// Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
-// weight on outliers. The constants of a device are fitted class by class, the contention of cores and
-// where the time of waking them starts from by trying, one after the other, twice. A constant that no stage tells of keeps its
+// Fit returns start with the constants that explain the measured stages best: least squares of the relative
+// errors, of which too short and too long count alike, under the condition that no constant is below its least,
+// solved by coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential
+// coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight on
+// outliers. The constants of a device are fitted class by class, the contention of cores and where the time of
+// waking them starts from by trying, one after the other, twice. A constant that no stage tells of keeps its
 // value, and so does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
 	m := start
@@ -87,9 +88,10 @@ func Fit(start Machine, measured []Measured) Machine {
 	return m
 }
 
-// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median, the ForkMS that those on several took
-// beyond that, for each core but the first, and the starts of the devices that short runs were on. Runs of many rows hardly tell of either: the fit
-// draws a line through them, which misses the start by a factor of two.
+// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median,
+// the ForkMS that those on several took beyond that, for each core but the first, and the starts of the devices
+// that short runs were on. Runs of many rows hardly tell of either: the fit draws a line through them, which
+// misses the start by a factor of two.
 func (m Machine) Starting(short []Measured) Machine {
 	for _, c := range []struct {
 		of      *float64
@@ -113,7 +115,8 @@ func (m Machine) Starting(short []Measured) Machine {
 // deviceStarts are the constants of a device that are the same however few the rows.
 var deviceStarts = []Constant{RoundTripMS, SendMS, LaunchMS, MapMS}
 
-// startingOn is the machine with the deviceStarts of a class of devices that the stages of short runs took beside their work, in the median.
+// startingOn is the machine with the deviceStarts of a class of devices that the stages of short runs took
+// beside their work, in the median.
 func (m Machine) startingOn(class string, short []Measured) Machine {
 	v, start := m.Values(class), DefaultMachine.Values(class)
 	for _, c := range deviceStarts {
@@ -138,7 +141,8 @@ func (m Machine) startingOn(class string, short []Measured) Machine {
 	return m.with(v, class)
 }
 
-// beside is how many milliseconds runs on one core, or on several, took longer than the constants of the machine predict, for each core but the first.
+// beside is how many milliseconds runs on one core, or on several, took longer than the constants of the
+// machine predict, for each core but the first.
 func (m *Machine) beside(runs []Measured, several bool) (all []float64) {
 	for i := range runs {
 		s := &runs[i]
@@ -166,7 +170,8 @@ const mostWakeMS = 1
 // wakings are milliseconds that the solution starts from: which runs tell of the time hangs on it.
 var wakings = []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8}
 
-// solve fits the constants to the runs on a class of devices, "" for the processor, and returns the constants with the loss.
+// solve fits the constants to the runs on a class of devices, "" for the processor, and returns the constants
+// with the loss.
 func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 	var equations []equation
 	first := m.Values(class)
@@ -198,16 +203,17 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 	return v, loss
 }
 
-// residual is the error of the stage's prediction relative to the geometric mean of prediction and measurement. Relative to the
-// measurement alone, a prediction of nothing would be off by 100%, and one of three times as much by 200%: constants would come out small.
+// residual is the error of the stage's prediction relative to the geometric mean of prediction and measurement.
+// Relative to the measurement alone, a prediction of nothing would be off by 100%, and one of three times as
+// much by 200%: constants would come out small.
 func (e *equation) residual(v *Terms) float64 {
 	p := e.terms.Dot(v) + overhead
 	return (p - e.ms - overhead) / math.Sqrt(p*(e.ms+overhead))
 }
 
-// descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
-// unknowns are the constants over their start values, so that one prior suits all. The predictions of v stand for those of the solution
-// in the weights.
+// descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v,
+// and the unknowns are the constants over their start values, so that one prior suits all. The predictions of v
+// stand for those of the solution in the weights.
 func descend(equations []equation, first, v *Terms) Terms {
 	var gram [constants]Terms
 	var right, x Terms

@@ -67,8 +67,8 @@ func grid() []Shape {
 	return out
 }
 
-// runs are measurements of the grid on a machine, each off by up to noise, relatively, and every tenth three times too long
-// where outliers is set.
+// runs are measurements of the grid on a machine, each off by up to noise, relatively, and every tenth three
+// times too long where outliers is set.
 func runs(m Machine, noise float64, outliers bool) []Measured {
 	r := rand.New(rand.NewPCG(5, 6))
 	var out []Measured
@@ -193,7 +193,8 @@ func TestFitAddsUpTheParts(t *testing.T) {
 	}
 }
 
-// TestStarting finds the start of a pass, and of its workers, from runs of a thousand rows, of which one on each tier was disturbed.
+// TestStarting finds the start of a pass, and of its workers, from runs of a thousand rows, of which one on
+// each tier was disturbed.
 func TestStarting(t *testing.T) {
 	real := realMachine()
 	var short []Measured
@@ -221,7 +222,8 @@ func TestStarting(t *testing.T) {
 	}
 }
 
-// TestDeviceStarting finds the starts of a device from pivots of a thousand rows, of which one was disturbed, and leaves those of a device without runs.
+// TestDeviceStarting finds the starts of a device from pivots of a thousand rows, of which one was disturbed,
+// and leaves those of a device without runs.
 func TestDeviceStarting(t *testing.T) {
 	real := realMachine()
 	var short []Measured

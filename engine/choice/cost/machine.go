@@ -2,8 +2,8 @@ package cost
 
 import "maps"
 
-// Machine holds the constants of the cost model. They start at DefaultMachine, and Fit fits them to measurements. A constant
-// is in nanoseconds on one core unless its name says otherwise.
+// Machine holds the constants of the cost model. They start at DefaultMachine, and Fit fits them to
+// measurements. A constant is in nanoseconds on one core unless its name says otherwise.
 type Machine struct {
 	KeyNs      float64 `json:"key_ns"`      // a row and key column
 	AccNs      float64 `json:"acc_ns"`      // a row and accumulator
@@ -18,13 +18,15 @@ type Machine struct {
 	SampleNs   float64 `json:"sample_ns"`   // a sampled row
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
-	StartMS    float64 `json:"start_ms"`    // of the pass over the rows, however few: its core comes from rest, with other things in its caches
-	WakeMS     float64 `json:"wake_ms"`     // until the first of the other cores is at work, when they come from rest
-	ForkMS     float64 `json:"fork_ms"`     // giving work to a further worker, every time
+	// of the pass over the rows, however few: its core comes from rest, with other things in its caches
+	StartMS float64 `json:"start_ms"`
+	WakeMS  float64 `json:"wake_ms"` // until the first of the other cores is at work, when they come from rest
+	ForkMS  float64 `json:"fork_ms"` // giving work to a further worker, every time
 	// ArriveMS passes between the first of the other cores at work and each further one: they come one after the other.
 	ArriveMS float64 `json:"arrive_ms"`
-	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n of them do n/(1+c(n-1)) times
-	// the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same of writing rows out, and MemoryContention of making memory.
+	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n of them do
+	// n/(1+c(n-1)) times the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same of
+	// writing rows out, and MemoryContention of making memory.
 	Contention       float64 `json:"contention"`
 	WriteContention  float64 `json:"write_contention"`
 	MemoryContention float64 `json:"memory_contention"`
@@ -120,12 +122,13 @@ func (m Machine) with(v Terms, class string) Machine {
 	return m
 }
 
-// Waking is the mean milliseconds that each of n cores waits until it is at work, where all but the first come from rest: the first of the others after WakeMS
-// and each further one ArriveMS later.
+// Waking is the mean milliseconds that each of n cores waits until it is at work, where all but the first come
+// from rest: the first of the others after WakeMS and each further one ArriveMS later.
 func (m *Machine) Waking(n int) float64 {
 	others := float64(n - 1)
 	return (others*m.WakeMS + others*(others-1)/2*m.ArriveMS) / float64(n)
 }
 
-// Measured reports whether the constants of a class of devices were measured and are not those that the program comes with.
+// Measured reports whether the constants of a class of devices were measured and are not those that the program
+// comes with.
 func (m *Machine) Measured(class string) bool { return m.GPU[class] != DefaultMachine.GPU[class] }

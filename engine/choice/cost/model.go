@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Terms say how much of each constant a stage takes, in milliseconds a unit of the constant. The time of a stage is the dot
-// product of its terms with the constants of the machine. Predictions and Fit read the same terms.
+// Terms say how much of each constant a stage takes, in milliseconds a unit of the constant. The time of a
+// stage is the dot product of its terms with the constants of the machine. Predictions and Fit read the same
+// terms.
 type Terms [constants]float64
 
 // Dot is the milliseconds of a stage on a machine of constants v.
@@ -24,13 +25,15 @@ type Model struct {
 	Stages []string
 	// Parts are the stages of a record that belong to a stage of the model: some strategies split a stage.
 	Parts map[string][]string
-	// Once are the stages of a record that belong to the columns that a run sends to a device. Later runs find them there.
+	// Once are the stages of a record that belong to the columns that a run sends to a device. Later runs find
+	// them there.
 	Once []string
 	// Sends are those of Once in which columns go to the device.
 	Sends []string
 	// Terms are what a stage takes of each constant for a group-by of shape s. They need not be linear in s.
 	Terms func(m *Machine, s *Shape, stage string) Terms
-	// Sum is the milliseconds of all stages, where one computation serves several of them. nil: they are summed from Terms.
+	// Sum is the milliseconds of all stages, where one computation serves several of them. nil: they are summed
+	// from Terms.
 	Sum func(m *Machine, s *Shape) float64
 }
 
@@ -134,10 +137,12 @@ func (m Machine) Move(rows int, columns float64) float64 {
 	return float64(rows) * columns * m.PartNs / 1e6
 }
 
-// sortedNodes is the groups at a level of an axis that take as long as sorting a label: three million texts took 160 ns each.
+// sortedNodes is the groups at a level of an axis that take as long as sorting a label: three million texts
+// took 160 ns each.
 const sortedNodes = 6
 
-// Assemble is the expected milliseconds of building axes of levels levels, both axes together, over groups. Before, so many labels have to be sorted.
+// Assemble is the expected milliseconds of building axes of levels levels, both axes together, over groups.
+// Before, so many labels have to be sorted.
 func (m Machine) Assemble(groups, levels, labels int) float64 {
 	return (float64(groups)*float64(levels) + sortedNodes*float64(labels)) * m.NodeNs / 1e6
 }

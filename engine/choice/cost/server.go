@@ -7,7 +7,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Server is the constants of a database server: what a question takes, and what reading a value of a column, a group and a byte of an answer take.
+// Server is the constants of a database server: what a question takes, and what reading a value of a column, a
+// group and a byte of an answer take.
 type Server struct{ StartMS, CellNs, GroupNs, ByteNs float64 }
 
 // Asked is what a server was asked, and what that took.
@@ -18,7 +19,8 @@ type Asked struct {
 	MS     float64 `json:"ms"`
 }
 
-// DefaultServer is a server that was never asked: about 20 million values and a million groups a second, and 50 MB a second.
+// DefaultServer is a server that was never asked: about 20 million values and a million groups a second, and 50
+// MB a second.
 var DefaultServer = Server{StartMS: 10, CellNs: 50, GroupNs: 1000, ByteNs: 20}
 
 // MS is the expected time of a question. What it took, if known, does not matter.
@@ -29,9 +31,10 @@ func (s Server) MS(a Asked) float64 {
 // mostAsked is how many questions are kept of each server, the newest last.
 const mostAsked = 64
 
-// FitServer returns the constants that explain best what a server was asked. Where e is the expected and m the measured time of a question, the sum of e/m + m/e over
-// the questions is least: half the time is as wrong as twice the time. Least squares weighted by 1/m would prefer times that are too short, because such an error is at most 1.
-// The constants of DefaultServer decide what the questions leave open.
+// FitServer returns the constants that explain best what a server was asked. Where e is the expected and m the
+// measured time of a question, the sum of e/m + m/e over the questions is least: half the time is as wrong as
+// twice the time. Least squares weighted by 1/m would prefer times that are too short, because such an error is
+// at most 1. The constants of DefaultServer decide what the questions leave open.
 func FitServer(asked []Asked) Server {
 	asked = slices.DeleteFunc(slices.Clone(asked), func(a Asked) bool { return a.MS <= 0 })
 	expected := make([]float64, len(asked))
@@ -48,8 +51,8 @@ func FitServer(asked []Asked) Server {
 	return s
 }
 
-// fitServer is least squares weighted by one over the measured and the expected times, under the condition that no constant is below zero, by coordinate
-// descent on the normal equations as in Fit.
+// fitServer is least squares weighted by one over the measured and the expected times, under the condition that
+// no constant is below zero, by coordinate descent on the normal equations as in Fit.
 func fitServer(asked []Asked, expected []float64) Server {
 	const prior = 0.001 // the weight of each default, in questions
 	x := [4]float64{DefaultServer.StartMS, DefaultServer.CellNs, DefaultServer.GroupNs, DefaultServer.ByteNs}

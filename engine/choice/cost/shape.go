@@ -12,10 +12,12 @@ type Shape struct {
 	Direct   bool // the codes of the only key column are the slots
 	Inputs   int  // columns that the accumulators read
 	Distinct int  // accumulators that keep sets
-	// Moved is how many columns a row is moved through, beside the above, where lists of values are sorted onto the disk; nil: none.
+	// Moved is how many columns a row is moved through, beside the above, where lists of values are sorted onto
+	// the disk; nil: none.
 	Moved  func() float64 `json:"-"`
 	Skewed bool           // many rows have the same few keys
-	// Locality is the share of the rows whose key occurs shortly before, so that its group is in the cache; 0 where that is not known.
+	// Locality is the share of the rows whose key occurs shortly before, so that its group is in the cache; 0
+	// where that is not known.
 	Locality float64
 	Groups   int
 	Slots    int // of the dense form; 0 where keys are hashed
@@ -33,12 +35,13 @@ type Shape struct {
 	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
 	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one
 
-	// Compiling is how long a run over so many groups waits for programs that the device has not compiled yet, in milliseconds; nil: it waits for none.
+	// Compiling is how long a run over so many groups waits for programs that the device has not compiled yet,
+	// in milliseconds; nil: it waits for none.
 	Compiling func(groups int) float64 `json:"-"`
 	Unmapped  bool                     // the device has not found the slots of the rows' keys yet
 
-	// Split is the tiles of rows that the GPU is sent one after the other where rows or groups do not fit it, and the loads of partitions, or of groups
-	// of tiles, that it is sent afterwards; nil: they fit.
+	// Split is the tiles of rows that the GPU is sent one after the other where rows or groups do not fit it,
+	// and the loads of partitions, or of groups of tiles, that it is sent afterwards; nil: they fit.
 	Split func(groups int) (tiles, loads int) `json:"-"`
 
 	SampleRows int // that the estimate drew

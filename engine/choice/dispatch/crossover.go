@@ -17,9 +17,10 @@ type choice struct {
 // step is the factor between numbers of groups that are tried. Two crossovers that are closer together may be missed.
 const step = 2
 
-// Crossovers are the numbers of groups, from low up to high, after which another tier or strategy is expected to be the fastest: what
-// an estimate of that range has to tell apart. Offers that a gate forbids do not count. They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups
-// that the estimate rules out are not tried, and none where every offer is flat.
+// Crossovers are the numbers of groups, from low up to high, after which another tier or strategy is expected
+// to be the fastest: what an estimate of that range has to tell apart. Offers that a gate forbids do not count.
+// They are exact to 1 in 64. An expected time costs a microsecond or more, so that numbers of groups that the
+// estimate rules out are not tried, and none where every offer is flat.
 func Crossovers(offers []*Offer, low, high int) []int {
 	if !slices.ContainsFunc(offers, func(o *Offer) bool { return o.Varies(low, high) }) {
 		return nil
@@ -41,8 +42,8 @@ func Crossovers(offers []*Offer, low, high int) []int {
 	return out
 }
 
-// Regret is what the choice that is best at half of a crossover's groups loses at twice as many, or the other way round,
-// whichever is more.
+// Regret is what the choice that is best at half of a crossover's groups loses at twice as many, or the other
+// way round, whichever is more.
 func Regret(offers []*Offer, crossover int) time.Duration {
 	few, many := max(1, crossover/2), 2*crossover
 	low, ofFew := fastest(offers, few)
@@ -94,8 +95,8 @@ func expected(offers []*Offer, c choice, groups int) float64 {
 	return math.Inf(1)
 }
 
-// allowed reports whether no gate forbids the offer, of few groups. The gates are asked once, and only of an offer that would be the fastest: they
-// write down what they find, which takes longer than a prediction.
+// allowed reports whether no gate forbids the offer, of few groups. The gates are asked once, and only of an
+// offer that would be the fastest: they write down what they find, which takes longer than a prediction.
 func (o *Offer) allowed() bool {
 	if !o.asked {
 		o.asked = true
@@ -107,7 +108,8 @@ func (o *Offer) allowed() bool {
 // Varies reports whether the offer's time may depend on the number of groups, from low to high.
 func (o *Offer) Varies(low, high int) bool { return o.Flat == nil || !o.Flat(low, high) }
 
-// LimitBetween reports whether the slot limit of an offer that no gate forbids is one of low to high. Limits of flat offers do not count: nothing changes there.
+// LimitBetween reports whether the slot limit of an offer that no gate forbids is one of low to high. Limits of
+// flat offers do not count: nothing changes there.
 func LimitBetween(offers []*Offer, low, high int) bool {
 	return slices.ContainsFunc(offers, func(o *Offer) bool {
 		return low <= o.Limit && o.Limit <= high && o.Varies(low, high) && o.allowed()

@@ -6,8 +6,9 @@ import (
 	"cardinal/profiler"
 )
 
-// Curve is the predicted time of every tier, planned for q.Groups, by the number of groups, up to most, and the tiers that would run. Past runs correct the
-// times, as they correct those of the decision. q.Groups is among the numbers of groups.
+// Curve is the predicted time of every tier, planned for q.Groups, by the number of groups, up to most, and the
+// tiers that would run. Past runs correct the times, as they correct those of the decision. q.Groups is among
+// the numbers of groups.
 func Curve(q Question, most int) *profiler.Curve {
 	most = max(1, most)
 	counts := steps(most)
@@ -59,8 +60,8 @@ func steps(most int) []int {
 	return out
 }
 
-// lastBefore is the greatest number from lo, where holds is true, up to hi, where it is not, at which holds is still true, if it changes once. It may be
-// too small by off.
+// lastBefore is the greatest number from lo, where holds is true, up to hi, where it is not, at which holds is
+// still true, if it changes once. It may be too small by off.
 func lastBefore(lo, hi, off int, holds func(int) bool) int {
 	for hi-lo > 1+off {
 		if mid := lo + (hi-lo)/2; holds(mid) {

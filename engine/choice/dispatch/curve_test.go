@@ -45,7 +45,8 @@ func TestCurve(t *testing.T) {
 	t.Error("the expected number of groups is not on the curve")
 }
 
-// TestGatesAreAskedOfTheFastest wants the gates of an offer asked once, and only where it would win; where a gate is shut, the offer changes nothing.
+// TestGatesAreAskedOfTheFastest wants the gates of an offer asked once, and only where it would win; where a
+// gate is shut, the offer changes nothing.
 func TestGatesAreAskedOfTheFastest(t *testing.T) {
 	asked := 0
 	card := func(fixed float64, pass bool) *Offer {
@@ -119,7 +120,8 @@ func TestLikely(t *testing.T) {
 	}
 }
 
-// TestProgramsOfThePlan wants doubt and the curve to count what the plan waits for once, and not what plans for other numbers of groups would wait for.
+// TestProgramsOfThePlan wants doubt and the curve to count what the plan waits for once, and not what plans for
+// other numbers of groups would wait for.
 func TestProgramsOfThePlan(t *testing.T) {
 	card := linear("gpu", false, 5, 0.001)
 	card.Plan = func(planned, groups int) Plan {

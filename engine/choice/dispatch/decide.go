@@ -13,7 +13,8 @@ type Question struct {
 	Low    int      // Groups is at least Low and at most High; 0: it is exact
 	High   int
 	Forced string // the tier that was asked for by name; "" where the choice is free
-	// Correction is what to multiply the expected times of the stages of a tier by, after past runs. Nil, and a result that is nil: 1.
+	// Correction is what to multiply the expected times of the stages of a tier by, after past runs. Nil, and a
+	// result that is nil: 1.
 	Correction func(o *Offer, expected cost.Prediction) (of func(stage string) float64)
 }
 
@@ -26,8 +27,8 @@ type Decision struct {
 	rows int
 }
 
-// Decide picks a tier. A tier is chosen where nothing forbids it and it is better than the tiers before it. A tier that is
-// asked for by name overrules its score but no gate.
+// Decide picks a tier. A tier is chosen where nothing forbids it and it is better than the tiers before it. A
+// tier that is asked for by name overrules its score but no gate.
 func Decide(q Question) Decision { return decide(q, q.Groups) }
 
 // decide picks the tier that would be best, planned for q.Groups, with a number of groups.

@@ -19,8 +19,9 @@ func (c *Candidate) Possible() bool {
 	return !slices.ContainsFunc(c.Shut, func(g profiler.Gate) bool { return g.Name != doubtful })
 }
 
-// doubt gives candidates that are not the machine itself a further gate: one that is the fastest for the expected number of groups must
-// not be slower than the machine on average over the range that the number may have.
+// doubt gives candidates that are not the machine itself a further gate: one that is the fastest for the
+// expected number of groups must not be slower than the machine on average over the range that the number may
+// have.
 func doubt(q *Question, candidates []Candidate) {
 	device := -1
 	for i := range candidates {
@@ -55,8 +56,9 @@ func doubt(q *Question, candidates []Candidate) {
 	c.Gates = append(c.Gates, g)
 }
 
-// likely are numbers of groups of equal probability. The true number is assumed to lie on either side of the expected one with probability
-// 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the range.
+// likely are numbers of groups of equal probability. The true number is assumed to lie on either side of the
+// expected one with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of
+// the range.
 func likely(expected, low, high int) []int {
 	const each = 4 // on a side
 	out := make([]int, 0, 2*each)

@@ -5,30 +5,32 @@ import (
 	"cardinal/profiler"
 )
 
-// Offer is what a tier says of one group-by. The first of all offers is a host tier without gates: it runs where nothing else
-// may.
+// Offer is what a tier says of one group-by. The first of all offers is a host tier without gates: it runs
+// where nothing else may.
 type Offer struct {
 	Tier profiler.Tier
 	// Gates are the checks that can each forbid the tier, for an expected number of groups. Nil: nothing forbids it.
 	Gates func(groups int) []profiler.Gate
-	// Cost is the expected milliseconds for a number of groups, infinite where there is no such hardware, and the strategy
-	// that they are of: the one named, or the tier's choice where none is.
+	// Cost is the expected milliseconds for a number of groups, infinite where there is no such hardware, and
+	// the strategy that they are of: the one named, or the tier's choice where none is.
 	Cost func(groups int, strategy string) (ms float64, chosen string)
-	// Least is a lower bound of Cost, after Hold, that is sooner there: a search passes over an offer that cannot be the fastest. Nil: there is none.
+	// Least is a lower bound of Cost, after Hold, that is sooner there: a search passes over an offer that
+	// cannot be the fastest. Nil: there is none.
 	Least func(groups int) float64
-	// Flat reports whether neither Cost nor its strategy depends on the number of groups, from low to high. Nil: they may.
+	// Flat reports whether neither Cost nor its strategy depends on the number of groups, from low to high.
+	// Nil: they may.
 	Flat func(low, high int) bool
-	// Plan is how the tier would run the group-by planned for a number of groups, and what it would take if there are as many as groups: a device waits for the
-	// programs of the plan, whatever it finds.
+	// Plan is how the tier would run the group-by planned for a number of groups, and what it would take if
+	// there are as many as groups: a device waits for the programs of the plan, whatever it finds.
 	Plan func(planned, groups int) Plan
-	// Worth reports whether a plan that is expected to take ms beats a rival's time, and says why or why not in one clause.
-	// Nil: the lesser time wins.
+	// Worth reports whether a plan that is expected to take ms beats a rival's time, and says why or why not in
+	// one clause. Nil: the lesser time wins.
 	Worth func(p Plan, ms, rival float64) (bool, string)
-	// Hold corrects ms, the cost model's time, by what else is known, beside the best time of the tiers before this one.
-	// Nil: the time stands.
+	// Hold corrects ms, the cost model's time, by what else is known, beside the best time of the tiers before
+	// this one. Nil: the time stands.
 	Hold func(groups int, ms, best float64) float64
-	// Score weighs the tier against the best time of the tiers before it. ms was corrected by past runs where corrected is
-	// set. Nil: the tier has no score.
+	// Score weighs the tier against the best time of the tiers before it. ms was corrected by past runs where
+	// corrected is set. Nil: the tier has no score.
 	Score func(groups int, ms, best float64, corrected bool) Score
 	// Limit is the slot limit of the score; 0: there is none.
 	Limit int

@@ -7,8 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestPlainAt wants the time that a tier would have been expected to take for the groups that there were, held on the side of its score as the
-// time for the groups that were expected.
+// TestPlainAt wants the time that a tier would have been expected to take for the groups that there were, held
+// on the side of its score as the time for the groups that were expected.
 func TestPlainAt(t *testing.T) {
 	times := func(groups int) cost.Prediction { return cost.Prediction{"kernel": 10, "merge": float64(groups)} }
 	offer := &Offer{Plan: func(_, groups int) Plan { return Plan{Groups: groups, Predicted: times(groups)} }}

@@ -97,7 +97,8 @@ func (c *Candidate) passedOver() string {
 	return c.Score.Verdict + ", and " + Shut(c.Shut)
 }
 
-// unknown says why no hardware of the tier is known, what such hardware would have scored, and what else would have forbidden it.
+// unknown says why no hardware of the tier is known, what such hardware would have scored, and what else would
+// have forbidden it.
 func (c *Candidate) unknown() string {
 	var why, others []profiler.Gate
 	for _, g := range c.Shut {

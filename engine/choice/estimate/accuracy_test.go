@@ -158,7 +158,7 @@ func thousands(n int) string {
 }
 
 const (
-	page       = "../../docs/estimates.md"
+	page       = "../../../docs/estimates.md"
 	begin, end = "<!-- accuracy -->\n", "<!-- /accuracy -->"
 )
 

@@ -18,8 +18,8 @@ func halfNs(k *key.Composite) {
 	Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0), Time: taking(time.Duration(k.Rows / 2))}}.Estimate()
 }
 
-// BenchmarkGroups is the whole estimate of a pivot by two keys that takes half a nanosecond a row; no border makes it take a second step. Caches are as
-// the last turn left them: BenchmarkCold has them emptied.
+// BenchmarkGroups is the whole estimate of a pivot by two keys that takes half a nanosecond a row; no border
+// makes it take a second step. Caches are as the last turn left them: BenchmarkCold has them emptied.
 func BenchmarkGroups(b *testing.B) {
 	for _, rows := range []int{10_000, 1_000_000, 10_000_000} {
 		k := twoKeys(rows)

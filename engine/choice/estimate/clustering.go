@@ -14,8 +14,9 @@ const (
 )
 
 // Clustering measures how key k is clustered among the selected rows; nil selects all rows. It reads windows of
-// neighbouring rows at random places under a fixed seed. A run ends at the end of its window, so that RunLength is at
-// most windowRows. The measures are those of Cieslewicz and Ross, "Adaptive aggregation on chip multiprocessors" (VLDB 2007).
+// neighbouring rows at random places under a fixed seed. A run ends at the end of its window, so that RunLength
+// is at most windowRows. The measures are those of Cieslewicz and Ross, "Adaptive aggregation on chip
+// multiprocessors" (VLDB 2007).
 func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	var p profiler.Clustering
 	if k.Rows == 0 {
@@ -57,7 +58,8 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	return p
 }
 
-// order counts the runs of equal keys in a window, and the rows whose key occurs earlier in the window. It appends each key of the window to firsts, once.
+// order counts the runs of equal keys in a window, and the rows whose key occurs earlier in the window. It
+// appends each key of the window to firsts, once.
 func order(keys []uint64, firsts *[]uint64) (runs, again int) {
 	var table [2 * windowRows]uint64
 	var used [2 * windowRows]bool
@@ -107,8 +109,8 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 	return append(keys, s.keysOf(k, rows)...)
 }
 
-// heaviest is how often the most frequent key occurs, and the most frequent one of those that two windows have; all keys where there is one window. firsts has
-// the keys of each window, once. Both lists are overwritten.
+// heaviest is how often the most frequent key occurs, and the most frequent one of those that two windows have;
+// all keys where there is one window. firsts has the keys of each window, once. Both lists are overwritten.
 func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
 	_, counts := s.group(keys)
 	s.times = append(s.times[:0], counts...)

@@ -59,7 +59,8 @@ func TestClusteringAtLittle(t *testing.T) {
 	}
 }
 
-// TestHeaviestKey looks for the most frequent key of rows whose order alone makes a key frequent in some of the windows, and of others.
+// TestHeaviestKey looks for the most frequent key of rows whose order alone makes a key frequent in some of the
+// windows, and of others.
 func TestHeaviestKey(t *testing.T) {
 	const rows = 1_000_000
 	for name, c := range map[string]struct {

@@ -4,11 +4,12 @@ import "math"
 
 // combined is an estimate between the sample's lower bound and its upper bound, which is at most most.
 //
-// Chao's lower bound is exact where the groups seen once are of one size. Uniform, mildly skewed and clustered keys are close to
-// that: their doubletons are not rare beside their singletons. Where doubletons are rare, the number of groups of a skewed
-// key lies well inside the bounds: Haas, Naughton, Seshadri and Stokes (VLDB 1995) switch to Shlosser's estimate there by a test
-// of uniformity. Here the switch is gradual as f2/f1 falls, and the result is a mean of the logarithms of the bounds. Equal
-// sizes need no test, because their bounds coincide once the noise is out of f3. One hot key among unique keys needs none either.
+// Chao's lower bound is exact where the groups seen once are of one size. Uniform, mildly skewed and clustered
+// keys are close to that: their doubletons are not rare beside their singletons. Where doubletons are rare, the
+// number of groups of a skewed key lies well inside the bounds: Haas, Naughton, Seshadri and Stokes (VLDB 1995)
+// switch to Shlosser's estimate there by a test of uniformity. Here the switch is gradual as f2/f1 falls, and
+// the result is a mean of the logarithms of the bounds. Equal sizes need no test, because their bounds coincide
+// once the noise is out of f3. One hot key among unique keys needs none either.
 func combined(f *Frequencies, most float64) float64 {
 	if f.F(1) == 0 {
 		return float64(f.D)
@@ -23,8 +24,9 @@ func combined(f *Frequencies, most float64) float64 {
 	return low * math.Pow(high/low, 0.5*rare*math.Sqrt(rare))
 }
 
-// triples is f3 without its noise. Groups of equal sizes have f3 = 2 f2^2 / (3 f1) where draws are Poisson. The excess over
-// that is reduced by one standard deviation: the upper bound depends on it, and a few per cent of noise in f3 would double it.
+// triples is f3 without its noise. Groups of equal sizes have f3 = 2 f2^2 / (3 f1) where draws are Poisson. The
+// excess over that is reduced by one standard deviation: the upper bound depends on it, and a few per cent of
+// noise in f3 would double it.
 func (f *Frequencies) triples() float64 {
 	f1, f2, f3 := float64(f.F(1)), float64(f.F(2)), float64(f.F(3))
 	if f1 == 0 {
@@ -35,6 +37,6 @@ func (f *Frequencies) triples() float64 {
 	return min(f3, max(slope*f2/2, f3-noise))
 }
 
-// tail is the f2/f1 up to which both bounds have the same weight. tail and the exponent in combined were fitted to the data sets
-// of docs/estimates.md.
+// tail is the f2/f1 up to which both bounds have the same weight. tail and the exponent in combined were fitted
+// to the data sets of docs/estimates.md.
 const tail = 0.15

@@ -18,7 +18,8 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 	return len(counts)
 }
 
-// count gives the distinct keys of some rows, as keysOf has them, and how often each occurs. Both are valid until the scratch is used again.
+// count gives the distinct keys of some rows, as keysOf has them, and how often each occurs. Both are valid
+// until the scratch is used again.
 func (s *scratch) count(k *key.Composite, rows []uint32) (keys []uint64, counts []uint32) {
 	return s.tally(k, s.keysOf(k, rows))
 }
@@ -31,8 +32,9 @@ func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
 	return s.group(keys)
 }
 
-// keysOf gives each row a number that identifies its key: the packed key. It reads column by column: the loads of one column do not depend on each
-// other, so that cache misses overlap. For a wide key the number is a hash of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
+// keysOf gives each row a number that identifies its key: the packed key. It reads column by column: the loads
+// of one column do not depend on each other, so that cache misses overlap. For a wide key the number is a hash
+// of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
 func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	keys := room(&s.keys, len(rows))
 	if !k.Wide {
@@ -57,7 +59,8 @@ func mixed(h uint64, code uint32) uint64 {
 // indexed is the most different keys that are counted in an array of counts, which stays in the first-level cache.
 const indexed = 1 << 12
 
-// index is count for keys below size. The distinct keys move to the front. There is no branch on whether a key was met before, which would be guessed wrong.
+// index is count for keys below size. The distinct keys move to the front. There is no branch on whether a key
+// was met before, which would be guessed wrong.
 func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
 	times, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
 	for _, key := range keys {
@@ -72,8 +75,8 @@ func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
 	return keys[:d], counts[:d]
 }
 
-// group is count by open addressing with linear probing, at most half full. Slots hold numbers of keys, and the distinct keys
-// move to the front.
+// group is count by open addressing with linear probing, at most half full. Slots hold numbers of keys, and the
+// distinct keys move to the front.
 func (s *scratch) group(keys []uint64) ([]uint64, []uint32) {
 	size := 1 << max(4, bits.Len(uint(2*len(keys))))
 	slots, counts := zeros(&s.slots, size), room(&s.counts, len(keys))

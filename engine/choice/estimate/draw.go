@@ -10,11 +10,13 @@ import (
 	"cardinal/engine/key"
 )
 
-// draw takes every selected row (nil: all rows) with the probability share, independently of the others, and returns the rows taken in
-// ascending order. The seed is fixed, so that a pivot is repeatable. Rows at regular distances would mislead where data are
-// sorted or periodic. The gap to the next row is drawn, which is geometrically distributed (skipping: Vitter, "Faster methods
-// for random sampling", CACM 1984), so that the cost depends on the sample and not on the rows. Where a filter passes few rows, gaps are of selected rows,
-// which adds one population count for every 64 rows. Elsewhere gaps are of all rows, and drawn rows that do not pass are dropped.
+// draw takes every selected row (nil: all rows) with the probability share, independently of the others, and
+// returns the rows taken in ascending order. The seed is fixed, so that a pivot is repeatable. Rows at regular
+// distances would mislead where data are sorted or periodic. The gap to the next row is drawn, which is
+// geometrically distributed (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the
+// cost depends on the sample and not on the rows. Where a filter passes few rows, gaps are of selected rows,
+// which adds one population count for every 64 rows. Elsewhere gaps are of all rows, and drawn rows that do not
+// pass are dropped.
 func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
 		return s.everyRow(total, selected)
@@ -47,8 +49,9 @@ func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 
 	return picks
 }
 
-// maxDropped is the share of the rows below which it is cheaper to draw from all rows, and to drop those that do not pass, than to count the rows that do. A
-// look at one bit at random takes four times as long as a population count.
+// maxDropped is the share of the rows below which it is cheaper to draw from all rows, and to drop those that
+// do not pass, than to count the rows that do. A look at one bit at random takes four times as long as a
+// population count.
 const maxDropped = 1. / 256
 
 // gaps are the numbers of rows between successive rows of a sample.
@@ -80,8 +83,9 @@ func (g *gaps) later() int {
 	return int(min(g.source.ExpFloat64()*g.mean, 1<<40))
 }
 
-// Prepare draws the random numbers that all samples begin with, makes their memory, and estimates the groups of some rows, so that the first sample waits neither
-// for them nor for the system to map the code: in a new process, an estimate of 10 microseconds took 50.
+// Prepare draws the random numbers that all samples begin with, makes their memory, and estimates the groups of
+// some rows, so that the first sample waits neither for them nor for the system to map the code: in a new
+// process, an estimate of 10 microseconds took 50.
 func Prepare() {
 	firstExponentials()
 	s := takeScratch()
@@ -108,8 +112,8 @@ func rehearse(values int) Estimate {
 	return Request{Key: key.Compose(rows, columns), Rows: rows, Stakes: NoStakes}.Estimate()
 }
 
-// firstExponentials is the numbers that nearly every sample needs, and the source of those that follow. They are drawn once: 2,000
-// take 10 microseconds, as long as the rest of a sample of 2,000 rows.
+// firstExponentials is the numbers that nearly every sample needs, and the source of those that follow. They
+// are drawn once: 2,000 take 10 microseconds, as long as the rest of a sample of 2,000 rows.
 var firstExponentials = sync.OnceValues(func() ([]float64, rand.PCG) {
 	source := rand.NewPCG(0x63617264, 0x696e616c)
 	numbers, r := make([]float64, maxSample+maxSample/8), rand.New(source)

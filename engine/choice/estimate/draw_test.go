@@ -59,7 +59,8 @@ func TestDrawIsFair(t *testing.T) {
 	}
 }
 
-// TestRehearsal wants Prepare to take the ways of most estimates: a sample whose columns prove independent, and a count of all rows.
+// TestRehearsal wants Prepare to take the ways of most estimates: a sample whose columns prove independent, and
+// a count of all rows.
 func TestRehearsal(t *testing.T) {
 	if e := rehearse(400); e.Method != Sample || !e.Independent {
 		t.Errorf("no sample of independent columns: %+v", e)

@@ -34,7 +34,8 @@ type Estimate struct {
 	Independent bool
 }
 
-// Exact reports whether the number of groups is known. A sample without singletons has a range of one number, and may have missed keys of few rows.
+// Exact reports whether the number of groups is known. A sample without singletons has a range of one number,
+// and may have missed keys of few rows.
 func (e *Estimate) Exact() bool { return e.Low == e.High && e.Method != NoSingletons }
 
 // estimators is the five estimates of a sample, rounded up.
@@ -61,8 +62,9 @@ func FromDevice(n int) Estimate { return exactly(n, Mapped) }
 // rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
 const rangeZ = 2
 
-// A sample of less than sureRows without singletons has often missed a key that few rows have. The range then goes up to what is likely not to be seen at
-// most: 3/n of the rows (the rule of three, 95%), each with a key of its own.
+// A sample of less than sureRows without singletons has often missed a key that few rows have. The range then
+// goes up to what is likely not to be seen at most: 3/n of the rows (the rule of three, 95%), each with a key
+// of its own.
 const sureRows, ruleOfThree = 1000, 3
 
 // fromSample is the estimate from the frequencies of a sample. most is the greatest possible number of groups.
@@ -86,7 +88,8 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 	return e
 }
 
-// OfCounts is the estimate from a sample of so many rows, given how often each key is in the sample. A sample of all rows is a count.
+// OfCounts is the estimate from a sample of so many rows, given how often each key is in the sample. A sample
+// of all rows is a count.
 func OfCounts(counts []uint32, of int) Estimate {
 	rows := 0
 	for _, n := range counts {

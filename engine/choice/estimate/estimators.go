@@ -2,9 +2,10 @@ package estimate
 
 import "math"
 
-// Chao1 is the bias-corrected species richness estimate d + f1(f1-1) / (2(f2+1)), rounded up (Chao 1984, "Nonparametric
-// estimation of the number of classes in a population"). In expectation it is a lower bound for rows drawn with
-// replacement. One hot key among many unique ones makes it far too high, because the rows are drawn without replacement.
+// Chao1 is the bias-corrected species richness estimate d + f1(f1-1) / (2(f2+1)), rounded up (Chao 1984,
+// "Nonparametric estimation of the number of classes in a population"). In expectation it is a lower bound for
+// rows drawn with replacement. One hot key among many unique ones makes it far too high, because the rows are
+// drawn without replacement.
 func Chao1(d, f1, f2 int) int {
 	return d + int(math.Ceil(float64(f1)*float64(f1-1)/(2*float64(f2+1))))
 }
@@ -21,8 +22,9 @@ func ChaoWOR(f *Frequencies) float64 {
 	return d + f1*f1/(2*f2*n/max(1, n-1)+f1*q/(1-q))
 }
 
-// GEE is the guaranteed-error estimate sqrt(1/q) f1 + (d - f1) (Charikar, Chaudhuri, Motwani and Narasayya 2000, "Towards
-// estimation error guarantees for distinct values"): wrong by at most about sqrt(1/q), and no estimator can promise less.
+// GEE is the guaranteed-error estimate sqrt(1/q) f1 + (d - f1) (Charikar, Chaudhuri, Motwani and Narasayya
+// 2000, "Towards estimation error guarantees for distinct values"): wrong by at most about sqrt(1/q), and no
+// estimator can promise less.
 func GEE(f *Frequencies) float64 {
 	if f.Rows == 0 {
 		return 0
@@ -31,8 +33,9 @@ func GEE(f *Frequencies) float64 {
 	return math.Sqrt(1/f.share())*f1 + float64(f.D) - f1
 }
 
-// Shlosser is d + f1 sum (1-q)^i f_i / sum i q (1-q)^(i-1) f_i (Shlosser 1981, "On estimation of the size of the dictionary of
-// a long text on the basis of a sample"): good where the skew is high, far too high where groups are of equal size.
+// Shlosser is d + f1 sum (1-q)^i f_i / sum i q (1-q)^(i-1) f_i (Shlosser 1981, "On estimation of the size of
+// the dictionary of a long text on the basis of a sample"): good where the skew is high, far too high where
+// groups are of equal size.
 func Shlosser(f *Frequencies) float64 {
 	d, f1, q := float64(f.D), float64(f.F(1)), f.share()
 	if f1 == 0 || q >= 1 {

@@ -70,8 +70,8 @@ func TestBoundsByHand(t *testing.T) {
 	}
 }
 
-// An f3 within its noise of what equal sizes give makes no difference between the bounds, a far greater one makes nearly the
-// whole.
+// An f3 within its noise of what equal sizes give makes no difference between the bounds, a far greater one
+// makes nearly the whole.
 func TestTriples(t *testing.T) {
 	// f1=600, f2=300: equal sizes foresee 100 triples; the slope is 2/3, so that the noise is sqrt(f3 + 1 + 300*4/9)
 	for f3, want := range map[int]float64{50: 50, 100: 100, 110: 100, 1000: 1000 - math.Sqrt(1001+300*4./9)} {

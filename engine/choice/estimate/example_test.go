@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/key"
 )
 
-// A million rows have 2,000 pairs of a customer and a city. A sample of some thousand rows tells about how many there are.
+// A million rows have 2,000 pairs of a customer and a city. A sample of some thousand rows tells about how many
+// there are.
 func ExampleRequest_Estimate() {
 	const rows = 1_000_000
 	customers, cities := make([]int64, rows), make([]int64, rows)

@@ -2,11 +2,12 @@ package estimate
 
 import "cardinal/engine/key"
 
-// firstRows is the number of rows of a table for one row of its first sample. A kept row takes some 10 ns, which is 0.004 ns for each of these. Sixteen cores take 0.3 ns and
-// more for them in a pivot.
+// firstRows is the number of rows of a table for one row of its first sample. A kept row takes some 10 ns,
+// which is 0.004 ns for each of these. Sixteen cores take 0.3 ns and more for them in a pivot.
 const firstRows = 2500
 
-// firstShare is the share of a table's rows that its first sample has: 1 in firstRows, but at least leastSample and at most maxSample rows.
+// firstShare is the share of a table's rows that its first sample has: 1 in firstRows, but at least leastSample
+// and at most maxSample rows.
 func firstShare(rows int) float64 {
 	return min(1, min(max(leastSample, float64(rows)/firstRows), maxSample)/float64(rows))
 }
@@ -23,8 +24,9 @@ func Keep(c *key.Column) {
 
 // first gives each row of the table's first sample that passes the filter of a request its key, as keysOf does.
 //
-// The sample is the same for every pivot of a table. It was drawn without a look at the columns, so that one pivot learns as much from it as from rows of
-// its own. Key columns keep their codes of it, which takes the cache misses out of all estimates but a column's first one.
+// The sample is the same for every pivot of a table. It was drawn without a look at the columns, so that one
+// pivot learns as much from it as from rows of its own. Key columns keep their codes of it, which takes the
+// cache misses out of all estimates but a column's first one.
 func (s *scratch) first(q Request) []uint64 {
 	k := q.Key
 	var drawn []uint32

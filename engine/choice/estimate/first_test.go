@@ -8,7 +8,8 @@ import (
 	"cardinal/engine/key"
 )
 
-// The first sample has the rows that a sample of its share draws, of all rows and of those that pass a filter, whether its codes were kept before or not.
+// The first sample has the rows that a sample of its share draws, of all rows and of those that pass a filter,
+// whether its codes were kept before or not.
 func TestFirstSampleIsTheOneDrawn(t *testing.T) {
 	const rows = 1_000_000
 	some := data.NewBitmap(rows)

@@ -7,7 +7,8 @@ type Frequencies struct {
 	Rows int // rows of the sample: n
 	Of   int // rows that the sample was drawn from: N
 	D    int // distinct keys in the sample
-	// Seen[j] is f_j, the number of keys seen exactly j times. Seen[0] is 0. The last one belongs to the key that was seen most often, or is that of maxSeen-1.
+	// Seen[j] is f_j, the number of keys seen exactly j times. Seen[0] is 0. The last one belongs to the key
+	// that was seen most often, or is that of maxSeen-1.
 	Seen []int
 	// Often has, for each key seen at least maxSeen times, how often it was seen.
 	Often []int
@@ -16,18 +17,20 @@ type Frequencies struct {
 // maxSeen is the number of j for which Seen may have f_j.
 const maxSeen = 256
 
-// newFrequencies counts how many keys were seen once, twice, and so on. counts has the number of times each key was seen; zeros
-// belong to no key.
+// newFrequencies counts how many keys were seen once, twice, and so on. counts has the number of times each key
+// was seen; zeros belong to no key.
 func newFrequencies(rows, of int, counts []uint32) *Frequencies {
 	f := new(Frequencies)
 	f.count(new(lanes), rows, of, counts)
 	return f
 }
 
-// lanes are four arrays that successive keys are counted in. Most keys are seen equally often: in one array, an addition would wait for the one before it.
+// lanes are four arrays that successive keys are counted in. Most keys are seen equally often: in one array, an
+// addition would wait for the one before it.
 type lanes [4][maxSeen + 1]uint32
 
-// count is newFrequencies in memory that is there. Of the memory it touches what the most frequent key needs: the caches seldom hold it.
+// count is newFrequencies in memory that is there. Of the memory it touches what the most frequent key needs:
+// the caches seldom hold it.
 func (f *Frequencies) count(seen *lanes, rows, of int, counts []uint32) {
 	most := 0
 	if len(counts) > 0 {

@@ -13,7 +13,8 @@ type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
 	Rows     int         // the number of selected rows
-	// Stakes is what depends on the number of groups. More rows than those of a first sample are read only for it. nil: nothing depends on the number.
+	// Stakes is what depends on the number of groups. More rows than those of a first sample are read only for
+	// it. nil: nothing depends on the number.
 	Stakes *Stakes
 	// Share is the share of the rows that the first sample has; 0: as many rows as its time pays for.
 	Share float64
@@ -21,52 +22,60 @@ type Request struct {
 
 // Stakes is what depends on the number of groups.
 type Stakes struct {
-	// Time is the mean of the expected time of the fastest plan over a range, which has an expected number of groups. nil: not known.
+	// Time is the mean of the expected time of the fastest plan over a range, which has an expected number of
+	// groups. nil: not known.
 	Time func(groups, low, high int) time.Duration
 	// Crossovers are those from low groups on up to high.
 	Crossovers func(low, high int) []Crossover
 	// Limit reports whether the slot limit of a device is one of low to high. nil: there is none.
 	Limit func(low, high int) bool
-	// Sized says that tables are made for the expected number of groups: a range of more than a factor of two is worth a hundredth of the time, too.
+	// Sized says that tables are made for the expected number of groups: a range of more than a factor of two
+	// is worth a hundredth of the time, too.
 	Sized bool
 }
 
 // FewRows is the number of rows up to which no wrong decision costs as much as a larger sample.
 const FewRows = 20_000
 
-// ShortRows is the number of rows up to which a hundredth of a pivot is about the shortest time of a first look at the rows, so that the first look does not ask
-// for it: predicting the time of a plan takes some microseconds, too.
+// ShortRows is the number of rows up to which a hundredth of a pivot is about the shortest time of a first look
+// at the rows, so that the first look does not ask for it: predicting the time of a plan takes some
+// microseconds, too.
 const ShortRows = 100_000
 
-// NoStakes are those of a pivot of ShortRows at most on whose number of groups nothing depends, or of FewRows. The first sample is its estimate.
+// NoStakes are those of a pivot of ShortRows at most on whose number of groups nothing depends, or of FewRows.
+// The first sample is its estimate.
 var NoStakes = &Stakes{
 	Time:       func(int, int, int) time.Duration { return 0 },
 	Crossovers: func(int, int) []Crossover { return nil },
 }
 
-// Crossover is a number of groups for which the fastest plan is not the fastest for one group more. Regret is what a plan from the wrong side of it loses at
-// most; 0 makes every step worth its cost.
+// Crossover is a number of groups for which the fastest plan is not the fastest for one group more. Regret is
+// what a plan from the wrong side of it loses at most; 0 makes every step worth its cost.
 type Crossover struct {
 	Groups int
 	Regret time.Duration
 }
 
 const (
-	// A sample that is drawn for a filter takes the share spendable of the expected time of the pivot, and leastTime in any case. It has at least leastSample
-	// rows, and at most maxSample. Where the time of the pivot is not known, it takes littleTime.
+	// A sample that is drawn for a filter takes the share spendable of the expected time of the pivot, and
+	// leastTime in any case. It has at least leastSample rows, and at most maxSample. Where the time of the
+	// pivot is not known, it takes littleTime.
 	spendable              = 0.01
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
-	// While a crossover lies in the range, samples grow by the factor growth, up to the share largest of the rows. They grow, too, while the
-	// estimate is within the share nearLimit of the slot limit of a device (SEEDS A2, A3).
+	// While a crossover lies in the range, samples grow by the factor growth, up to the share largest of the
+	// rows. They grow, too, while the estimate is within the share nearLimit of the slot limit of a device
+	// (SEEDS A2, A3).
 	growth, largest, nearLimit = 4, 0.05, 0.2
 )
 
-// Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the key; a pass over
-// few rows; the first sample of the table, or one of the rows that pass the filter where the first sample has few of them. While something hangs on where in the range the number is, larger samples and a pass over all rows follow, the cheaper one first. A
-// step is taken where all steps together take at most a hundredth of the pivot's expected time, or where the expected regret is at
-// least twice the cost of the step, because the step may leave the question open. Groups are distinct tuples of codes and never a product of the
-// columns' numbers of values (SEEDS A4).
+// Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain
+// of the key; a pass over few rows; the first sample of the table, or one of the rows that pass the filter
+// where the first sample has few of them. While something hangs on where in the range the number is, larger
+// samples and a pass over all rows follow, the cheaper one first. A step is taken where all steps together take
+// at most a hundredth of the pivot's expected time, or where the expected regret is at least twice the cost of
+// the step, because the step may leave the question open. Groups are distinct tuples of codes and never a
+// product of the columns' numbers of values (SEEDS A4).
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
@@ -194,15 +203,17 @@ func (q Request) from(s *scratch, keys []uint64, most int, method string) Estima
 	return e
 }
 
-// likely is the range with one standard deviation of the sample's frequencies to either side, where Low and High have two.
+// likely is the range with one standard deviation of the sample's frequencies to either side, where Low and
+// High have two.
 func (e *Estimate) likely(f *Frequencies) (low, high float64) {
 	low, high = bounds(f, 1, f.triples())
 	return max(low, float64(e.Low)), min(high, float64(e.High))
 }
 
-// loss is the expected regret, in nanoseconds: on either side of the estimate the greatest regret times the probability that the true number of groups lies
-// beyond the crossover. The true number is assumed to lie on either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at
-// the ends of the likely range.
+// loss is the expected regret, in nanoseconds: on either side of the estimate the greatest regret times the
+// probability that the true number of groups lies beyond the crossover. The true number is assumed to lie on
+// either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the
+// likely range.
 func (e *Estimate) loss(f *Frequencies, crossovers []Crossover) float64 {
 	if len(crossovers) == 0 {
 		return 0

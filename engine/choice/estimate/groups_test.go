@@ -17,7 +17,8 @@ func scatter(i, n int) int {
 
 func one(int) int { return 0 }
 
-// groups estimates the groups of key k among the selected rows, which are rows many; crossovers at borders are worth any step.
+// groups estimates the groups of key k among the selected rows, which are rows many; crossovers at borders are
+// worth any step.
 func groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Estimate {
 	return Request{Key: k, Selected: selected, Rows: rows, Stakes: stakesAt(borders...)}.Estimate()
 }
@@ -126,7 +127,8 @@ func TestSampleGrowsWithTheStakes(t *testing.T) {
 	}
 }
 
-// An estimate makes no memory of its own once there was one of its kind: beside a pivot of a tenth of a millisecond, making it would count.
+// An estimate makes no memory of its own once there was one of its kind: beside a pivot of a tenth of a
+// millisecond, making it would count.
 func TestEstimateMakesNoMemory(t *testing.T) {
 	const rows = 1_000_000
 	for name, k := range map[string]*key.Composite{

@@ -12,9 +12,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// pass counts keys by one bit in a bitmap for the key of each row. Where the domain is small, the bit is the slot and the count is
-// exact. Elsewhere the bit is a hash of the key, which is linear counting (Whang, Vander-Zanden and Taylor 1990, "A linear-time
-// probabilistic counting algorithm for database applications").
+// pass counts keys by one bit in a bitmap for the key of each row. Where the domain is small, the bit is the
+// slot and the count is exact. Elsewhere the bit is a hash of the key, which is linear counting (Whang,
+// Vander-Zanden and Taylor 1990, "A linear-time probabilistic counting algorithm for database applications").
 type pass struct {
 	key      *key.Composite
 	selected data.Bitmap
@@ -47,7 +47,8 @@ func newPass(k *key.Composite, selected data.Bitmap, expected, most int) pass {
 
 func (p *pass) exact() bool { return !p.hashed }
 
-// Nanoseconds for a row on one core of a 2-core x86 server, and for a possible key. BenchmarkSample and BenchmarkPass measure them.
+// Nanoseconds for a row on one core of a 2-core x86 server, and for a possible key. BenchmarkSample and
+// BenchmarkPass measure them.
 const (
 	sampleRowNs, sampleColNs = 8, 10
 	passColNs, passBitNs     = 0.35, 1
@@ -87,7 +88,8 @@ func (p *pass) threads() int {
 	return 1
 }
 
-// estimate runs the pass, and takes memory for it only then. The range of a hashed pass is three standard errors to either side.
+// estimate runs the pass, and takes memory for it only then. The range of a hashed pass is three standard
+// errors to either side.
 func (p pass) estimate(s *scratch) Estimate {
 	marked := p.run(s)
 	if !p.hashed {
@@ -107,8 +109,8 @@ func (p pass) estimate(s *scratch) Estimate {
 	return e
 }
 
-// LinearCounting is the expected number of distinct keys that set the given number of bits: -m ln(empty/m). It is infinite
-// where all bits are set.
+// LinearCounting is the expected number of distinct keys that set the given number of bits: -m ln(empty/m). It
+// is infinite where all bits are set.
 func LinearCounting(bits, marked int) float64 {
 	if marked >= bits {
 		return math.Inf(1)
@@ -126,7 +128,8 @@ func (p *pass) run(s *scratch) int {
 	return p.spread(threads)
 }
 
-// spread is run on several cores, each with a bitmap of its own. It takes a copy of p, which goes to the heap for the goroutines.
+// spread is run on several cores, each with a bitmap of its own. It takes a copy of p, which goes to the heap
+// for the goroutines.
 func (p pass) spread(threads int) int {
 	maps := make([]data.Bitmap, threads)
 	words := (p.key.Rows + 63) / 64
@@ -185,7 +188,8 @@ const (
 	fullBits = 512
 )
 
-// flag is run for a small domain on one core. It sets a byte for each slot, which takes no look at what is there, as a bit does.
+// flag is run for a small domain on one core. It sets a byte for each slot, which takes no look at what is
+// there, as a bit does.
 func (p *pass) flag(s *scratch) int {
 	flags, slots, rows := zeros(&s.flags, (p.bits+7)&^7), room(&s.slots, batchRows), p.key.Rows
 	single := p.selected == nil && len(p.key.Cols) == 1

@@ -52,7 +52,8 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// TestNoMemory wants no memory taken by an estimate of a small table after the first one: just after a collection of garbage, a piece of 64 bytes takes as long as a tenth of the estimate.
+// TestNoMemory wants no memory taken by an estimate of a small table after the first one: just after a
+// collection of garbage, a piece of 64 bytes takes as long as a tenth of the estimate.
 func TestNoMemory(t *testing.T) {
 	const rows = 1000
 	for name, c := range map[string]struct {

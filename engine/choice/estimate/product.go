@@ -10,13 +10,14 @@ import (
 // class is a number of keys that have about the same share of the rows each.
 type class struct{ share, number float64 }
 
-// independent is the expected number of groups where the key columns are statistically independent, as a day and a place are: the
-// sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the combination occurs (Cardenas 1975,
-// "Analysis and performance of inverted data base structures", with the values' own shares in place of equal ones). It needs far
-// fewer rows than an estimate from the combinations seen, because each value of a column is seen often.
+// independent is the expected number of groups where the key columns are statistically independent, as a day
+// and a place are: the sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the
+// combination occurs (Cardenas 1975, "Analysis and performance of inverted data base structures", with the
+// values' own shares in place of equal ones). It needs far fewer rows than an estimate from the combinations
+// seen, because each value of a column is seen often.
 //
-// The sample decides whether the columns are independent: fits is false where the sample's number of distinct keys, or of keys
-// seen once, is not the one that independence predicts.
+// The sample decides whether the columns are independent: fits is false where the sample's number of distinct
+// keys, or of keys seen once, is not the one that independence predicts.
 //
 // keys are the distinct packed keys of the sample, and counts say how often each occurs.
 func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32, f *Frequencies) (groups float64, fits bool) {

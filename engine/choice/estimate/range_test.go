@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// TestRangesOverManyDraws holds the range to its promise on more data than the table shows: every shape some times over,
-// at five shares, from the fewest rows of a sample on. None of it was looked at when the constants of combined were chosen, but for the one deviation of triples, which
-// was held against it, too.
+// TestRangesOverManyDraws holds the range to its promise on more data than the table shows: every shape some
+// times over, at five shares, from the fewest rows of a sample on. None of it was looked at when the constants
+// of combined were chosen, but for the one deviation of triples, which was held against it, too.
 func TestRangesOverManyDraws(t *testing.T) {
 	const rows, times = 200_000, 6
 	shapes := map[string]func(*rand.Rand) func(int) int{
@@ -57,8 +57,9 @@ func TestRangesOverManyDraws(t *testing.T) {
 	}
 }
 
-// TestRangeOfLittle draws a few rows again and again, of keys of like size and of rare keys beside a hot one. Each number of groups lies inside the range in 95 of
-// 100 samples, also where a sample has often no key twice, or few of the rare ones.
+// TestRangeOfLittle draws a few rows again and again, of keys of like size and of rare keys beside a hot one.
+// Each number of groups lies inside the range in 95 of 100 samples, also where a sample has often no key twice,
+// or few of the rare ones.
 func TestRangeOfLittle(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const rows, of, samples = 256, 500_000, 2000

@@ -13,9 +13,10 @@ import (
 	"cardinal/engine/key"
 )
 
-// TestDecisionsCostLittle asks what a wrong estimate costs: the tier that the cost model as shipped picks for the estimate
-// is held, at the true number of groups, against the tier it would have picked then. The columns are resident on a
-// discrete GPU, where the race is closest; borders and stake come from the model, as a pivot has them.
+// TestDecisionsCostLittle asks what a wrong estimate costs: the tier that the cost model as shipped picks for
+// the estimate is held, at the true number of groups, against the tier it would have picked then. The columns
+// are resident on a discrete GPU, where the race is closest; borders and stake come from the model, as a pivot
+// has them.
 func TestDecisionsCostLittle(t *testing.T) {
 	m := cost.DefaultMachine
 	worst, cases, turned := 1.0, 0, 0

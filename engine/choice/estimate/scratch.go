@@ -6,8 +6,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// scratch is the memory that a sample is drawn into and counted in. It is kept between pivots: new memory takes longer to be made, and to be
-// touched for the first time, than a small sample takes to be drawn.
+// scratch is the memory that a sample is drawn into and counted in. It is kept between pivots: new memory takes
+// longer to be made, and to be touched for the first time, than a small sample takes to be drawn.
 type scratch struct {
 	rows    []uint32
 	keys    []uint64

@@ -24,14 +24,18 @@ type GroupBy struct {
 	Clustering profiler.Clustering // of the keys
 
 	Machine  *cost.Machine
-	Cores    int           // that may be used
-	Workers  int           // how many of the cores aggregate, where that is settled; 0: as many as are fastest
-	Strategy string        // by name, of the tier that was asked for, else of the processor; "": the tier chooses
-	Morsel   int           // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
-	ListRows int           // rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
-	Moved    float64       // columns that a row is moved through because lists of values are sorted onto the disk, set before the choice; 0: they fit the memory
-	Forced   string        // the tier that was asked for by name; "" where the choice is free
-	Waited   time.Duration // for hardware that is not known yet
+	Cores    int    // that may be used
+	Workers  int    // how many of the cores aggregate, where that is settled; 0: as many as are fastest
+	Strategy string // by name, of the tier that was asked for, else of the processor; "": the tier chooses
+	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
+	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory
+	// holds
+	ListRows int
+	// columns that a row is moved through because lists of values are sorted onto the disk, set before the
+	// choice; 0: they fit the memory
+	Moved  float64
+	Forced string        // the tier that was asked for by name; "" where the choice is free
+	Waited time.Duration // for hardware that is not known yet
 	// Budget is the bytes that a run of so many groups may take.
 	Budget   func(groups int) int64
 	Progress func(done float64) // from 0 to 1; never nil
@@ -40,7 +44,8 @@ type GroupBy struct {
 // packedShare is the cost of a further sum that is added together with another one, relative to a sum by itself.
 const packedShare = 0.5
 
-// Shape describes the group-by to a cost model, with an expected number of groups. Each tier adds what its own model needs.
+// Shape describes the group-by to a cost model, with an expected number of groups. Each tier adds what its own
+// model needs.
 func (g *GroupBy) Shape(groups int) cost.Shape {
 	s := cost.Shape{
 		Rows: g.Selected, Keys: len(g.Keys), Inputs: len(g.Measures.Inputs), Groups: groups, Asked: g.Measures.Asked(), Levels: g.Levels,

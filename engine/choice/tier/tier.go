@@ -16,10 +16,12 @@ type Tier struct {
 	Strategies []Strategy
 	// Model is what predictions of the tier consist of. Its Terms are nil where the tier is not calibrated.
 	Model cost.Model
-	// Offer looks at a group-by without running it. It may wait for hardware that was asked for by name, until ctx ends.
+	// Offer looks at a group-by without running it. It may wait for hardware that was asked for by name, until
+	// ctx ends.
 	Offer func(ctx context.Context, g *GroupBy) *Offer
-	// Trials are the numbers of workers that a calibration measures a group-by of so many rows with, on a machine of so many
-	// cores; 0 workers where the tier has none. None: the tier cannot be measured now, or not with so many rows.
+	// Trials are the numbers of workers that a calibration measures a group-by of so many rows with, on a
+	// machine of so many cores; 0 workers where the tier has none. None: the tier cannot be measured now, or
+	// not with so many rows.
 	Trials func(rows, cores int) []int
 }
 
@@ -33,10 +35,12 @@ type Offer struct {
 	Shape func(plan dispatch.Plan) cost.Shape
 	// Wait waits until the hardware is known, or ctx ends. It is nil where the hardware is known already.
 	Wait func(ctx context.Context)
-	// Send gives the hardware what a run of about so many groups would have to wait for, and returns the bytes that were sent. groups is the number of groups
-	// where the hardware found it, else 0. Send is nil where nothing can be sent.
+	// Send gives the hardware what a run of about so many groups would have to wait for, and returns the bytes
+	// that were sent. groups is the number of groups where the hardware found it, else 0. Send is nil where
+	// nothing can be sent.
 	Send func(ctx context.Context, expected int) (bytes int64, groups int, err error)
-	// Compile compiles the programs that a run of about so many groups would have to wait for. It is nil where there are none.
+	// Compile compiles the programs that a run of about so many groups would have to wait for. It is nil where
+	// there are none.
 	Compile func(ctx context.Context, expected int) error
 	// Run groups the rows. It returns a *Failure where the tier broke and another one can answer.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)
@@ -49,15 +53,17 @@ type Outcome struct {
 	Workers  int    // threads that aggregated; 0 on a device
 	MS       float64
 	// ReadMS is the part of MS that scans of the columns took. Throughput is columns' bytes over ReadMS.
-	ReadMS  float64
-	Stages  []profiler.Stage    // of the run alone, without predictions
-	Events  []string            // what did not go as planned, each a sentence
-	Bytes   int64               // of memory: accumulators, tables and copies of rows at their largest, or what is kept on a device
+	ReadMS float64
+	Stages []profiler.Stage // of the run alone, without predictions
+	Events []string         // what did not go as planned, each a sentence
+	// of memory: accumulators, tables and copies of rows at their largest, or what is kept on a device
+	Bytes   int64
 	Sent    int64               // bytes that went to a device
 	Tiles   int                 // of rows that a device was sent one after the other; 0: all at once
 	Kernels []profiler.Kernel   // of a device
 	Table   *profiler.HashTable // of a device; nil: there was none
-	Parts   int                 // partitions that the groups of the tiles were merged in; 0: the groups stayed on the device
+	// partitions that the groups of the tiles were merged in; 0: the groups stayed on the device
+	Parts int
 	// Details are what the run adds to the verdict of a gate, by the gate's name.
 	Details map[string]string
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkKernels tests the codes of 65,536 rows against a range, eight bytes at a time and one code at a time, and against a table.
+// BenchmarkKernels tests the codes of 65,536 rows against a range, eight bytes at a time and one code at a
+// time, and against a table.
 func BenchmarkKernels(b *testing.B) {
 	const rows = 1 << 16
 	bytes, words, pass := make([]uint8, rows), make([]uint16, rows), make([]uint8, 256)

@@ -29,7 +29,8 @@ func nulls(c *data.Column, lo int, unknown []uint64) {
 	}
 }
 
-// between sets the bits of the rows of an integer column whose value lies from least to most, or of the other rows where outside.
+// between sets the bits of the rows of an integer column whose value lies from least to most, or of the other
+// rows where outside.
 func between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	inside := func(_, _ int, yes []uint64) { clear(yes) }
 	switch {
@@ -67,7 +68,8 @@ func codeRange(codes data.Codes, first, span uint32) func(lo, rows int, yes []ui
 	}
 }
 
-// rangeBits sets the bits of the values that lie from first to first+span, by one subtraction and one comparison for each value.
+// rangeBits sets the bits of the values that lie from first to first+span, by one subtraction and one
+// comparison for each value.
 func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | uint64](values []V, first V, span S, yes []uint64) {
 	for w := range yes {
 		block := values[w*64 : min(w*64+64, len(values))]
@@ -82,8 +84,8 @@ func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | ui
 	}
 }
 
-// byteRangeBits is rangeBits for eight values at a time, in the bytes of a word (Lamport, "Multiple byte processing with full-word
-// instructions", CACM 1975). It takes 0.4 ns a row, and rangeBits 1.0 ns.
+// byteRangeBits is rangeBits for eight values at a time, in the bytes of a word (Lamport, "Multiple byte
+// processing with full-word instructions", CACM 1975). It takes 0.4 ns a row, and rangeBits 1.0 ns.
 func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 	whole := len(values) / 64
 	r := byteRange{ones * uint64(first), ones * uint64(first) &^ highs, ones * uint64(span)}
@@ -100,7 +102,8 @@ func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// byteRange has the first value of a range in every byte of a word, the same without the high bits, and the span of the range.
+// byteRange has the first value of a range in every byte of a word, the same without the high bits, and the
+// span of the range.
 type byteRange struct{ first, low, span uint64 }
 
 // of returns a bit for each of eight bytes, the lowest byte first, which says whether the byte lies in the range.

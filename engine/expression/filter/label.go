@@ -13,10 +13,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// comparison compares the label v of a code, which is not null, with a literal: it is negative where the label comes first.
+// comparison compares the label v of a code, which is not null, with a literal: it is negative where the label
+// comes first.
 type comparison func(code uint32, v data.Value) int
 
-// readsLabels reports whether literals mean more than a value of the labels' type: periods, names, times of day, bins and groups made by hand.
+// readsLabels reports whether literals mean more than a value of the labels' type: periods, names, times of
+// day, bins and groups made by hand.
 func readsLabels(k *key.Column) bool {
 	_, bins := k.Lower(0)
 	f := k.Field
@@ -39,8 +41,8 @@ func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint3
 	return func(code uint32, v data.Value) bool { return e.Op.Holds(comparisons[0](code, v)) }, nil
 }
 
-// comparisonWith reads a literal as a label of such a column: a period as 2001 or 2001-03, the name of a month or a weekday, a time of day,
-// the lower edge or the whole label of a bin, or the label of a group.
+// comparisonWith reads a literal as a label of such a column: a period as 2001 or 2001-03, the name of a month
+// or a weekday, a time of day, the lower edge or the whole label of a bin, or the label of a group.
 func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison, error) {
 	f := k.Field
 	switch {
@@ -75,8 +77,8 @@ func inPeriod(k *key.Column, l query.Literal) (comparison, error) {
 	return func(_ uint32, v data.Value) int { return with.Compare(v.Period().Start) }, nil
 }
 
-// named compares a month or weekday with the name of one, in the order of the labels. place is the number of the label, given the number of
-// the name from 1 on.
+// named compares a month or weekday with the name of one, in the order of the labels. place is the number of
+// the label, given the number of the name from 1 on.
 func named(k *key.Column, l query.Literal, names []string, place func(n int) int64) (comparison, error) {
 	n := calendar.ParseName(names, l.Text)
 	if n == 0 {

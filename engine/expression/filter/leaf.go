@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// leaf makes the predicate of one comparison. Numbers and times are compared row by row. Everything that has labels (texts,
-// booleans, date parts, bins) and every comparison of texts is decided once for each code.
+// leaf makes the predicate of one comparison. Numbers and times are compared row by row. Everything that has
+// labels (texts, booleans, date parts, bins) and every comparison of texts is decided once for each code.
 func (b *binder) leaf(e *query.Expr) (predicate, error) {
 	c, err := b.table.Column(e.Field.Column)
 	if err != nil {
@@ -59,7 +59,8 @@ func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, b.between(c, lo, hi, outside)), nil
 }
 
-// Interval is the integers of c for which a comparison of c with one literal holds: those from lo to hi, or the others where outside.
+// Interval is the integers of c for which a comparison of c with one literal holds: those from lo to hi, or the
+// others where outside.
 func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err error) {
 	b, err := bounds(c, e.Values[0])
 	if err != nil {
@@ -123,11 +124,12 @@ func (b *binder) intSet(c *data.Column, e *query.Expr) (predicate, error) {
 	})), nil
 }
 
-// mostCodes is the largest number of codes of integers for which a set has a table by code. The table takes a fifth of the time of a map.
+// mostCodes is the largest number of codes of integers for which a set has a table by code. The table takes a
+// fifth of the time of a map.
 const mostCodes = 1 << 22
 
-// withNulls makes a predicate of a test whose bits for null rows mean nothing. Null rows pass where nullPasses, because a set
-// names null.
+// withNulls makes a predicate of a test whose bits for null rows mean nothing. Null rows pass where nullPasses,
+// because a set names null.
 func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []uint64)) predicate {
 	return func(lo, rows int, yes, unknown []uint64) {
 		test(lo, rows, yes)
@@ -184,7 +186,8 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 	}, nil
 }
 
-// labelTest is the comparison of a label that is not null with the literals of e. It may be called by several goroutines.
+// labelTest is the comparison of a label that is not null with the literals of e. It may be called by several
+// goroutines.
 func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	if e.Op == query.IsNull {
 		return func(uint32, data.Value) bool { return false }, nil

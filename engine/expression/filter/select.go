@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// predicate writes, for the rows from lo on (lo is a multiple of 64), a bit of yes where it is true and a bit of unknown where it is
-// neither true nor false because a null was compared: the three values of SQL.
+// predicate writes, for the rows from lo on (lo is a multiple of 64), a bit of yes where it is true and a bit
+// of unknown where it is neither true nor false because a null was compared: the three values of SQL.
 type predicate func(lo, rows int, yes, unknown []uint64)
 
 // MorselRows is the number of rows that a goroutine evaluates at a time. The context is checked between morsels.
@@ -21,8 +21,9 @@ const morselWords = 1024 // of a bitmap
 // Options are the options of Select.
 type Options struct {
 	Threads int
-	Encode  func(query.Field) (*key.Column, error) // makes the key column of a field. It is called for fields that are compared by their labels
-	Zones   *Zones                                 // of the table's columns; nil: every value is read
+	// makes the key column of a field. It is called for fields that are compared by their labels
+	Encode func(query.Field) (*key.Column, error)
+	Zones  *Zones // of the table's columns; nil: every value is read
 }
 
 // Selection is the rows that pass a filter.
@@ -33,8 +34,8 @@ type Selection struct {
 	Unread  int // morsels of which the zone maps alone say which rows pass
 }
 
-// Select returns the rows of t that pass e. It is an error where a column does not exist or a literal does not fit its type, and
-// when ctx ends.
+// Select returns the rows of t that pass e. It is an error where a column does not exist or a literal does not
+// fit its type, and when ctx ends.
 func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Selection, err error) {
 	s.Morsels = (t.Rows + MorselRows - 1) / MorselRows
 	b := &binder{ctx, t, o, make([]bool, s.Morsels)}

@@ -35,8 +35,8 @@ func textTest(e *query.Expr) (func(string) bool, error) {
 	return func(s string) bool { return fold(s) == pattern }, nil
 }
 
-// foldCase replaces each character by the least of those that differ from it in case only: Unicode's simple case folding, as the flag i
-// of a regular expression has it.
+// foldCase replaces each character by the least of those that differ from it in case only: Unicode's simple
+// case folding, as the flag i of a regular expression has it.
 func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -53,7 +53,8 @@ func foldCase(s string) string {
 	}, s)
 }
 
-// like matches s against a pattern of % and _. It backtracks to the last % only, so that it takes at most len(s)*len(pattern) steps.
+// like matches s against a pattern of % and _. It backtracks to the last % only, so that it takes at most
+// len(s)*len(pattern) steps.
 func like(s, pattern []rune) bool {
 	i, j, star, mark := 0, 0, -1, 0
 	for i < len(s) {

@@ -83,7 +83,8 @@ func TestStretches(t *testing.T) {
 	}
 }
 
-// TestStretchOfTimestamps counts back from the latest row, in columns of every precision, with days that no timestamp can hold.
+// TestStretchOfTimestamps counts back from the latest row, in columns of every precision, with days that no
+// timestamp can hold.
 func TestStretchOfTimestamps(t *testing.T) {
 	for scale, unit := range map[int]int64{0: 1, 3: 1_000, 9: 1_000_000_000} {
 		at := func(day, second int64) int64 { return (day*daySeconds + second) * unit }

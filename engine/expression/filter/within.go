@@ -8,9 +8,10 @@ import (
 	"cardinal/engine/query"
 )
 
-// Within says which rows may pass a filter, by columns of integers and times: the function returns the least and the greatest integer that a column has in
-// a row that passes, and is not ok where a column may have any. It looks at comparisons with a literal that have to hold. It is nil where a condition
-// counts from the latest date of a column, which may stand in a row that does not pass.
+// Within says which rows may pass a filter, by columns of integers and times: the function returns the least
+// and the greatest integer that a column has in a row that passes, and is not ok where a column may have any.
+// It looks at comparisons with a literal that have to hold. It is nil where a condition counts from the latest
+// date of a column, which may stand in a row that does not pass.
 func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 	var needed []*query.Expr
 	var look func(e *query.Expr)

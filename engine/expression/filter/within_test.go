@@ -8,7 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestWithin holds the ranges to the filters that they stand for. A range may be wider than what passes, and never narrower.
+// TestWithin holds the ranges to the filters that they stand for. A range may be wider than what passes, and
+// never narrower.
 func TestWithin(t *testing.T) {
 	n, d := &data.Column{Name: "n", Type: data.Decimal, Scale: 1}, &data.Column{Name: "d", Type: data.Date}
 	for text, want := range map[string]struct {
@@ -16,9 +17,10 @@ func TestWithin(t *testing.T) {
 		least, most int64
 		ok          bool
 	}{
-		"n > 3":                                {n, 31, math.MaxInt64, true},
-		"n >= 3 and n < 4.25 and t = 'x'":      {n, 30, 42, true},
-		"n = 3.05":                             {n, math.MinInt64, math.MaxInt64, false}, // which no value with one place is: any range may stand for it
+		"n > 3":                           {n, 31, math.MaxInt64, true},
+		"n >= 3 and n < 4.25 and t = 'x'": {n, 30, 42, true},
+		// which no value with one place is: any range may stand for it
+		"n = 3.05":                             {n, math.MinInt64, math.MaxInt64, false},
 		"n <> 3":                               {n, math.MinInt64, math.MaxInt64, false},
 		"n > 3 or n < 1":                       {n, math.MinInt64, math.MaxInt64, false},
 		"not n > 3":                            {n, math.MinInt64, math.MaxInt64, false},

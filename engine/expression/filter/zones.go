@@ -8,9 +8,10 @@ import (
 	"cardinal/data"
 )
 
-// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998): the least and the greatest value of each column in each
-// morsel of rows. A filter notes them where it reads a morsel for the first time. Later filters read only the morsels in which some rows may pass and
-// some may not: of a table that does not fit the memory, the other morsels stay on the disk. Many filters may use them at once.
+// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998): the least and the
+// greatest value of each column in each morsel of rows. A filter notes them where it reads a morsel for the
+// first time. Later filters read only the morsels in which some rows may pass and some may not: of a table that
+// does not fit the memory, the other morsels stay on the disk. Many filters may use them at once.
 type Zones struct {
 	table   *data.Table
 	mu      sync.Mutex
@@ -19,7 +20,8 @@ type Zones struct {
 
 type zone = atomic.Pointer[ends] // nil: the morsel was not read
 
-// ends are the least and the greatest integer, or code of a text, in the rows that are not null. The least is above the greatest where all are null.
+// ends are the least and the greatest integer, or code of a text, in the rows that are not null. The least is
+// above the greatest where all are null.
 type ends struct{ least, most int64 }
 
 // NewZones makes the zone maps of a table.
@@ -60,7 +62,8 @@ func (b *binder) reads(test func(lo, rows int, yes []uint64)) func(lo, rows int,
 	}
 }
 
-// zoned is a test of the values of c that reads a morsel only where its ends do not say which rows pass. Bits of null rows mean nothing.
+// zoned is a test of the values of c that reads a morsel only where its ends do not say which rows pass. Bits
+// of null rows mean nothing.
 func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict, test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
 	test = b.reads(test)
 	zones := b.Zones.of(c)
@@ -110,7 +113,8 @@ func (b *binder) between(c *data.Column, least, most int64, outside bool) func(l
 	}, between(c, least, most, outside))
 }
 
-// textLeaf is the predicate of a column of texts, by the code of a text. The code after those of the texts is that of null.
+// textLeaf is the predicate of a column of texts, by the code of a text. The code after those of the texts is
+// that of null.
 func (b *binder) textLeaf(c *data.Column, pass []bool) predicate {
 	texts := len(c.Dict.Values)
 	before := make([]uint32, texts+1) // by code: the codes below it that pass

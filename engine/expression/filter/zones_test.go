@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// zonedTable has columns that grow with the rows, each with a morsel of nulls and with nulls in others, and one in any order.
+// zonedTable has columns that grow with the rows, each with a morsel of nulls and with nulls in others, and one
+// in any order.
 func zonedTable(rows int) *data.Table {
 	rng := rand.New(rand.NewPCG(7, 8))
 	codes, wide, texts, mixed, floats := make([]int64, rows), make([]int64, rows), make([]uint32, rows), make([]int64, rows), make([]float64, rows)
@@ -110,7 +111,8 @@ func TestZones(t *testing.T) {
 	}
 }
 
-// TestZonesOfComputed gives a column that is not the table's own no zone map: it may leave the memory before the table does.
+// TestZonesOfComputed gives a column that is not the table's own no zone map: it may leave the memory before
+// the table does.
 func TestZonesOfComputed(t *testing.T) {
 	table := zonedTable(1000)
 	z := NewZones(table)

@@ -115,7 +115,8 @@ func (e *evaluator) combineFloats(op byte, x, y vector, n int) (vector, error) {
 // divideInts divides integers and decimals. Each quotient is the float nearest to the exact one: 0.3 / 0.1 is 3.
 func (e *evaluator) divideInts(_ byte, x, y vector, n int) (vector, error) {
 	out := vector{shape: shape{kind: data.Float}, floats: memory.Make[float64](n)}
-	toX, toY := int64(math.Pow10(max(0, y.scale-x.scale))), int64(math.Pow10(max(0, x.scale-y.scale))) // which give both one scale
+	// which give both one scale
+	toX, toY := int64(math.Pow10(max(0, y.scale-x.scale))), int64(math.Pow10(max(0, x.scale-y.scale)))
 	xs, ys := step(x.ints), step(y.ints)
 	if inFloats(x, toX) && inFloats(y, toY) {
 		return out, e.each(n, func(lo, hi int) {

@@ -57,8 +57,8 @@ func typeWords(t query.ColumnTypes) string {
 	return "a text"
 }
 
-// call computes a function for every row. Where the arguments have few combinations, it is computed once for each combination that
-// occurs: once for each text of a dictionary.
+// call computes a function for every row. Where the arguments have few combinations, it is computed once for
+// each combination that occurs: once for each text of a dictionary.
 func (e *evaluator) call(f *function, args []vector) (vector, error) {
 	v, err := e.results(f, args)
 	return folded(v, err, args...)

@@ -17,8 +17,8 @@ import (
 // Derive makes the column of a computed side of a condition. name is the name that the column is to have.
 type Derive func(name string, a *query.Arith) (*data.Column, error)
 
-// Lower replaces the computed sides of a condition by columns, which derive makes, so that package filter can evaluate it. It returns
-// the condition over t with these columns.
+// Lower replaces the computed sides of a condition by columns, which derive makes, so that package filter can
+// evaluate it. It returns the condition over t with these columns.
 func Lower(t *data.Table, e *query.Expr, derive Derive) (*data.Table, *query.Expr, error) {
 	l := lowering{table: t, derive: derive, names: map[string]string{}}
 	out, err := l.expr(e)
@@ -221,7 +221,8 @@ func (e *evaluator) order(x, y vector) (func(i int) int, error) {
 	return nil, fmt.Errorf("%s and %s cannot be compared%s", words[x.kind], words[y.kind], quotedDate(x.kind, y.kind))
 }
 
-// quotedDate is the end of an error where one of two values is a text and the other a date or a time, "" for all other types. The text is often a date in quotes.
+// quotedDate is the end of an error where one of two values is a text and the other a date or a time, "" for
+// all other types. The text is often a date in quotes.
 func quotedDate(a, b data.Type) string {
 	if a == data.Text && b.Temporal() || a.Temporal() && b == data.Text {
 		return "; a date stands without quotes: 2024-03-01"

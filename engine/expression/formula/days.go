@@ -10,7 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// farthest is how many days before or after 1970-01-01 a computed date lies at most. DuckDB and Arrow have no dates beyond.
+// farthest is how many days before or after 1970-01-01 a computed date lies at most. DuckDB and Arrow have no
+// dates beyond.
 const farthest = math.MaxInt32
 
 // unitsOfDay is how many units a day has in dates or times of a shape.
@@ -27,7 +28,8 @@ func near(n int64, s shape) bool {
 	return days >= -farthest && days <= farthest
 }
 
-// onDates adds days to a date or a time, or counts the days between dates or times. It is null where the date would lie beyond the farthest.
+// onDates adds days to a date or a time, or counts the days between dates or times. It is null where the date
+// would lie beyond the farthest.
 func onDates(op byte, a, b data.Value) data.Value {
 	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
 	if err != nil {

@@ -23,7 +23,8 @@ const (
 	comma                // 3,5 and 1.234.567: the comma does
 )
 
-// The forms of numbers that say it. What is between thousands has three digits behind it, and at most three before the first sign.
+// The forms of numbers that say it. What is between thousands has three digits behind it, and at most three
+// before the first sign.
 var forms = []struct {
 	says decimals
 	form *regexp.Regexp
@@ -58,9 +59,11 @@ func decimalsOf(s string) decimals {
 	return silent
 }
 
-// settleNumbers takes away the numbers of the texts that could be read in two ways, such as 1.234 kg, where another text has a decimal comma, or the file is read with decimal commas
-// because a person said so. (What the other columns have does not decide: a command reads those alone that it needs.) settleNumbers notes how many texts have no number, where nothing
-// says which sign stands before decimals, and how many whole numbers are rounded.
+// settleNumbers takes away the numbers of the texts that could be read in two ways, such as 1.234 kg, where
+// another text has a decimal comma, or the file is read with decimal commas because a person said so. (What the
+// other columns have does not decide: a command reads those alone that it needs.) settleNumbers notes how many
+// texts have no number, where nothing says which sign stands before decimals, and how many whole numbers are
+// rounded.
 func (e *evaluator) settleNumbers(texts, numbers vector) vector {
 	if texts.kind == data.Text && numbers.kind == data.Float {
 		says := make([]decimals, len(texts.dict))
@@ -110,7 +113,8 @@ func (e *evaluator) note(text string) {
 // wholeFloats is the number from which on floats leave whole numbers out.
 const wholeFloats = 1 << 53
 
-// roundedTexts says how many texts have a number with a whole part of more digits than a float holds, "" where none has.
+// roundedTexts says how many texts have a number with a whole part of more digits than a float holds, "" where
+// none has.
 func roundedTexts(texts, numbers vector) string {
 	n, first := 0, 0
 	for i, f := range numbers.floats {

@@ -1,7 +1,8 @@
-// Package formula computes expressions over the columns of a row, or over aggregates (SEEDS E8): calculated fields and measures.
+// Package formula computes expressions over the columns of a row, or over aggregates (SEEDS E8): calculated
+// fields and measures.
 //
-// Integers and decimals are added, subtracted, multiplied and rounded exactly, or an error says that results might not fit. All other
-// arithmetic is done in float64, on operands that are rounded once. An operand that is null makes the result null, and so does division by
-// zero. A function of texts is computed once for each text of a dictionary. Conditions are evaluated by package filter. It must not know
-// how aggregates are computed.
+// Integers and decimals are added, subtracted, multiplied and rounded exactly, or an error says that results
+// might not fit. All other arithmetic is done in float64, on operands that are rounded once. An operand that is
+// null makes the result null, and so does division by zero. A function of texts is computed once for each text
+// of a dictionary. Conditions are evaluated by package filter. It must not know how aggregates are computed.
 package formula

@@ -37,8 +37,9 @@ type evaluator struct {
 	notes  []string    // what number() says of its texts
 }
 
-// Column computes an expression for each row and returns the results as a column of the given name. Numbers whose exact results might not fit are computed in
-// floats, and the column has the note InFloats. It is an error where the types do not go together, and when ctx ends.
+// Column computes an expression for each row and returns the results as a column of the given name. Numbers
+// whose exact results might not fit are computed in floats, and the column has the note InFloats. It is an
+// error where the types do not go together, and when ctx ends.
 func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.Column, error) {
 	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	v, err := e.eval(a)
@@ -64,7 +65,8 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 // InFloats is the note of a column of which exact results might not fit.
 const InFloats = "computed in floats of 16 digits, since exact results may need more than 64 bits or 18 places"
 
-// withoutValue is the rows in which a divisor is zero and c has no value, nil where there is none. A choice can have a value all the same.
+// withoutValue is the rows in which a divisor is zero and c has no value, nil where there is none. A choice can
+// have a value all the same.
 func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 	if e.byZero == nil || c.Valid == nil {
 		return nil

@@ -116,8 +116,9 @@ func unread(texts, numbers vector) string {
 
 func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
-// firstNumber reads the first number in a text. What may be read in several ways is no number: 3,5, 0,125 and 1.234,5, where the comma could stand before decimals; 12 345, which
-// could be two numbers; dates, times and ranges, such as 2024-01-31, 12:30 and 10 - 20; and 2½.
+// firstNumber reads the first number in a text. What may be read in several ways is no number: 3,5, 0,125 and
+// 1.234,5, where the comma could stand before decimals; 12 345, which could be two numbers; dates, times and
+// ranges, such as 2024-01-31, 12:30 and 10 - 20; and 2½.
 func firstNumber(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -152,7 +153,8 @@ func firstNumber(s string) (float64, bool) {
 		return 0, false
 	}
 	if strings.HasPrefix(strings.TrimLeft(rest, " )\u00a0\u202f"), "%") {
-		if percent, err := strconv.ParseFloat(digits.String()+"e-2", 64); err == nil { // as a decimal is written, not divided
+		// as a decimal is written, not divided
+		if percent, err := strconv.ParseFloat(digits.String()+"e-2", 64); err == nil {
 			f = percent
 		} else { // it has an exponent already
 			f /= 100
@@ -194,7 +196,8 @@ func takeExponent(to *strings.Builder, s string) string {
 	return s[end:]
 }
 
-// another reports whether what follows could belong to the number that stands before s: digits, or a fraction such as ½.
+// another reports whether what follows could belong to the number that stands before s: digits, or a fraction
+// such as ½.
 func another(s string) bool {
 	sign, size := utf8.DecodeRuneInString(s)
 	gap := strings.TrimLeftFunc(s, unicode.IsSpace)
@@ -210,8 +213,10 @@ func isMoney(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
 func isMoneyOrBlank(r rune) bool { return isMoney(r) || unicode.IsSpace(r) }
 
-// negative reports whether a number is below zero by a sign before it, before or behind a currency, by a sign at the end, or by brackets around the whole text. It is not sure
-// where there are two of these, where a dash stands between blanks, as in "item - 5", or behind a word, as in "item- 5", and where words stand before a number with a sign at the end.
+// negative reports whether a number is below zero by a sign before it, before or behind a currency, by a sign
+// at the end, or by brackets around the whole text. It is not sure where there are two of these, where a dash
+// stands between blanks, as in "item - 5", or behind a word, as in "item- 5", and where words stand before a
+// number with a sign at the end.
 func negative(before, rest, whole string) (below, sure bool) {
 	whole = strings.TrimFunc(whole, func(r rune) bool { return r == '%' || isMoneyOrBlank(r) })
 	if strings.HasPrefix(whole, "(") && strings.HasSuffix(whole, ")") {

@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Figure is a column of one value of the type that the figures of an aggregate of column c have; c is nil where the aggregate takes none.
+// Figure is a column of one value of the type that the figures of an aggregate of column c have; c is nil where
+// the aggregate takes none.
 func Figure(m *query.Measure, c *data.Column) *data.Column {
 	of := m.Func.Describe()
 	var out *data.Column
@@ -30,8 +31,9 @@ func Figure(m *query.Measure, c *data.Column) *data.Column {
 	return out
 }
 
-// FigureOf is a column of one value of the type that the figures of a formula of aggregates have, nil where they are null in any case. figure is the column of one
-// value of an aggregate. The error says which types do not go together.
+// FigureOf is a column of one value of the type that the figures of a formula of aggregates have, nil where
+// they are null in any case. figure is the column of one value of an aggregate. The error says which types do
+// not go together.
 func FigureOf(a *query.Arith, figure func(*query.Measure) *data.Column) (*data.Column, error) {
 	e := &evaluator{Rows: Rows{N: 1, Leaf: func(leaf *query.Arith) (*data.Column, error) {
 		c := figure(leaf.Measure)

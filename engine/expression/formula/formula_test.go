@@ -108,7 +108,8 @@ func TestColumnIsEval(t *testing.T) {
 	}
 }
 
-// withFields has expressions in place of the fields that conditions compare with literals, as conditions over aggregates do.
+// withFields has expressions in place of the fields that conditions compare with literals, as conditions over
+// aggregates do.
 func withFields(a *query.Arith) *query.Arith {
 	out := *a
 	out.Args = make([]*query.Arith, len(a.Args))
@@ -263,7 +264,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestDecimals takes away the number of a text that other texts of the column, or the reading of the file, make doubtful, and notes what nothing decides and what is rounded.
+// TestDecimals takes away the number of a text that other texts of the column, or the reading of the file, make
+// doubtful, and notes what nothing decides and what is rounded.
 func TestDecimals(t *testing.T) {
 	const none, doubt = `number(…) finds no number, or several readings, in `, `number(…) reads the point before three digits as a decimal point in `
 	for name, tc := range map[string]struct {
@@ -351,7 +353,8 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestFunctionsAreComplete holds every description against what it says: the example gives its result, and the help is there.
+// TestFunctionsAreComplete holds every description against what it says: the example gives its result, and the
+// help is there.
 func TestFunctionsAreComplete(t *testing.T) {
 	tab := table(1)
 	for _, f := range query.Functions {
@@ -381,7 +384,7 @@ func TestFunctionsAreComplete(t *testing.T) {
 
 // TestFunctionsAreInTheDocs looks for every function in the table of the docs.
 func TestFunctionsAreInTheDocs(t *testing.T) {
-	page, err := os.ReadFile("../../docs/calculating.md")
+	page, err := os.ReadFile("../../../docs/calculating.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extend returns t with a column for each calculated field that is named or that a named one uses. compute makes the column of a field
-// whose expression reads columns of the given table. It is an error where a calculated field uses itself, or has the name of a column
-// or of another calculated field.
+// Extend returns t with a column for each calculated field that is named or that a named one uses. compute
+// makes the column of a field whose expression reads columns of the given table. It is an error where a
+// calculated field uses itself, or has the name of a column or of another calculated field.
 func Extend(t *data.Table, lets []query.Let, names []string, compute func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error)) (*data.Table, error) {
 	if len(lets) == 0 {
 		return t, nil

@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// literal is the value of a literal: an integer, a decimal, or a float where the literal has an exponent or too many digits. It is null
-// where the text is no number.
+// literal is the value of a literal: an integer, a decimal, or a float where the literal has an exponent or too
+// many digits. It is null where the text is no number.
 func literal(s string) data.Value {
 	whole, frac, _ := strings.Cut(s, ".")
 	n, ok := new(big.Int).SetString(whole+frac, 10)

@@ -43,7 +43,8 @@ func TestLogarithmsOfRoots(t *testing.T) {
 	}
 }
 
-// TestLogarithmsBesidePowers are not those of the powers where floats tell them apart, and all are close to the quotient.
+// TestLogarithmsBesidePowers are not those of the powers where floats tell them apart, and all are close to the
+// quotient.
 func TestLogarithmsBesidePowers(t *testing.T) {
 	if got := logarithm(math.Nextafter(2, 3), 4); got <= 0.5 {
 		t.Errorf("%v", got)

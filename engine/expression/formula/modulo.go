@@ -78,7 +78,8 @@ func unscaled(v data.Value, scale int) *big.Int {
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// remainders is mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders might not fit 64 bits, all are floats.
+// remainders is mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders
+// might not fit 64 bits, all are floats.
 func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	x, y := args[0], args[1]
 	n := e.rows(x, y)

@@ -109,11 +109,12 @@ func placesOf(v data.Value) int {
 	return int(min(max(math.Trunc(n), -maxScale-1), maxScale))
 }
 
-// maxFloatPlaces is the number of places up to which a float is rounded. More of them change no digit that tells a float from its neighbours.
+// maxFloatPlaces is the number of places up to which a float is rounded. More of them change no digit that
+// tells a float from its neighbours.
 const maxFloatPlaces = 15
 
-// roundFloat rounds a float to a decimal of so many places, from the digits that are printed: 1.005 is 1.01, although the float is a little
-// less. The result is a float where 64 bits cannot hold the decimal.
+// roundFloat rounds a float to a decimal of so many places, from the digits that are printed: 1.005 is 1.01,
+// although the float is a little less. The result is a float where 64 bits cannot hold the decimal.
 func roundFloat(v float64, places int) data.Value {
 	if places > maxFloatPlaces || v != v || math.IsInf(v, 0) {
 		return data.FloatValue(v)
@@ -152,8 +153,8 @@ func wholeNumber(v float64) data.Value {
 	return data.IntValue(int64(v))
 }
 
-// roundTo cuts a decimal to so many places. The last digit that is left grows in magnitude where up says so; half is the sign of what was
-// cut off less half a unit.
+// roundTo cuts a decimal to so many places. The last digit that is left grows in magnitude where up says so;
+// half is the sign of what was cut off less half a unit.
 func roundTo(v data.Value, places int, up func(half int) bool) data.Value {
 	cut := v.Scale - places
 	if cut <= 0 {

@@ -103,7 +103,8 @@ func printed(f float64) *big.Rat {
 	return r
 }
 
-// TestColumnIsPlainGo holds computed columns against the same expressions written in Go over single rows: big rationals, strings and times.
+// TestColumnIsPlainGo holds computed columns against the same expressions written in Go over single rows: big
+// rationals, strings and times.
 func TestColumnIsPlainGo(t *testing.T) {
 	cut := func(s string, from, count int) string {
 		r := []rune(s)
@@ -413,7 +414,8 @@ func TestRoundFloats(t *testing.T) {
 	}
 }
 
-// TestRemaindersAreExact divides numbers of up to 127 bits and 18 places, as sums are, and holds the remainders against big rationals.
+// TestRemaindersAreExact divides numbers of up to 127 bits and 18 places, as sums are, and holds the remainders
+// against big rationals.
 func TestRemaindersAreExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	random := func() data.Value {

@@ -32,7 +32,8 @@ var (
 	}, 10, logarithm)
 )
 
-// raised is NaN where the exact power is no number or is infinite, and infinite where floats do not reach the exact power.
+// raised is NaN where the exact power is no number or is infinite, and infinite where floats do not reach the
+// exact power.
 func raised(x, y float64) float64 {
 	if x == 0 && y < 0 {
 		return math.NaN()
@@ -40,8 +41,9 @@ func raised(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// logarithm is NaN where there is none. The quotient of two logarithms is 2.9999999999999996 of 1000 and 10, and 0.4999999999999999 of 3 and 9. Where
-// base and x are powers of one whole number, or of its inverse, the logarithm is the quotient of their exponents instead; of a square root it is 0.5.
+// logarithm is NaN where there is none. The quotient of two logarithms is 2.9999999999999996 of 1000 and 10,
+// and 0.4999999999999999 of 3 and 9. Where base and x are powers of one whole number, or of its inverse, the
+// logarithm is the quotient of their exponents instead; of a square root it is 0.5.
 func logarithm(x, base float64) float64 {
 	switch inverse := math.Round(1 / base); {
 	case x <= 0 || base <= 0 || base == 1:
@@ -73,7 +75,8 @@ func logarithm(x, base float64) float64 {
 // isWhole reports whether x is a whole number of at most 53 bits.
 func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) <= 1<<53 }
 
-// ofFloats is a function of one or two numbers, computed in floats: null where of is NaN. The second number is other where it is not given.
+// ofFloats is a function of one or two numbers, computed in floats: null where of is NaN. The second number is
+// other where it is not given.
 func ofFloats(f query.Function, other float64, of func(x, y float64) float64) function {
 	f.Group, f.Gives = query.Math, "number"
 	return function{

@@ -11,8 +11,8 @@ import (
 // SampleRows is the number of rows that a sample is computed of.
 const SampleRows = 200
 
-// Sample returns the first rows of t with a column for every calculated field. It says what type they have, and what is wrong with them, in
-// little time; only whether results fit is not known before all rows are computed.
+// Sample returns the first rows of t with a column for every calculated field. It says what type they have, and
+// what is wrong with them, in little time; only whether results fit is not known before all rows are computed.
 func Sample(t *data.Table, lets []query.Let) (*data.Table, error) {
 	names := make([]string, len(lets))
 	for i, l := range lets {

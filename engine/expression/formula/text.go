@@ -13,7 +13,8 @@ var (
 	count = query.Argument{Name: "count", Takes: query.Numbers}
 )
 
-// ofText is a function of a text, which has other arguments behind it. Values of other types are taken as they are written.
+// ofText is a function of a text, which has other arguments behind it. Values of other types are taken as they
+// are written.
 func ofText(name, help, example string, of func(s string, args []data.Value) data.Value, more ...query.Argument) function {
 	return function{
 		Function: query.Function{Name: name, Group: query.OfTexts, Gives: "text", Args: append([]query.Argument{text}, more...), Help: help, Example: example},

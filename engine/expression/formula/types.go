@@ -90,8 +90,9 @@ func numberShape(op byte, x, y shape) shape {
 	return numbersOf(max(x.scale, y.scale))
 }
 
-// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is no duration: half of a duration is a duration. Times 24, 1440 or 86400 it is
-// a number of hours, minutes or seconds. Times a column it is a number, since the column may be a price.
+// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is no
+// duration: half of a duration is a duration. Times 24, 1440 or 86400 it is a number of hours, minutes or
+// seconds. Times a column it is a number, since the column may be a price.
 func scaled(op byte, x, y shape) data.NumberFormat {
 	if op == '*' && y.format.Duration {
 		x, y = y, x
@@ -114,7 +115,8 @@ var perDay = []float64{24, 1440, 86_400, 86_400_000}
 // maxFraction is the most digits that the fraction of a second has in a duration.
 const maxFraction = 6
 
-// wider is the format of durations of which some have one format and some the other. Days beside durations are durations.
+// wider is the format of durations of which some have one format and some the other. Days beside durations are
+// durations.
 func wider(a, b data.NumberFormat) data.NumberFormat {
 	if !a.Duration || b.Duration && b.Fraction > a.Fraction {
 		return b

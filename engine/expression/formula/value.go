@@ -6,8 +6,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Eval computes an expression for one row. leaf returns the value of an aggregate or a column. Results that do not fit 128 bits or 18 places
-// are computed in floats. A value that an operator or a function does not take makes the result null.
+// Eval computes an expression for one row. leaf returns the value of an aggregate or a column. Results that do
+// not fit 128 bits or 18 places are computed in floats. A value that an operator or a function does not take
+// makes the result null.
 func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	switch {
 	case a.Op == '~':

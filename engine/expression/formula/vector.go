@@ -13,7 +13,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// shape is the type of a value: its kind, and where it is a decimal or a time its scale. The kind Null is that of null alone.
+// shape is the type of a value: its kind, and where it is a decimal or a time its scale. The kind Null is that
+// of null alone.
 type shape struct {
 	kind  data.Type
 	scale int
@@ -28,9 +29,9 @@ func shapeOf(v data.Value) shape {
 	return shape{kind: v.Type, scale: v.Scale, utc: v.UTC, unit: v.Unit, fixed: &v}
 }
 
-// vector is an operand: for each row an integer over 10^scale, a float, or a text. Dates, times and yes or no are integers. The integers
-// lie from lo to hi, from which overflow is predicted. A vector of one value stands for that value in every row. A null row has no
-// bit in valid.
+// vector is an operand: for each row an integer over 10^scale, a float, or a text. Dates, times and yes or no
+// are integers. The integers lie from lo to hi, from which overflow is predicted. A vector of one value stands
+// for that value in every row. A null row has no bit in valid.
 type vector struct {
 	shape
 	ints   []int64
@@ -227,7 +228,8 @@ func (v vector) rescale(e *evaluator, places int) (vector, error) {
 // pieceRows is how many rows a core computes at a time; a multiple of 64, so that bitmaps are written by one core.
 const pieceRows = 1 << 16
 
-// each calls do for ranges of rows that together are all rows, on all cores. It stops with an error when the context ends.
+// each calls do for ranges of rows that together are all rows, on all cores. It stops with an error when the
+// context ends.
 func (e *evaluator) each(n int, do func(lo, hi int)) error {
 	if n <= 1<<12 {
 		do(0, n)

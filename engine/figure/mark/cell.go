@@ -7,13 +7,15 @@ import (
 
 // Cell is what a conditional format shows in one cell. The zero Cell shows nothing.
 type Cell struct {
-	Mark     query.Mark
-	From, To float64 // Bars: where the bar begins, at zero, and where it ends, as shares of the width of the cell; To < From: a negative figure
+	Mark query.Mark
+	// Bars: where the bar begins, at zero, and where it ends, as shares of the width of the cell; To < From: a
+	// negative figure
+	From, To float64
 	Share    float64 // Scale: the place between the colours of the least figure (0) and of the greatest (1)
 }
 
-// Of is what the format shows for a figure of the level. Nulls, texts and NaN show nothing, and dates and infinities have no bar and no colour of
-// a scale.
+// Of is what the format shows for a figure of the level. Nulls, texts and NaN show nothing, and dates and
+// infinities have no bar and no colour of a scale.
 func (e *Extent) Of(v data.Value) Cell {
 	if e == nil || e.Figures == 0 || !ordered(v) {
 		return Cell{}
@@ -40,7 +42,8 @@ func (e *Extent) Of(v data.Value) Cell {
 // Diverges reports whether a colour scale goes from the middle colour, at zero, to both sides.
 func (e *Extent) Diverges() bool { return e.Mark.N == 3 && e.Least < 0 && e.Greatest > 0 }
 
-// Low is the figure with the first colour of a colour scale. On both sides of zero, equally great figures have equally strong colours.
+// Low is the figure with the first colour of a colour scale. On both sides of zero, equally great figures have
+// equally strong colours.
 func (e *Extent) Low() float64 {
 	if e.Diverges() {
 		return -e.High()
@@ -76,7 +79,8 @@ func (e *Extent) Highlighted(v data.Value) bool {
 	return order < 0
 }
 
-// share is the place of x between low (0) and high (1), the middle where the two are equal. Halves keep the difference of great floats finite.
+// share is the place of x between low (0) and high (1), the middle where the two are equal. Halves keep the
+// difference of great floats finite.
 func share(x, low, high float64) float64 {
 	if low == high {
 		return 0.5

@@ -6,14 +6,16 @@ import (
 	"cardinal/engine/query"
 )
 
-// Colours are the colours of conditional formats on one background. Blue and orange are told apart by people who do not tell red from green
-// (Okabe and Ito, 2008). The text of a figure has a contrast of at least 4.5 on each of them, and on each mixture of a scale's.
+// Colours are the colours of conditional formats on one background. Blue and orange are told apart by people
+// who do not tell red from green (Okabe and Ito, 2008). The text of a figure has a contrast of at least 4.5 on
+// each of them, and on each mixture of a scale's.
 type Colours struct {
 	Bar, Negative color.RGBA    // bars of positive and of negative figures
 	Axis          color.RGBA    // the line between them
 	Two           [2]color.RGBA // the colours of a scale, from the least figure to the greatest
 	Three         [3]color.RGBA
-	Good, Bad     color.RGBA // highlights: top, above average and passing a condition; bottom, below average and less than a number
+	// highlights: top, above average and passing a condition; bottom, below average and less than a number
+	Good, Bad color.RGBA
 }
 
 // Light and Dark are the colours on a light and on a dark background. Files are light.

@@ -11,7 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Passes reports whether a figure passes a condition. A comparison with a missing figure or with NaN is not passed, nor is its negation.
+// Passes reports whether a figure passes a condition. A comparison with a missing figure or with NaN is not
+// passed, nor is its negation.
 func Passes(e *query.Expr, v data.Value) bool { return verdict(e, v) == yes }
 
 // truth is one of SQL's three values.
@@ -97,8 +98,9 @@ func compared(op query.Op, v data.Value, l query.Literal) truth {
 	return unknown
 }
 
-// compareNumber compares a figure with a number: by floats where the figure is one or where these are far enough apart, else exactly. The
-// float nearest to 0.1 is 0.1, as in filters: an average of 0.1 is not above 0.1.
+// compareNumber compares a figure with a number: by floats where the figure is one or where these are far
+// enough apart, else exactly. The float nearest to 0.1 is 0.1, as in filters: an average of 0.1 is not above
+// 0.1.
 func compareNumber(v data.Value, text string) int {
 	x, _ := v.Number()
 	y, _ := strconv.ParseFloat(text, 64)

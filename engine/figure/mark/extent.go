@@ -9,8 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends both. Nulls, texts and NaN do
-// not count. Dates and infinities count for a top, a bottom and a comparison only. A closed Extent is safe for use by many goroutines.
+// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends
+// both. Nulls, texts and NaN do not count. Dates and infinities count for a top, a bottom and a comparison
+// only. A closed Extent is safe for use by many goroutines.
 type Extent struct {
 	Mark            query.Mark
 	Figures         int        // that count
@@ -191,8 +192,8 @@ func (s *sum) merge(o *sum) {
 	s.addFloat(o.lost)
 }
 
-// mean is the average as a figure to compare with. The average of integers lies between two integers: a figure is above it if it is above
-// the lower one, and below it if it is below the upper one.
+// mean is the average as a figure to compare with. The average of integers lies between two integers: a figure
+// is above it if it is above the lower one, and below it if it is below the upper one.
 func (s *sum) mean(upper bool) data.Value {
 	if s.inexact {
 		return data.FloatValue((s.total + s.lost) / float64(s.n))

@@ -144,7 +144,8 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// TestDatesAndInfinities highlights dates by their order and infinities beyond all numbers, and leaves infinities out of the average.
+// TestDatesAndInfinities highlights dates by their order and infinities beyond all numbers, and leaves
+// infinities out of the average.
 func TestDatesAndInfinities(t *testing.T) {
 	at := func(second int64) data.Value {
 		return data.Value{Type: data.Timestamp, Int: int128.From(second), UTC: true}

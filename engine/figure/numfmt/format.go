@@ -17,8 +17,8 @@ type Format struct {
 // Code is the format as Excel reads it: letters that Excel could take for something else are escaped.
 func (f *Format) Code() string { return f.code }
 
-// Text writes a value. A null is "". A value that the format cannot show stays as it is: an infinity, or a text where the format has no
-// section for texts.
+// Text writes a value. A null is "". A value that the format cannot show stays as it is: an infinity, or a text
+// where the format has no section for texts.
 func (f *Format) Text(v data.Value) string {
 	switch v.Type {
 	case data.Null:

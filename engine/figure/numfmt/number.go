@@ -19,7 +19,8 @@ type number struct {
 func (n number) zero() bool     { return n.digits == "" }
 func (n number) negative() bool { return n.minus && n.digits != "" }
 
-// numberOf is a number, or a date as Excel's number of days, as a decimal number. A float is the decimal number that it is written as.
+// numberOf is a number, or a date as Excel's number of days, as a decimal number. A float is the decimal number
+// that it is written as.
 func numberOf(v data.Value) number {
 	switch v.Type {
 	case data.Float:
@@ -70,7 +71,8 @@ func (n number) rat() *big.Rat {
 	return r
 }
 
-// rounded is the digits before and after the point of a number without its sign, rounded to so many places, half away from zero.
+// rounded is the digits before and after the point of a number without its sign, rounded to so many places,
+// half away from zero.
 func (n number) rounded(places int) (whole, fraction string) {
 	digits := n.digits
 	switch cut := n.places - places; {

@@ -276,7 +276,8 @@ func (s *section) minutes() {
 	}
 }
 
-// commas tells commas between digits, which group them, from those after the last digit, each of which divides by 1,000, and drops both.
+// commas tells commas between digits, which group them, from those after the last digit, each of which divides
+// by 1,000, and drops both.
 func (s *section) commas() {
 	whole := len(s.items) // up to the point or the exponent
 	for i, it := range s.items {

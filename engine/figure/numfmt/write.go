@@ -80,8 +80,8 @@ func (s *section) hasWhole() bool {
 	return whole > 0
 }
 
-// power is the exponent of a number whose mantissa has so many digits before and after the point. With several digits before the point
-// the exponent is a multiple of their number.
+// power is the exponent of a number whose mantissa has so many digits before and after the point. With several
+// digits before the point the exponent is a multiple of their number.
 func (n number) power(wholes, fractions int) int {
 	if n.zero() {
 		return 0
@@ -122,8 +122,8 @@ type writer struct {
 	started bool // a digit or a blank was written
 }
 
-// whole writes the digits before the point that belong to a placeholder, which is the one with number left from the right. The first
-// placeholder has all digits beyond its own place.
+// whole writes the digits before the point that belong to a placeholder, which is the one with number left from
+// the right. The first placeholder has all digits beyond its own place.
 func (w *writer) whole(digits, placeholder string, left int) {
 	to := len(digits) - left // the digit of the placeholder
 	from := to

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// While the kernels of a tile run, the columns of the next one are sent; each column is sent once, and in the end none of them
-// is left on the device.
+// While the kernels of a tile run, the columns of the next one are sent; each column is sent once, and in the
+// end none of them is left on the device.
 func TestColumnsAreSentAhead(t *testing.T) {
 	d := openTestDevice(t)
 	m := gputest.New(200_000)

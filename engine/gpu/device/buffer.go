@@ -10,8 +10,9 @@ import (
 	"cardinal/shaders"
 )
 
-// buffer creates a device buffer of at least so many bytes. Where the device has no memory left, the least recently used columns
-// leave it, and the budget falls to what the device has shown to hold. The error is gpu.ErrMemory.
+// buffer creates a device buffer of at least so many bytes. Where the device has no memory left, the least
+// recently used columns leave it, and the budget falls to what the device has shown to hold. The error is
+// gpu.ErrMemory.
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
@@ -55,7 +56,8 @@ type region struct {
 
 func whole(b *wgpu.Buffer) region { return region{buffer: b, size: wgpu.WholeSize} }
 
-// bound is the buffers of a dispatch by binding. A stand-in is bound where the kernel declares a binding and bound has none.
+// bound is the buffers of a dispatch by binding. A stand-in is bound where the kernel declares a binding and
+// bound has none.
 type bound map[int]region
 
 // widths are the columns among the buffers that have fewer than four bytes a code.
@@ -84,8 +86,8 @@ func (d *Device) newColumn(label string, k gpu.Kind, rows int) (column, error) {
 	return d.partsOf(column{kind: k}, label, rows, wgpu.BufferUsageStorage)
 }
 
-// roomFor is the memory of a column that is sent. The columns of tiles have buffers of their own: kernels read those of one tile while the next is sent, and
-// a device does not do both in one buffer.
+// roomFor is the memory of a column that is sent. The columns of tiles have buffers of their own: kernels read
+// those of one tile while the next is sent, and a device does not do both in one buffer.
 func (d *Device) roomFor(label string, k gpu.Kind, rows int) (column, error) {
 	c := column{kind: k}
 	if d.tile == "" {

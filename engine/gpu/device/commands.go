@@ -22,7 +22,8 @@ type commands struct {
 
 	spare spare // which the next dispatch that aggregates sets to zero
 
-	recorded func() // called once, when the first steps are recorded and the device is about to begin; nil: no one waits for it
+	// called once, when the first steps are recorded and the device is about to begin; nil: no one waits for it
+	recorded func()
 }
 
 // step is one dispatch, or a clear or a copy of a region.
@@ -72,8 +73,8 @@ func (c *commands) clear(r region) { c.steps = append(c.steps, step{cleared: r})
 // copy copies a region over another of its size.
 func (c *commands) copy(from, to region) { c.steps = append(c.steps, step{from: from, to: to}) }
 
-// scan puts the exclusive prefix sums of n words into sums, which has one word more, for the total. The constants of scan.wgsl
-// say what is summed: by default the words.
+// scan puts the exclusive prefix sums of n words into sums, which has one word more, for the total. The
+// constants of scan.wgsl say what is summed: by default the words.
 func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
 	each, groups := plan.ScanGrid(n)
 	for _, constants := range plan.ScanStages(groups, what) {
@@ -81,7 +82,8 @@ func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
 	}
 }
 
-// submit runs the steps in order and waits for them. The error is ErrAborted where the app no longer wants what follows.
+// submit runs the steps in order and waits for them. The error is ErrAborted where the app no longer wants what
+// follows.
 func (c *commands) submit() error {
 	if err := c.start(); err != nil {
 		return err
@@ -209,8 +211,8 @@ func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 	return group, nil
 }
 
-// portionSeconds is how long the device may work on a request before it asks whether the app still wants the answer. Work that
-// takes no longer is one submission, and nothing is asked.
+// portionSeconds is how long the device may work on a request before it asks whether the app still wants the
+// answer. Work that takes no longer is one submission, and nothing is asked.
 const portionSeconds = 0.02
 
 // pacer submits commands in portions.

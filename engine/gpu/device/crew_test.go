@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// TestCrew sends columns of all sizes one right after the other, from sources that threads read at once and in order: each byte is read, threads that wake too late for
-// a column disturb neither it nor the next, and all threads end with the crew.
+// TestCrew sends columns of all sizes one right after the other, from sources that threads read at once and in
+// order: each byte is read, threads that wake too late for a column disturb neither it nor the next, and all
+// threads end with the crew.
 func TestCrew(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	before := runtime.NumGoroutine()

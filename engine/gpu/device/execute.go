@@ -14,9 +14,10 @@ import (
 
 // Source is the bytes of some rows of a column or bitmap on their way to the device.
 type Source struct {
-	Bytes  int64
-	Read   func(room []byte, at int64) error // reads bytes from at on
-	AtOnce bool                              // many threads may read, in any order; otherwise one thread reads all bytes in their order
+	Bytes int64
+	Read  func(room []byte, at int64) error // reads bytes from at on
+	// many threads may read, in any order; otherwise one thread reads all bytes in their order
+	AtOnce bool
 }
 
 // Supplier opens some rows of a column or bitmap that the device does not hold.
@@ -131,7 +132,8 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	return d.answerDense(j, slots, a)
 }
 
-// keptTotals is the part of the budget that accumulators may keep between requests. A buffer of some 100 MB takes tens of milliseconds to make.
+// keptTotals is the part of the budget that accumulators may keep between requests. A buffer of some 100 MB
+// takes tens of milliseconds to make.
 const keptTotals = 32
 
 // answerDense aggregates over a slot column and delivers the accumulators. lists come before them.
@@ -203,8 +205,8 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) error {
 	return d.receive(j, arriving, supply)
 }
 
-// room makes the buffers of the columns of the job that are not on the device, all at once and first: a column that cannot stay until the end would be
-// uploaded in vain.
+// room makes the buffers of the columns of the job that are not on the device, all at once and first: a column
+// that cannot stay until the end would be uploaded in vain.
 func (d *Device) room(j *plan.Job) (arriving []arrival, err error) {
 	need := j.TotalsBytes()
 	if _, ok := d.resident.touch(d.name(j.SlotsID())); !ok && j.Composes() {
@@ -279,8 +281,8 @@ func (d *Device) held(id string) column {
 	return e.held
 }
 
-// Forget drops a column whose ID begins with a prefix, or what was made of such columns, and reports whether there was one. The device has the memory
-// back when Forget returns.
+// Forget drops a column whose ID begins with a prefix, or what was made of such columns, and reports whether
+// there was one. The device has the memory back when Forget returns.
 func (d *Device) Forget(prefix string) bool {
 	for id := range d.resident.entries {
 		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {
@@ -300,8 +302,8 @@ func (d *Device) forget(j *plan.Job) {
 	d.resident.remove(d.name(j.HashedID()))
 }
 
-// aggregate starts every pass over every piece of the rows, into fresh totals or into those of before. recorded is called when
-// the device is about to begin; nil: no one waits for it.
+// aggregate starts every pass over every piece of the rows, into fresh totals or into those of before. recorded
+// is called when the device is about to begin; nil: no one waits for it.
 func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fresh bool, recorded func()) error {
 	bytes := j.TotalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
@@ -342,8 +344,8 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	return err
 }
 
-// Residency says what became of the columns on the device since the last call, and how many bytes of them it holds and may
-// hold. changes has the bytes of a column that came, and wire.Departed for one that left.
+// Residency says what became of the columns on the device since the last call, and how many bytes of them it
+// holds and may hold. changes has the bytes of a column that came, and wire.Departed for one that left.
 func (d *Device) Residency() (changes map[string]int64, bytes, budget int64) {
 	return d.resident.changes(), d.resident.bytes, d.resident.budget
 }

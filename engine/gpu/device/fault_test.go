@@ -46,7 +46,8 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 			t.Errorf("a wrong %s kernel: %v", strategy, err)
 		}
 	}
-	// In place of the program that gives rows the ranks of their slots stands one that reads the slots from where the ranks will stand.
+	// In place of the program that gives rows the ranks of their slots stands one that reads the slots from
+	// where the ranks will stand.
 	d.pipelines.programs = maps.Clone(good)
 	for name, p := range good {
 		if in, remaps := p.what.Constants["IN_PLACE"]; remaps && in == 0 {

@@ -10,7 +10,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Every kernel and mapping that package plan describes is dispatched here, and nothing else. The self-test runs every kernel.
+// Every kernel and mapping that package plan describes is dispatched here, and nothing else. The self-test runs
+// every kernel.
 func TestDescriptionsHaveADeviceHalf(t *testing.T) {
 	for _, name := range plan.KernelNames() {
 		if dispatchers[name] == nil {

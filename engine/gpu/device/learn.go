@@ -8,8 +8,9 @@ import (
 	"cardinal/shaders"
 )
 
-// learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It measures a column
-// once while the column is resident, and only where the plan may depend on it. measured reports whether it measured one.
+// learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It
+// measures a column once while the column is resident, and only where the plan may depend on it. measured
+// reports whether it measured one.
 func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	j.Widths = map[string]int{}
 	var ids []string

@@ -39,9 +39,10 @@ func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 // errFull says that a hash table has no place left.
 var errFull = errors.New("the hash table is full")
 
-// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is full makes way for one of four
-// times as many places: there are more keys than it has places, twice as many as were expected, and a table is quick while it is half full (SEEDS E6, which doubles
-// it). Nothing is lost, since every attempt starts again.
+// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is
+// full makes way for one of four times as many places: there are more keys than it has places, twice as many as
+// were expected, and a table is quick while it is half full (SEEDS E6, which doubles it). Nothing is lost,
+// since every attempt starts again.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
@@ -106,13 +107,15 @@ type filling struct {
 	far       uint32  // the places that a key looks at before it finds the table full
 }
 
-// farKey and farKeyLast are the places that a key looks at before it finds the table full. In a table of a hundred million places that is 70% full, no key looks
-// at many more than farKey, and a larger table is quicker than a fuller one. Where no larger one can be had, keys look further.
+// farKey and farKeyLast are the places that a key looks at before it finds the table full. In a table of a
+// hundred million places that is 70% full, no key looks at many more than farKey, and a larger table is quicker
+// than a fuller one. Where no larger one can be had, keys look further.
 const farKey, farKeyLast = 512, 16384
 
-// fill fills a table with the keys of a job, and places with where the key of each row stands. The error is errFull where a key
-// found no place, or none within so many. Where asked for, at a cost, words 1 to 3 are the keys, the places that all rows looked at by linear probing, and the
-// rows that the first phase left to the second.
+// fill fills a table with the keys of a job, and places with where the key of each row stands. The error is
+// errFull where a key found no place, or none within so many. Where asked for, at a cost, words 1 to 3 are the
+// keys, the places that all rows looked at by linear probing, and the rows that the first phase left to the
+// second.
 func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32, statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
 		return nil, err
@@ -168,8 +171,8 @@ func (f *filling) elect() error {
 	})
 }
 
-// walk dispatches a kernel over all rows, with the size places of the table from first on. Both are multiples of 64, so that
-// they can be bound.
+// walk dispatches a kernel over all rows, with the size places of the table from first on. Both are multiples
+// of 64, so that they can be bound.
 func (f *filling) walk(kernel string, constants shaders.Constants, first, size int, grid func(rows int) uint32) error {
 	b := merged(f.buffers, bound{1: {buffer: f.c.d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}})
 	filtered, seed := uint32(0), uint32(plan.TableSeed)

@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// cardFacts asks the machine for what WebGPU does not tell: the memory in bytes of the vendor's card, and its driver. Of several
-// cards it takes the smallest memory, since nothing tells which of them the adapter is. 0 and "" mean unknown.
+// cardFacts asks the machine for what WebGPU does not tell: the memory in bytes of the vendor's card, and its
+// driver. Of several cards it takes the smallest memory, since nothing tells which of them the adapter is. 0
+// and "" mean unknown.
 func cardFacts(vendor string) (memory int64, driver string) {
 	var numbers []string
 	unit := int64(1)

@@ -113,9 +113,9 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	return d, nil
 }
 
-// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle priority. On a machine
-// whose cores are all busy it holds the locks of the process for seconds, and the memory of a process that was killed. The few
-// small kernels compile in no time.
+// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle
+// priority. On a machine whose cores are all busy it holds the locks of the process for seconds, and the memory
+// of a process that was killed. The few small kernels compile in no time.
 func quietMesa() {
 	if _, set := os.LookupEnv("MESA_SHADER_CACHE_DISABLE"); !set {
 		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
@@ -124,8 +124,8 @@ func quietMesa() {
 
 var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES}
 
-// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the name of the
-// device stands in DriverDescription, and no field holds the driver.
+// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field:
+// the name of the device stands in DriverDescription, and no field holds the driver.
 func describe(a *wgpu.Adapter) gpu.Adapter {
 	info, limits := a.GetInfo(), a.GetLimits().Limits
 	out := gpu.Adapter{
@@ -154,12 +154,12 @@ func describe(a *wgpu.Adapter) gpu.Adapter {
 // vendors are the PCI numbers of vendors; others are "other".
 var vendors = map[uint32]string{0x10de: "nvidia", 0x1002: "amd", 0x1022: "amd", 0x8086: "intel", 0x106b: "apple"}
 
-// bufferLimits are the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse what their own
-// adapter names. The last are the defaults, which no driver may refuse.
+// bufferLimits are the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse
+// what their own adapter names. The last are the defaults, which no driver may refuse.
 var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
 
-// requestDevice asks for the default limits and for the few that the kernels profit from: a request for all that the adapter
-// offers fails. a receives the limits that were granted.
+// requestDevice asks for the default limits and for the few that the kernels profit from: a request for all
+// that the adapter offers fails. a receives the limits that were granted.
 func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err error) {
 	for _, most := range bufferLimits {
 		l := wgpu.DefaultLimits()
@@ -185,8 +185,9 @@ func setLeastLimits(a *gpu.Adapter) {
 	a.MaxInvocations, a.StorageBuffers = plan.Invocations, 8
 }
 
-// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is. Where the machine
-// tells, the budget is 60% of it, else a size that every card of the class has. A device that refuses an allocation lowers it.
+// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is.
+// Where the machine tells, the budget is 60% of it, else a size that every card of the class has. A device that
+// refuses an allocation lowers it.
 func budget(class string, memory int64) int64 {
 	switch {
 	case memory > 0 && class == gpu.Discrete:
@@ -198,9 +199,9 @@ func budget(class string, memory int64) int64 {
 	}
 }
 
-// wait blocks until the device has done all that was submitted. The binding's own wait returns after five seconds as if all
-// were done, so the device is polled until it is. On software only polls are used: kernels that are compiled while others keep
-// the cores busy take that long.
+// wait blocks until the device has done all that was submitted. The binding's own wait returns after five
+// seconds as if all were done, so the device is polled until it is. On software only polls are used: kernels
+// that are compiled while others keep the cores busy take that long.
 func (d *Device) wait() {
 	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)

@@ -11,8 +11,8 @@ import (
 // recordBinding is where the kernels bind records, by their words: those that write records, and those that read them.
 var recordBinding = map[int]struct{ write, read int }{1: {9, 1}, 2: {10, 2}, 4: {11, 3}}
 
-// softwareBlock is the most partitions of a workgroup on llvmpipe, which silently ends all loops of an invocation after 65,535
-// rounds together.
+// softwareBlock is the most partitions of a workgroup on llvmpipe, which silently ends all loops of an
+// invocation after 65,535 rounds together.
 const softwareBlock = 64
 
 // partition writes the rows to their partitions, and dispatches partition.wgsl over those.
@@ -32,7 +32,8 @@ func (c *commands) partition(w work) {
 		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
 }
 
-// scatter writes the rows to their partitions, as records. Then starts has where these begin, and counts where their records end.
+// scatter writes the rows to their partitions, as records. Then starts has where these begin, and counts where
+// their records end.
 func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts region) {
 	a, sample := c.d.Info, l.Sample(w.params.rows)
 	w.params.copies = counterCopies(l.Parts)

@@ -17,7 +17,8 @@ import (
 	"cardinal/shaders"
 )
 
-// pipelines are the compiled programs of a device. They are compiled beside each other and beside everything else, each when it is first needed or ahead.
+// pipelines are the compiled programs of a device. They are compiled beside each other and beside everything
+// else, each when it is first needed or ahead.
 type pipelines struct {
 	gpu     *wgpu.Device
 	layouts map[string]layout // by kernel
@@ -27,8 +28,9 @@ type pipelines struct {
 	programs map[string]*program // by name
 	compiled []wire.Compiled     // since the last call of report
 
-	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding gives an error of the device to the call that ends next,
-	// in whatever thread: a program could take the blame for a buffer that the device has no memory for, and the buffer be taken for a good one.
+	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding gives
+	// an error of the device to the call that ends next, in whatever thread: a program could take the blame for
+	// a buffer that the device has no memory for, and the buffer be taken for a good one.
 	scopes sync.RWMutex
 }
 
@@ -53,7 +55,8 @@ var bindingTypes = map[shaders.Access]wgpu.BufferBindingType{
 	shaders.ReadWrite: wgpu.BufferBindingTypeStorage,
 }
 
-// newPipelines lays out the bindings of every kernel that fits so many storage buffers. The planner leaves the others alone.
+// newPipelines lays out the bindings of every kernel that fits so many storage buffers. The planner leaves the
+// others alone.
 func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (*pipelines, error) {
 	p := &pipelines{gpu: gpu, layouts: map[string]layout{}, programs: map[string]*program{}}
 	for _, name := range shaders.Names() {

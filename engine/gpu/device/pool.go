@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// pool is device memory that was made while no request waited. Columns that are sent take their parts of it: an H100 needs 30 ms to make a buffer of 1 GB, as
-// long to release one, and 22 ms to receive 1 GB.
+// pool is device memory that was made while no request waited. Columns that are sent take their parts of it: an
+// H100 needs 30 ms to make a buffer of 1 GB, as long to release one, and 22 ms to receive 1 GB.
 type pool struct {
 	slabs []*slab
 	full  bool // the device had no memory for a further slab
@@ -37,8 +37,9 @@ func (d *Device) Lacking() bool {
 	return d.staging.lacks(d) != nil || d.spare() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0
 }
 
-// spare is the size in bytes of the slab that should be made: as much again as columns take, where less than half of that is left. It is 0 where none
-// should be. A device that nobody uses keeps its memory for other programs, and one that shares the memory of the machine makes nothing ahead.
+// spare is the size in bytes of the slab that should be made: as much again as columns take, where less than
+// half of that is left. It is 0 where none should be. A device that nobody uses keeps its memory for other
+// programs, and one that shares the memory of the machine makes nothing ahead.
 func (d *Device) spare() int64 {
 	if d.Info.Class != gpu.Discrete || d.pool.full || d.resident.bytes == 0 {
 		return 0
@@ -57,8 +58,8 @@ func (d *Device) spare() int64 {
 	return size
 }
 
-// Provision makes a stage for columns on their way. Where none lacks, it makes a slab where little of the pool is left, or releases one that is not needed. It is
-// called while no request waits.
+// Provision makes a stage for columns on their way. Where none lacks, it makes a slab where little of the pool
+// is left, or releases one that is not needed. It is called while no request waits.
 func (d *Device) Provision() {
 	if st := d.staging.lacks(d); st != nil {
 		if err := st.make(d, stageBytes); err != nil {
@@ -108,7 +109,8 @@ func (p *pool) give(r region) bool {
 	return true
 }
 
-// surplus is the number of an empty slab that is not needed; -1: there is none. A device with columns keeps the largest one.
+// surplus is the number of an empty slab that is not needed; -1: there is none. A device with columns keeps the
+// largest one.
 func (p *pool) surplus(used bool) int {
 	kept := -1
 	for i, s := range p.slabs {

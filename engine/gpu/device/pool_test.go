@@ -57,8 +57,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Columns that take parts of a slab, which others have left before them, give the answers of columns with buffers of their own, and their parts are free when
-// they have left.
+// Columns that take parts of a slab, which others have left before them, give the answers of columns with
+// buffers of their own, and their parts are free when they have left.
 func TestColumnsFromThePool(t *testing.T) {
 	d := openTestDevice(t)
 	const rows = 1001

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// A request that the app no longer wants is left after the portion that runs, and the next one is right: also where nothing
-// has cleared what it left behind.
+// A request that the app no longer wants is left after the portion that runs, and the next one is right: also
+// where nothing has cleared what it left behind.
 func TestAbortBetweenPortions(t *testing.T) {
 	d := openTestDevice(t)
 	gputest.Slowly(t, plan.Speeds, d.Info.Class)

@@ -16,9 +16,10 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// TestProbeTable is Table 1 of the publication on EGA (SEEDS C2): the mean probes of a row at load factors up to 0.99, by linear
-// probing (C1) and by SP-EGA. As there, the table has as many places as there are rows, every key occurs, and all further rows are
-// drawn at random from the keys. The first phase does not probe, so its rows count as none.
+// TestProbeTable is Table 1 of the publication on EGA (SEEDS C2): the mean probes of a row at load factors up
+// to 0.99, by linear probing (C1) and by SP-EGA. As there, the table has as many places as there are rows,
+// every key occurs, and all further rows are drawn at random from the keys. The first phase does not probe, so
+// its rows count as none.
 func TestProbeTable(t *testing.T) {
 	d := openTestDevice(t)
 	size := 1 << 20
@@ -71,8 +72,9 @@ func TestProbeTable(t *testing.T) {
 	}
 }
 
-// BenchmarkProbeLoads prints what filling a hash table takes at the load factors of the publication on EGA: linear probing in as many
-// places as there are rows, and the two phases in a third more. CARDINAL_BENCH_ROWS says how many rows there are.
+// BenchmarkProbeLoads prints what filling a hash table takes at the load factors of the publication on EGA:
+// linear probing in as many places as there are rows, and the two phases in a third more. CARDINAL_BENCH_ROWS
+// says how many rows there are.
 func BenchmarkProbeLoads(b *testing.B) {
 	d := openTestDevice(b)
 	size := 1 << 16

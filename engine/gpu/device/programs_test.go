@@ -11,7 +11,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// A request runs no program but those that package plan has named before it ran, where the groups and columns are known: all of them are compiled at once.
+// A request runs no program but those that package plan has named before it ran, where the groups and columns
+// are known: all of them are compiled at once.
 func TestProgramsAreForeseen(t *testing.T) {
 	d := openTestDevice(t)
 	m := gputest.New(31)

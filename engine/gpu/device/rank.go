@@ -44,8 +44,9 @@ func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *an
 	return d.answerDense(&dense, ranks, a, region{buffer: list.buffer, size: uint64(4 * e.groups)})
 }
 
-// rank makes a column of the ranks of slots below domain among those that occur, and the list of these. Both become resident
-// under an ID. Where the slots are places of a hash table, the list has what stands there, and the ranks replace them.
+// rank makes a column of the ranks of slots below domain among those that occur, and the list of these. Both
+// become resident under an ID. Where the slots are places of a hash table, the list has what stands there, and
+// the ranks replace them.
 func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *wgpu.Buffer) (err error) {
 	words := plan.Ceil(domain, 32)
 	for s, bytes := range map[*scratch]int{&d.present: 4 * words, &d.before: 4*words + 4} {

@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Readout is the result of a job as it lies on the device: of a Sparse or Hashed job the list of its groups, then the accumulators of each aggregate.
+// Readout is the result of a job as it lies on the device: of a Sparse or Hashed job the list of its groups,
+// then the accumulators of each aggregate.
 type Readout struct {
 	Size    int64 // bytes
 	regions []region
@@ -37,7 +38,8 @@ func (d *Device) readout(j *plan.Job, a *answer, passes []plan.Planned, lists ..
 	return r
 }
 
-// Each passes the bytes of the result on, piece by piece. A piece has at most wire.ResultPiece bytes, and is valid until seen returns.
+// Each passes the bytes of the result on, piece by piece. A piece has at most wire.ResultPiece bytes, and is
+// valid until seen returns.
 func (r *Readout) Each(seen func(piece []byte) error) error { return r.device.read(r.regions, seen) }
 
 // Outcome says how the job was run. It is called once, after Each.
@@ -69,7 +71,8 @@ func (r *Readout) decoded() (groups []uint32, values, high [][]uint64, err error
 	return groups, values, high, nil
 }
 
-// pieces cuts regions into pieces of at most so many bytes. The parts of a piece lie in several regions where these are small.
+// pieces cuts regions into pieces of at most so many bytes. The parts of a piece lie in several regions where
+// these are small.
 func pieces(regions []region, most uint64) (list [][]region) {
 	var piece []region
 	room := most
@@ -97,8 +100,8 @@ type landing struct {
 	copied wgpu.SubmissionIndex
 }
 
-// read maps regions into memory, one piece after the other, and passes their bytes to seen. While a piece is seen, the device copies the next
-// one.
+// read maps regions into memory, one piece after the other, and passes their bytes to seen. While a piece is
+// seen, the device copies the next one.
 func (d *Device) read(regions []region, seen func(piece []byte) error) error {
 	list := pieces(regions, wire.ResultPiece)
 	next, err := d.land(list, 0)

@@ -10,8 +10,8 @@ import (
 	"cardinal/profiler"
 )
 
-// residents are the columns on a device under a budget of bytes. Where a further column does not fit, the least recently used
-// ones leave. residents only keeps the accounts: T holds a column, and drop releases it.
+// residents are the columns on a device under a budget of bytes. Where a further column does not fit, the least
+// recently used ones leave. residents only keeps the accounts: T holds a column, and drop releases it.
 type residents[T any] struct {
 	budget  int64
 	bytes   int64
@@ -49,8 +49,8 @@ func (r *residents[T]) touch(id string) (*resident[T], bool) {
 	return e, ok
 }
 
-// reserve makes room for so many bytes. It drops columns that the running request has not touched, the oldest first. The error
-// is gpu.ErrMemory.
+// reserve makes room for so many bytes. It drops columns that the running request has not touched, the oldest
+// first. The error is gpu.ErrMemory.
 func (r *residents[T]) reserve(bytes int64) error {
 	for r.bytes+r.others+bytes > r.budget {
 		if !r.dropOldest() {

@@ -11,8 +11,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the result with plain Go. Drivers have been seen to
-// compile a shader into a wrong program without an error; such a device must not answer a pivot. What the programs take to compile tells what others will take.
+// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the
+// result with plain Go. Drivers have been seen to compile a shader into a wrong program without an error; such
+// a device must not answer a pivot. What the programs take to compile tells what others will take.
 func (d *Device) SelfTest() error {
 	kept := d.resident.budget
 	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget that a person may set
@@ -91,8 +92,9 @@ func (d *Device) testGroups(form gpu.Form, mapping string) error {
 	return nil
 }
 
-// WarmUps are the programs of the likeliest pivots: counts and sums, with and without nulls, and those that find the groups of keys with many values. There are
-// none on software, where a program takes as long to compile as to run and is not the tier of choice.
+// WarmUps are the programs of the likeliest pivots: counts and sums, with and without nulls, and those that
+// find the groups of keys with many values. There are none on software, where a program takes as long to
+// compile as to run and is not the tier of choice.
 func WarmUps(a gpu.Adapter) (list []plan.Program) {
 	if a.Class == gpu.Software {
 		return nil

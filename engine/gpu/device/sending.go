@@ -38,8 +38,9 @@ func (e *event) happened() {
 	close(e.done)
 }
 
-// How long a thread looks for what it waits for before it sleeps: a sleeping thread of a virtual machine wakes in tens of microseconds. A piece is copied in 160
-// microseconds, and the next column of a request begins some 50 after the one before.
+// How long a thread looks for what it waits for before it sleeps: a sleeping thread of a virtual machine wakes
+// in tens of microseconds. A piece is copied in 160 microseconds, and the next column of a request begins some
+// 50 after the one before.
 const (
 	patienceForPiece  = time.Millisecond
 	patienceForColumn = 200 * time.Microsecond
@@ -102,8 +103,8 @@ func (s *sending) from(source Source) {
 	}
 }
 
-// fill is what the i-th thread does. It fills pieces in turn. Several threads take blocks of the same piece. After an error nothing is read: the source may wait for
-// what no one sends.
+// fill is what the i-th thread does. It fills pieces in turn. Several threads take blocks of the same piece.
+// After an error nothing is read: the source may wait for what no one sends.
 func (s *sending) fill(i int64) {
 	for _, p := range s.pieces {
 		p.open.wait()
@@ -126,7 +127,8 @@ func (s *sending) fill(i int64) {
 
 func (s *sending) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
 
-// end waits for the threads that have begun, and returns the first error. The pieces from given on have no room, which is so after an error alone.
+// end waits for the threads that have begun, and returns the first error. The pieces from given on have no
+// room, which is so after an error alone.
 func (s *sending) end(given int) error {
 	for _, p := range s.pieces[given:] {
 		p.bytes = 0 // nothing is read

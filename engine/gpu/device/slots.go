@@ -34,8 +34,8 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	return held, true, nil
 }
 
-// compose fills a slot column, chunk by chunk. Each dispatch adds some keys to the slots; the last one of a chunk applies the
-// filter. compose does not wait for tiles: the kernels that use their slots come after.
+// compose fills a slot column, chunk by chunk. Each dispatch adds some keys to the slots; the last one of a
+// chunk applies the filter. compose does not wait for tiles: the kernels that use their slots come after.
 func (d *Device) compose(j *plan.Job, into column) error {
 	c := commands{d: d}
 	for i := range into.parts {

@@ -6,12 +6,13 @@ import (
 	"cardinal/shaders"
 )
 
-// softwareTiles is the most tiles of a workgroup on llvmpipe, which silently ends all loops of an invocation after 65,535
-// rounds together. In the worst tile an invocation has a round for each of four runs of 256 records and each of six measures.
+// softwareTiles is the most tiles of a workgroup on llvmpipe, which silently ends all loops of an invocation
+// after 65,535 rounds together. In the worst tile an invocation has a round for each of four runs of 256
+// records and each of six measures.
 const softwareTiles = 8
 
-// sort writes the rows to the partitions of the first level, these to those of the second, and dispatches sort.wgsl over the
-// tiles of those.
+// sort writes the rows to the partitions of the first level, these to those of the second, and dispatches
+// sort.wgsl over the tiles of those.
 func (c *commands) sort(w work) {
 	a := c.d.Info
 	s := plan.LaySort(w.pass, w.job, a)
@@ -42,8 +43,8 @@ func (c *commands) sort(w work) {
 		bound{recordBinding[fine.Words].read: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles), 8: w.buffers[8]})
 }
 
-// tileGrid is how many workgroups share the tiles of so many rows in so many partitions: the smaller the workgroups, the more
-// of them fill the device.
+// tileGrid is how many workgroups share the tiles of so many rows in so many partitions: the smaller the
+// workgroups, the more of them fill the device.
 func tileGrid(rows, tile, parts int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	grid := plan.RowGrid(rows, tile, a, t)
 	if t.Groups == 0 {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/system"
 )
 
-// staging is a ring of buffers that the host writes and the device copies columns from. Queue.WriteBuffer takes fresh memory
-// for every piece instead: on an H200 a column of 400 MB then took 41 ms rather than 30 to 36.
+// staging is a ring of buffers that the host writes and the device copies columns from. Queue.WriteBuffer takes
+// fresh memory for every piece instead: on an H200 a column of 400 MB then took 41 ms rather than 30 to 36.
 type staging struct {
 	ring     []*stage
 	scarce   bool         // there was no memory for a stage at rest
@@ -22,8 +22,9 @@ type staging struct {
 	link     float64      // bytes a second that go through the ring; 0: not measured
 }
 
-// stage is one buffer of the ring. It is made when it is given, of the least power of two bytes that holds its piece, or of stageBytes at rest. To make and clear a
-// ring of full size takes a software device 500 milliseconds, and a new process often sends nothing but small columns.
+// stage is one buffer of the ring. It is made when it is given, of the least power of two bytes that holds its
+// piece, or of stageBytes at rest. To make and clear a ring of full size takes a software device 500
+// milliseconds, and a new process often sends nothing but small columns.
 type stage struct {
 	buffer *wgpu.Buffer // nil: not made
 	bytes  int64
@@ -37,16 +38,19 @@ type submission struct {
 }
 
 const (
-	stages     = 8        // three submissions are under way and the next pieces are filled; more memory would not stay in the caches
+	// three submissions are under way and the next pieces are filled; more memory would not stay in the caches
+	stages     = 8
 	stageBytes = 6 << 20  // the most bytes of a piece
 	leastBytes = 2 << 20  // of a piece, but of the rest of a chunk
 	smallBytes = 64 << 10 // the least bytes of a stage
-	// submissions are under way while the next is waited for: with fewer, the device rests until the thread that submits has noticed the end of the last.
+	// submissions are under way while the next is waited for: with fewer, the device rests until the thread
+	// that submits has noticed the end of the last.
 	submissions = 3
 )
 
-// send sends a column. Threads fill pieces while the device copies those before. Where several are full, one submission copies all of them: the device rests some
-// 14 microseconds between two. send returns when all bytes are read; the copies go on.
+// send sends a column. Threads fill pieces while the device copies those before. Where several are full, one
+// submission copies all of them: the device rests some 14 microseconds between two. send returns when all bytes
+// are read; the copies go on.
 func (s *staging) send(d *Device, pieces []*piece, supply func() (Source, error)) error {
 	if s.crew == nil {
 		s.crew = newCrew()
@@ -165,7 +169,8 @@ func (s *staging) reclaim(d *Device) {
 	s.free += f.stages
 }
 
-// prepare makes the ring, whose stages have no memory yet. They are made and mapped when they are given: threads fill the first while the next is mapped.
+// prepare makes the ring, whose stages have no memory yet. They are made and mapped when they are given:
+// threads fill the first while the next is mapped.
 func (s *staging) prepare() {
 	for len(s.ring) < stages {
 		s.ring = append(s.ring, &stage{})
@@ -173,7 +178,8 @@ func (s *staging) prepare() {
 	}
 }
 
-// lacks is the first stage that is smaller than a piece can be, nil where none shall be made at rest. It waits for the copies under way.
+// lacks is the first stage that is smaller than a piece can be, nil where none shall be made at rest. It waits
+// for the copies under way.
 func (s *staging) lacks(d *Device) *stage {
 	s.prepare()
 	for len(s.inFlight) > 0 {
@@ -228,7 +234,8 @@ func (st *stage) open(d *Device) error {
 	return nil
 }
 
-// bandwidth is the bytes a second that reach the device through the ring where nothing keeps it waiting. It is measured once.
+// bandwidth is the bytes a second that reach the device through the ring where nothing keeps it waiting. It is
+// measured once.
 func (s *staging) bandwidth(d *Device) (float64, error) {
 	if s.link > 0 {
 		return s.link, nil

@@ -11,12 +11,12 @@ import (
 	"cardinal/profiler"
 )
 
-// stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same accumulators, while
-// the next tile is on its way.
+// stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same
+// accumulators, while the next tile is on its way.
 //
-// Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap kernels. Changed: the
-// accumulators of all slots stay on the device, so that tiles need no partitions of their own and nothing is merged afterwards.
-// Package outofcore answers jobs whose accumulators do not fit.
+// Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap
+// kernels. Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their
+// own and nothing is merged afterwards. Package outofcore answers jobs whose accumulators do not fit.
 func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	rows, err := plan.TileRows(j, d.resident.budget)
 	if err != nil {
@@ -42,7 +42,8 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	d.pipelines.waiting()           // of the measurement
 	begin := system.Now()
 	for from := 0; from < j.Rows; from += rows {
-		d.tile = "\x00tile " + strconv.Itoa(from/rows%2) // the columns of a tile take the buffers of the tile before the last
+		// the columns of a tile take the buffers of the tile before the last
+		d.tile = "\x00tile " + strconv.Itoa(from/rows%2)
 		tile.First, tile.Rows = from, min(rows, j.Rows-from)
 		clock := system.Now()
 		d.resident.begin()
@@ -54,8 +55,8 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		if err != nil {
 			return err
 		}
-		// The kernels of the tile before this one ran during the upload. Waiting for them here bounds what is in flight to two
-		// tiles.
+		// The kernels of the tile before this one ran during the upload. Waiting for them here bounds what is
+		// in flight to two tiles.
 		clock = system.Now()
 		if from > 0 {
 			d.waitFor(before)

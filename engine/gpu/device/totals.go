@@ -4,9 +4,10 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// totals are the accumulators of requests. Small ones lie in one of two halves of a buffer, in turn. The kernels of a request
-// add to one half and set the other to zero, so that no request waits until its accumulators have been cleared. On an H200 that
-// wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
+// totals are the accumulators of requests. Small ones lie in one of two halves of a buffer, in turn. The
+// kernels of a request add to one half and set the other to zero, so that no request waits until its
+// accumulators have been cleared. On an H200 that wait, between two barriers, was 3 to 5% of an answer over 100
+// million rows.
 type totals struct {
 	scratch
 	at    int64    // bytes; where the accumulators of the last request begin
@@ -33,8 +34,8 @@ func (t *totals) reserve(d *Device, bytes int64) error {
 	return nil
 }
 
-// fresh finds accumulators of so many bytes that are zero when the commands come to use them, and the spare range that the
-// commands clear for the next request.
+// fresh finds accumulators of so many bytes that are zero when the commands come to use them, and the spare
+// range that the commands clear for the next request.
 func (t *totals) fresh(c *commands, bytes int64) spare {
 	t.large = bytes > halfTotals
 	if t.large {

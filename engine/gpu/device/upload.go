@@ -25,8 +25,9 @@ func (d *Device) upload(a arrival, rows int, last bool, supply func() (Source, e
 	return nil
 }
 
-// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, within limits: the device soon has the first to copy.
-// In the last column, a piece is also at most half as large as all that is left: the device has little to copy once the last is full.
+// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, within
+// limits: the device soon has the first to copy. In the last column, a piece is also at most half as large as
+// all that is left: the device has little to copy once the last is full.
 func (c column) pieces(rows, chunkRows int, last bool) (all []*piece) {
 	before, total := int64(0), c.kind.Bytes(rows)
 	for i, part := range c.parts {

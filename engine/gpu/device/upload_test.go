@@ -13,8 +13,9 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// TestSources sends columns of several pieces and chunks from sources that threads read at once, and from sources that are read in order. A source that fails, in any
-// place, and a request that is withdrawn leave the device ready for the next column, and no column of theirs on it.
+// TestSources sends columns of several pieces and chunks from sources that threads read at once, and from
+// sources that are read in order. A source that fails, in any place, and a request that is withdrawn leave the
+// device ready for the next column, and no column of theirs on it.
 func TestSources(t *testing.T) {
 	d := openTestDevice(t)
 	d.chunkRows = 4_000_000
@@ -29,7 +30,8 @@ func TestSources(t *testing.T) {
 	want, _ := reference.Answer(r)
 	errBroken := errors.New("broken")
 	for _, atOnce := range []bool{true, false} {
-		for _, failing := range []int64{-1, 0, 5 << 20, 20 << 20, -1, 4*rows - 1, -2, -1} { // the byte that cannot be read; -2: the request is withdrawn
+		// the byte that cannot be read; -2: the request is withdrawn
+		for _, failing := range []int64{-1, 0, 5 << 20, 20 << 20, -1, 4*rows - 1, -2, -1} {
 			for _, id := range []string{"key", "value"} {
 				d.Forget(id)
 			}
@@ -81,8 +83,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestPiecesOfColumns wants the pieces of a column to follow each other without a gap, the first and the last ones to be small, and no piece to begin within four bytes, which the
-// device copies at once.
+// TestPiecesOfColumns wants the pieces of a column to follow each other without a gap, the first and the last
+// ones to be small, and no piece to begin within four bytes, which the device copies at once.
 func TestPiecesOfColumns(t *testing.T) {
 	for _, kind := range []gpu.Kind{gpu.KindBits, gpu.KindBytes, gpu.KindHalves, gpu.KindWords} {
 		for _, rows := range []int{1, 63, 64, 1_000_000, 2_097_152, 9_999_999, 100_000_000, 250_000_001} {

@@ -126,8 +126,8 @@ func (m Maker) Request(rows, slots, keys int) gpu.Request {
 	return r
 }
 
-// Aggregates are those of one of a few shapes that a pass can have. The shapes are few since a kernel takes longer to compile than
-// to run.
+// Aggregates are those of one of a few shapes that a pass can have. The shapes are few since a kernel takes
+// longer to compile than to run.
 func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	u, v, w := m.Values(rows), m.Values(rows), m.Values(rows)
 	a, b := m.Bits(rows), m.Bits(rows)
@@ -141,7 +141,8 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	}[m.IntN(6)]
 }
 
-// ShapedCodes are key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot, skewed or periodic.
+// ShapedCodes are key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot,
+// skewed or periodic.
 func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 	out := make([]uint32, rows)
 	for i := range out {

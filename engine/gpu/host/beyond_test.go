@@ -59,8 +59,8 @@ func TestBeyondMatchesPlainGo(t *testing.T) {
 	}
 }
 
-// Partitions are loaded with feedback where few groups recur in many tiles, and left to the cores where they are more than
-// anyone expected.
+// Partitions are loaded with feedback where few groups recur in many tiles, and left to the cores where they
+// are more than anyone expected.
 func TestFeedback(t *testing.T) {
 	const rows = 60_000
 	for _, test := range []struct {

@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Client is the app's side of the GPU. It starts the child that owns the device when the device is first needed, and again after
-// a loss. It is safe for concurrent use; the child serves one request at a time.
+// Client is the app's side of the GPU. It starts the child that owns the device when the device is first
+// needed, and again after a loss. It is safe for concurrent use; the child serves one request at a time.
 type Client struct {
 	command  func() *exec.Cmd
 	limits   wire.Limits
@@ -62,8 +62,8 @@ type timeouts struct {
 	compile time.Duration // of everything that is compiled ahead
 }
 
-// NewClient returns a client that starts its child by command; nil means this program with the argument gpu-worker. It starts
-// no child yet.
+// NewClient returns a client that starts its child by command; nil means this program with the argument
+// gpu-worker. It starts no child yet.
 func NewClient(command func() *exec.Cmd) *Client {
 	if command == nil {
 		command = workerCommand
@@ -83,14 +83,16 @@ func NewClient(command func() *exec.Cmd) *Client {
 	return c
 }
 
-// Bound sets how many bytes of columns the child may keep on the device, from its next start on; 0 leaves it to the device.
+// Bound sets how many bytes of columns the child may keep on the device, from its next start on; 0 leaves it to
+// the device.
 func (c *Client) Bound(bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.limits.Budget = bytes
 }
 
-// workerCommand is this program as the GPU's process. On Linux it is the program that runs, even where an update has replaced its file.
+// workerCommand is this program as the GPU's process. On Linux it is the program that runs, even where an
+// update has replaced its file.
 func workerCommand() *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {
@@ -105,8 +107,8 @@ func workerCommand() *exec.Cmd {
 	return cmd
 }
 
-// Adapter returns the GPU, and starts the child if none runs. The error is gpu.ErrNoDevice, with the reason, where there is no GPU
-// to use.
+// Adapter returns the GPU, and starts the child if none runs. The error is gpu.ErrNoDevice, with the reason,
+// where there is no GPU to use.
 func (c *Client) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	c.mu.Lock()
 	a, runs := c.adapter, c.state == usable && c.child != nil
@@ -154,8 +156,8 @@ func (c *Client) waiting(left time.Duration) string {
 	return fmt.Sprintf("%s; next try in %.0f s", c.why, left.Seconds()+0.5)
 }
 
-// SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in tiles and partitions.
-// The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
+// SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in
+// tiles and partitions. The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
 	c.mu.Lock()
 	limits := c.limits

@@ -152,7 +152,8 @@ func inMemory(name string) (r gpu.Request, want []uint64) {
 	return gpu.Request{Rows: len(codes), Slots: 5, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Max, Values: &value}}}, want
 }
 
-// A request that is withdrawn while its columns are read, at whatever time, leaves none that is not whole, and a newer request is answered.
+// A request that is withdrawn while its columns are read, at whatever time, leaves none that is not whole, and
+// a newer request is answered.
 func TestCancelWhileColumnsAreRead(t *testing.T) {
 	c := newTestClient(t)
 	pid := c.PID()
@@ -324,7 +325,8 @@ func TestChildThatDoesNotStart(t *testing.T) {
 		"garbage":         {script("yes 'no frame at all'"), "what is no answer"},
 		"garbage, short":  {script("echo hi; exit 0"), "its process ended"},
 		"silence":         {script("exec sleep 60"), "did not answer"},
-		"heirs":           {script("sleep 4; true"), "did not answer"}, // the sleep outlives the shell and holds its pipes
+		// the sleep outlives the shell and holds its pipes
+		"heirs": {script("sleep 4; true"), "did not answer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := failingClient(t, test.command)

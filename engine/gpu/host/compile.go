@@ -9,17 +9,18 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// CompileAhead lets the device compile the programs of the likeliest requests now, and not while it rests. Where ctx ends, it goes on with the
-// program under way alone, beside the next request.
+// CompileAhead lets the device compile the programs of the likeliest requests now, and not while it rests.
+// Where ctx ends, it goes on with the program under way alone, beside the next request.
 func (c *Client) CompileAhead(ctx context.Context) error { return c.compile(ctx, nil) }
 
-// Compile lets the device compile the programs of a request that it will be asked later, as CompileAhead does. Nothing is sent.
+// Compile lets the device compile the programs of a request that it will be asked later, as CompileAhead does.
+// Nothing is sent.
 func (c *Client) Compile(ctx context.Context, r gpu.Request) error {
 	return c.compile(ctx, &r)
 }
 
-// compile lets the device compile the programs of a request, which then count as compiled, also where others are foreseen for numbers of groups that are alike;
-// nil: of the likeliest requests.
+// compile lets the device compile the programs of a request, which then count as compiled, also where others
+// are foreseen for numbers of groups that are alike; nil: of the likeliest requests.
 func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
 		defer p.guard(c.timeouts.silence, c.timeouts.compile)()

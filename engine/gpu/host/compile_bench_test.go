@@ -61,8 +61,9 @@ func compileShapes(rows int) []struct {
 	}
 }
 
-// BenchmarkCompile prints how long the first request of a kind waits for its programs in a process that has compiled nothing but those of its self-test, where its
-// columns are on the device and where they are sent meanwhile, beside what was predicted. The driver's cache of programs is off. CARDINAL_BENCH_ROWS says how
+// BenchmarkCompile prints how long the first request of a kind waits for its programs in a process that has
+// compiled nothing but those of its self-test, where its columns are on the device and where they are sent
+// meanwhile, beside what was predicted. The driver's cache of programs is off. CARDINAL_BENCH_ROWS says how
 // many rows there are.
 func BenchmarkCompile(b *testing.B) {
 	for _, shape := range compileShapes(benchRows(b)) {

@@ -36,7 +36,8 @@ type spread struct {
 
 var spreads = []spread{
 	{"uniform", func(u float64, _, _, slots int) uint32 { return uint32(u * float64(slots)) }},
-	{"zipf", func(u float64, _, _, slots int) uint32 { return uint32(math.Exp(u*math.Log(float64(slots)+1))) - 1 }}, // exponent 1
+	// exponent 1
+	{"zipf", func(u float64, _, _, slots int) uint32 { return uint32(math.Exp(u*math.Log(float64(slots)+1))) - 1 }},
 	{"sorted", func(_ float64, row, rows, slots int) uint32 {
 		return uint32(uint64(row) * uint64(slots) / uint64(rows))
 	}},
@@ -65,8 +66,8 @@ func spreadColumn(s spread, rows, slots int) gpu.Column {
 //
 //	CARDINAL_BENCH_ROWS=100000000 go test ./engine/gpu/host -run - -bench Curve -benchtime 1x -timeout 9m
 //
-// CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses, for a sum. A line of the output is a JSON
-// object; testdata/peers.py puts them beside those of the peers, and bench kernels draws them.
+// CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses, for a sum. A line of the
+// output is a JSON object; testdata/peers.py puts them beside those of the peers, and bench kernels draws them.
 func BenchmarkCurve(b *testing.B) {
 	rows := benchRows(b)
 	c := newTestClient(b)
@@ -95,7 +96,8 @@ func BenchmarkCurve(b *testing.B) {
 					if strategy != "" && !able(strategy, r, a) {
 						continue
 					}
-					// 60 ms a submission: handing over the commands is no part of the time then, and no submission takes seconds.
+					// 60 ms a submission: handing over the commands is no part of the time then, and no
+					// submission takes seconds.
 					r.Tuning.Repeat = uint32(min(300, max(5, 60/kernelMS(mustRun(b, c, r)))))
 					measured(b, c, r, s.name, shape)
 				}

@@ -12,8 +12,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on
-// to its end on its own, so that the wire stands between two frames, and its result is dropped.
+// exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the
+// conversation goes on to its end on its own, so that the wire stands between two frames, and its result is
+// dropped.
 func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {
@@ -75,8 +76,8 @@ func (c *Client) learn(h wire.Header) {
 	}
 }
 
-// answered notes that the child has run the programs of a request, and has found the slots of its rows and so many groups. It comes after learn. The programs are listed
-// beside whoever reads the answer out.
+// answered notes that the child has run the programs of a request, and has found the slots of its rows and so
+// many groups. It comes after learn. The programs are listed beside whoever reads the answer out.
 func (c *Client) answered(r *gpu.Request, groups int) {
 	if r.Transient { // which no one foresees
 		return

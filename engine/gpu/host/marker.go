@@ -10,9 +10,9 @@ import (
 	"cardinal/internal/system"
 )
 
-// marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault of a driver ends
-// the child, or takes the whole machine down. A marker that is older than the start of the machine says that it did: the GPU
-// is then not opened for a while, and the CPU answers.
+// marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault
+// of a driver ends the child, or takes the whole machine down. A marker that is older than the start of the
+// machine says that it did: the GPU is then not opened for a while, and the CPU answers.
 type marker string
 
 // afterCrash is how long the GPU is not opened after it took the machine down.
@@ -27,8 +27,8 @@ func defaultMarker() marker {
 	return marker(path)
 }
 
-// stands reports whether the machine went down while the marker existed. It then removes the marker, so that the next start
-// tries again.
+// stands reports whether the machine went down while the marker existed. It then removes the marker, so that
+// the next start tries again.
 func (m marker) stands() bool {
 	if m == "" {
 		return false

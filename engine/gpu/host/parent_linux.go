@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// dieWithParent makes the kernel kill the child when the app dies. A child that hangs in a driver would not see the end of its
-// input.
+// dieWithParent makes the kernel kill the child when the app dies. A child that hangs in a driver would not see
+// the end of its input.
 func dieWithParent(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}

@@ -10,8 +10,8 @@ import (
 // dieWithParent has nothing to prepare.
 func dieWithParent(*exec.Cmd) {}
 
-// tie makes the system kill the child that was started when the app dies. A child that hangs in a driver would not see the end of its
-// input. The app holds the job, and the system ends what is in a job that nobody holds.
+// tie makes the system kill the child that was started when the app dies. A child that hangs in a driver would
+// not see the end of its input. The app holds the job, and the system ends what is in a job that nobody holds.
 func tie(cmd *exec.Cmd) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

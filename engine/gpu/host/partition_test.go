@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// The room of partitions is guessed from every eighth stretch of rows. Here those hold other keys than the rest: most rows
-// find no room, and must be aggregated all the same.
+// The room of partitions is guessed from every eighth stretch of rows. Here those hold other keys than the
+// rest: most rows find no room, and must be aggregated all the same.
 func TestRowsWithoutRoomInTheirPartition(t *testing.T) {
 	c := sharedClient(t)
 	a, err := c.Adapter(context.Background())

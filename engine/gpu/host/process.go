@@ -29,11 +29,12 @@ type process struct {
 	frames   chan reply    // closed when the child sends no more
 	gone     chan struct{} // closed when the child has ended and exit is set
 	begun    time.Time
-	active   atomic.Int64 // when the child last wrote anything, in nanoseconds since begun: this clock stops while the machine sleeps
-	stderr   *stderrTail
-	mu       sync.Mutex // guards why
-	why      string     // the app killed the child; "": it did not
-	exit     error      // how the child ended
+	// when the child last wrote anything, in nanoseconds since begun: this clock stops while the machine sleeps
+	active atomic.Int64
+	stderr *stderrTail
+	mu     sync.Mutex // guards why
+	why    string     // the app killed the child; "": it did not
+	exit   error      // how the child ended
 }
 
 // reply is one frame with its payload.
@@ -90,7 +91,8 @@ func launch(cmd *exec.Cmd, r route) (*process, error) {
 	started := make(chan error)
 	read := make(chan struct{})
 	go func() {
-		// The kernel takes the thread that starts a child for its parent, so the thread has to live as long as the child.
+		// The kernel takes the thread that starts a child for its parent, so the thread has to live as long as
+		// the child.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		started <- err

@@ -23,12 +23,14 @@ type programs struct {
 const (
 	// unseenMS is what a program takes to compile where none has been measured.
 	unseenMS = 60
-	// cachedShare is the part of the usual time below which the driver has had a program in a cache of its own: the time says nothing about others.
+	// cachedShare is the part of the usual time below which the driver has had a program in a cache of its own:
+	// the time says nothing about others.
 	cachedShare = 0.25
 	// newShare is the weight of a new measurement.
 	newShare = 0.25
-	// softwareTimes is how many times as long a request waits for a program of a device in software as the program took to compile. llvmpipe compiles it once more
-	// when it first runs: on two cores 48 to 60 ms, and then 60 to 63.
+	// softwareTimes is how many times as long a request waits for a program of a device in software as the
+	// program took to compile. llvmpipe compiles it once more when it first runs: on two cores 48 to 60 ms, and
+	// then 60 to 63.
 	softwareTimes = 2
 )
 
@@ -64,7 +66,8 @@ func (p *programs) done(lists ...[]plan.Program) {
 // lose forgets what a child has compiled.
 func (p *programs) lose() { p.compiled, p.ran = nil, nil }
 
-// usual is the time in milliseconds that a program of a kernel takes to compile: as long as the others where the kernel was not measured.
+// usual is the time in milliseconds that a program of a kernel takes to compile: as long as the others where
+// the kernel was not measured.
 func (p *programs) usual(kernel string) float64 {
 	if ms, ok := p.took[kernel]; ok {
 		return ms
@@ -76,8 +79,8 @@ func (p *programs) usual(kernel string) float64 {
 	return all[len(all)/2]
 }
 
-// waiting is how long a request of some programs would wait for those that are not compiled, in milliseconds. They are compiled beside each other: the longest
-// counts, or the work of all cores.
+// waiting is how long a request of some programs would wait for those that are not compiled, in milliseconds.
+// They are compiled beside each other: the longest counts, or the work of all cores.
 func (p *programs) waiting(list []plan.Program) float64 {
 	names := plan.Names(list)
 	if p.ran[request(names)] {
@@ -107,7 +110,8 @@ func (c *Client) job(r *gpu.Request) *plan.Job {
 	return j
 }
 
-// foreseen are the programs of a request with so many groups, as far as they are known before its columns are on the device.
+// foreseen are the programs of a request with so many groups, as far as they are known before its columns are
+// on the device.
 func (c *Client) foreseen(r *gpu.Request, groups int) []plan.Program {
 	j := c.job(r)
 	j.Expected = min(groups, r.Rows)
@@ -117,7 +121,8 @@ func (c *Client) foreseen(r *gpu.Request, groups int) []plan.Program {
 	return plan.Programs(j, a)
 }
 
-// alike are the programs of a request with each of some numbers of groups, and with those that stand for them in offers.
+// alike are the programs of a request with each of some numbers of groups, and with those that stand for them
+// in offers.
 func (c *Client) alike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 	if r.Form == gpu.Dense { // whose programs do not depend on the groups
 		return [][]plan.Program{c.foreseen(r, r.Expected)}
@@ -132,7 +137,8 @@ func (c *Client) alike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 	return lists
 }
 
-// Compiling is how long a request, with as many groups as it expects, would wait until its programs are compiled, in milliseconds; 0: they are compiled.
+// Compiling is how long a request, with as many groups as it expects, would wait until its programs are
+// compiled, in milliseconds; 0: they are compiled.
 func (c *Client) Compiling(r *gpu.Request) float64 {
 	list := c.foreseen(r, r.Expected)
 	c.listing.Lock()

@@ -12,7 +12,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// What a request waits for are the programs that no one has compiled yet: the longest of them, or the work of all cores.
+// What a request waits for are the programs that no one has compiled yet: the longest of them, or the work of
+// all cores.
 func TestCompilingIsForeseen(t *testing.T) {
 	list := []plan.Program{{Kernel: "scan"}, {Kernel: "scatter"}, {Kernel: "partition"}}
 	p := programs{}
@@ -76,7 +77,8 @@ func TestCompilingInSoftware(t *testing.T) {
 	}
 }
 
-// A request waits for no program after it has run, nor after its programs were compiled without it. What programs take is kept for the adapter and its driver.
+// A request waits for no program after it has run, nor after its programs were compiled without it. What
+// programs take is kept for the adapter and its driver.
 func TestCompiledWithoutARequest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "programs.json")
 	c := newTestClient(t, func(c *Client) { c.programsFile = file })

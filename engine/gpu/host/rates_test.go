@@ -57,8 +57,8 @@ func BenchmarkRates(b *testing.B) {
 	}
 }
 
-// BenchmarkSortRates prints the device time of the strategies for many groups, and holds their answers against each other.
-// CARDINAL_CURVE_SPREADS picks distributions of the keys.
+// BenchmarkSortRates prints the device time of the strategies for many groups, and holds their answers against
+// each other. CARDINAL_CURVE_SPREADS picks distributions of the keys.
 func BenchmarkSortRates(b *testing.B) {
 	rows := benchRows(b)
 	c := newTestClient(b)
@@ -113,7 +113,8 @@ func BenchmarkMappingRates(b *testing.B) {
 			if mapping == "" {
 				form = gpu.Sparse
 			}
-			far := gpu.NewColumn(fmt.Sprint("far ", groups, mapping), func() []uint32 { return codes }) // nothing is mapped yet
+			// nothing is mapped yet
+			far := gpu.NewColumn(fmt.Sprint("far ", groups, mapping), func() []uint32 { return codes })
 			r := gpu.Request{
 				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []gpu.Key{{Codes: far, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
 				Tuning: gpu.Tuning{Mapping: mapping},
@@ -144,7 +145,8 @@ func BenchmarkWidthRates(b *testing.B) {
 			c := newTestClient(b)
 			a, _ := c.Adapter(context.Background())
 			key, value := gputest.ColumnOf(bytes, "key", codes), gputest.ColumnOf(bytes, "value", values)
-			for _, keys := range [][]gpu.Key{{{Codes: key, Stride: 1}}, {{Codes: key, Stride: 1}, {Codes: key, Stride: 0}}} { // as it is, and composed with what has no weight
+			// as it is, and composed with what has no weight
+			for _, keys := range [][]gpu.Key{{{Codes: key, Stride: 1}}, {{Codes: key, Stride: 1}, {Codes: key, Stride: 0}}} {
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: keys, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 				want, _ := reference.Answer(r)
 				first := timedRun(b, c, r, want)

@@ -17,9 +17,9 @@ import (
 	"cardinal/profiler"
 )
 
-// Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at once; the piece of a
-// column that is on its way arrives, and the device finishes its portion of the work. errors.Is tells gpu.ErrLost,
-// gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
+// Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at
+// once; the piece of a column that is on its way arrives, and the device finishes its portion of the work.
+// errors.Is tells gpu.ErrLost, gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
 func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	if err := plan.Check(&r); err != nil {
 		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
@@ -169,8 +169,8 @@ func (t timeouts) of(r gpu.Request) time.Duration {
 	return t.request + time.Duration(touched>>16)*t.per64K*time.Duration(max(1, r.Tuning.Repeat))
 }
 
-// result is the bytes of a result, which stand in the frame or in the window. They are valid until the next request. They are
-// nil where the frame contradicts itself.
+// result is the bytes of a result, which stand in the frame or in the window. They are valid until the next
+// request. They are nil where the frame contradicts itself.
 func (p *process) result(f reply) []byte {
 	switch {
 	case f.Size == 0, len(f.payload) > 0:
@@ -190,8 +190,8 @@ func largest(r *gpu.Request) int64 {
 	return 4 * int64(words) * int64(max(r.Slots, r.Rows))
 }
 
-// takePieces copies a result of at most so many bytes out of the window. f is the frame of its first piece. The last frame is returned, with the
-// result as its payload.
+// takePieces copies a result of at most so many bytes out of the window. f is the frame of its first piece. The
+// last frame is returned, with the result as its payload.
 func (p *process) takePieces(f reply, most int64) (reply, error) {
 	if f.Size < 0 || f.Size > most || p.window == nil {
 		p.kill(fmt.Sprintf("it announced a result of %d bytes, and %d are the most", f.Size, most))
@@ -218,7 +218,8 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 	return f, nil
 }
 
-// places are where columns in memory are, for a child that reads them there. loaded receives their bytes, which must stay in place.
+// places are where columns in memory are, for a child that reads them there. loaded receives their bytes, which
+// must stay in place.
 func (p *process) places(sources map[string]gpu.Source, loaded map[string][]byte) (map[string]wire.Memory, error) {
 	if p.route() != byMemory {
 		return nil, nil
@@ -252,8 +253,8 @@ func (p *process) sendColumn(ctx context.Context, id string, data []byte) (reply
 	return p.call(ctx, h, data)
 }
 
-// sendPieces sends a column through the window, and returns the child's next frame but VerbTaken. Where ctx ends, the request is withdrawn
-// before the next piece.
+// sendPieces sends a column through the window, and returns the child's next frame but VerbTaken. Where ctx
+// ends, the request is withdrawn before the next piece.
 func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (reply, error) {
 	if err := wire.WriteFrame(p.in, h); err != nil {
 		return reply{}, p.end()

@@ -174,7 +174,8 @@ func TestColumnsStayResident(t *testing.T) {
 	}
 }
 
-// TestForget wants the columns of a table, and what was made of them, off the device after they are forgotten, and those of another table there.
+// TestForget wants the columns of a table, and what was made of them, off the device after they are forgotten,
+// and those of another table there.
 func TestForget(t *testing.T) {
 	c := newTestClient(t)
 	m := gputest.New(50_001)

@@ -9,12 +9,13 @@ import (
 
 // search finds the cheapest of x by y configurations without measuring all of them.
 //
-// Source: SEEDS B2 (Rosenfeld, Breß, Zeuch, Rabl and Markl, DaMoN 2019). The search follows the steepest gradient. On a plateau,
-// where the neighbours lie within the noise, it branches. It drops branches that are slower than the best so far, and stops where no
-// branch is left. The surface is nearly convex. Changed: the search begins at the best of some points along x, each four times as far as
-// the one before. A step along x is a factor: 2 at first, and the root of it once no neighbour is faster, so that a
-// long axis costs its logarithm. All eight neighbours count, because a valley may lie across both axes. The best points are measured again
-// at the end, since the least of several measurements is partly luck.
+// Source: SEEDS B2 (Rosenfeld, Breß, Zeuch, Rabl and Markl, DaMoN 2019). The search follows the steepest
+// gradient. On a plateau, where the neighbours lie within the noise, it branches. It drops branches that are
+// slower than the best so far, and stops where no branch is left. The surface is nearly convex. Changed: the
+// search begins at the best of some points along x, each four times as far as the one before. A step along x is
+// a factor: 2 at first, and the root of it once no neighbour is faster, so that a long axis costs its
+// logarithm. All eight neighbours count, because a valley may lie across both axes. The best points are
+// measured again at the end, since the least of several measurements is partly luck.
 type search struct {
 	x, y    int                             // lengths of the axes
 	noise   float64                         // relative difference of costs that counts as none
@@ -29,7 +30,8 @@ type point struct{ x, y int }
 // finalists is how many points are measured again at the end, and finals how often.
 const finalists, finals = 3, 2
 
-// firstStep and lastStep are factors of a step along x: the search begins and ends with them. A long grid changes little within lastStep.
+// firstStep and lastStep are factors of a step along x: the search begins and ends with them. A long grid
+// changes little within lastStep.
 const firstStep, lastStep = 2.0, 1.1
 
 // run searches from a point, and returns the best point, its cost, and the number of measurements.
@@ -73,8 +75,8 @@ func (s *search) final() (best point, cost float64, tried int, err error) {
 	return last[least], again[least], len(s.known) + finals*len(last), nil
 }
 
-// descend follows the gradient from the best point with steps of a factor along x and of 1 along y. From a plateau it follows one branch, with the first
-// step alone.
+// descend follows the gradient from the best point with steps of a factor along x and of 1 along y. From a
+// plateau it follows one branch, with the first step alone.
 func (s *search) descend(step float64) error {
 	open, seen, branched := []point{s.best}, map[point]bool{s.best: true}, step < firstStep
 	for len(open) > 0 {

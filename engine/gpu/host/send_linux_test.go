@@ -16,8 +16,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// BenchmarkSend prints how fast columns reach the device, where device memory was made ahead for them: the stage "upload". Of the small ones, it is what a column costs at
-// any size. Columns of 400 MB and 1 GB lie in memory, by each route, and in a mapped file, as those of a kept table do.
+// BenchmarkSend prints how fast columns reach the device, where device memory was made ahead for them: the
+// stage "upload". Of the small ones, it is what a column costs at any size. Columns of 400 MB and 1 GB lie in
+// memory, by each route, and in a mapped file, as those of a kept table do.
 func BenchmarkSend(b *testing.B) {
 	small := memory.Make[uint32](4 << 20)
 	for i := range small {

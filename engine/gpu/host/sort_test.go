@@ -77,8 +77,8 @@ func TestSortUnderTuning(t *testing.T) {
 	}
 }
 
-// A sort in pieces, as little memory makes it, adds to the totals of the pieces before. Here those of a product are 2^64-1
-// after the first half, and carry from word to word.
+// A sort in pieces, as little memory makes it, adds to the totals of the pieces before. Here those of a product
+// are 2^64-1 after the first half, and carry from word to word.
 func TestSortInPieces(t *testing.T) {
 	const rows, slots = 300_000, 50_000
 	m := gputest.New(450_000)

@@ -132,8 +132,8 @@ func (c *Client) abandon(panicked any) error {
 	return err
 }
 
-// backoff spaces the attempts to start a child. The wait doubles after each failure in a row, so that a driver that kills every
-// child costs less and less.
+// backoff spaces the attempts to start a child. The wait doubles after each failure in a row, so that a driver
+// that kills every child costs less and less.
 type backoff struct {
 	first, most time.Duration
 	wait        time.Duration

@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, where a Go crash says
-// it, and the end, where other crashes do.
+// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, where
+// a Go crash says it, and the end, where other crashes do.
 type stderrTail struct {
 	mu         sync.Mutex
 	head, tail []byte

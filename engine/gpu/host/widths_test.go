@@ -92,7 +92,8 @@ func TestSparseGroupsAtTheEdgeOfAWidth(t *testing.T) {
 			Form: gpu.Sparse, Slots: rows * apart, Rows: rows, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}}, Aggregates: m.Aggregates(rows),
 		}
 		checkGrouped(t, clients[i%2], r)
-		r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 30)), Stride: 200}, {Codes: m.Column(m.Codes(rows, 200)), Stride: 1}} // composed in two bytes
+		// composed in two bytes
+		r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 30)), Stride: 200}, {Codes: m.Column(m.Codes(rows, 200)), Stride: 1}}
 		r.Slots, r.Select = 6000, m.Bits(rows)
 		checkGrouped(t, clients[i%2], r)
 	}

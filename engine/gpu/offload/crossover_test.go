@@ -54,7 +54,8 @@ func TestCrossovers(t *testing.T) {
 	}
 }
 
-// TestFlat wants the time of a measured card independent of the number of groups where it answers with every slot, and only there.
+// TestFlat wants the time of a measured card independent of the number of groups where it answers with every
+// slot, and only there.
 func TestFlat(t *testing.T) {
 	for name, c := range map[string]struct {
 		machine       cost.Machine

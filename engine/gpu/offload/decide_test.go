@@ -115,7 +115,8 @@ func randomState(r *rand.Rand) state {
 	if r.IntN(2) == 0 { // the processor was measured
 		s.machine = scaled(s.machine, "", func() float64 { return math.Exp(r.NormFloat64()) })
 	}
-	if measured := cmp.Or(class, Classes[r.IntN(len(Classes))]); r.IntN(2) == 0 { // and the device, which may not be known any more
+	// and the device, which may not be known any more
+	if measured := cmp.Or(class, Classes[r.IntN(len(Classes))]); r.IntN(2) == 0 {
 		s.machine = scaled(s.machine, measured, func() float64 { return math.Exp(2 * r.NormFloat64()) })
 	}
 	rows := upTo(2e9)
@@ -156,7 +157,8 @@ func randomState(r *rand.Rand) state {
 	return s
 }
 
-// TestStates decides in 10,000 states: score, factors, gates, predicted times, tier and sentence never contradict each other.
+// TestStates decides in 10,000 states: score, factors, gates, predicted times, tier and sentence never
+// contradict each other.
 func TestStates(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 6))
 	seen := map[string]int{}

@@ -42,7 +42,8 @@ func (j *job) gates(groups int) []profiler.Gate {
 	return append(gates, gate(profiler.Health, health, "it passed its self-test"), j.barred[1])
 }
 
-// memory says how the request fits the device, or what is in the way. What does not fit at once is sent in tiles, every column again for each answer.
+// memory says how the request fits the device, or what is in the way. What does not fit at once is sent in
+// tiles, every column again for each answer.
 func (j *job) memory(groups int) (trouble, fine string) {
 	budget := memory.Format(j.seen.adapter.ResidentBudget)
 	if j.request == nil {

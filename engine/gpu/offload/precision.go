@@ -64,7 +64,8 @@ func (j *job) sumOf(k measure.Kind) sum {
 	return s
 }
 
-// added is the greatest number that is added for a value of a column: that of an integer, and the greatest float in units of the last bit of any.
+// added is the greatest number that is added for a value of a column: that of an integer, and the greatest
+// float in units of the last bit of any.
 func added(c *data.Column) *big.Int {
 	if c.Type == data.Float {
 		one := big.NewInt(1)
@@ -73,7 +74,8 @@ func added(c *data.Column) *big.Int {
 	return new(big.Int).SetUint64(greatest(c))
 }
 
-// greatest is the greatest number that stands for an integer of a column: its code, or how far it is from the least one.
+// greatest is the greatest number that stands for an integer of a column: its code, or how far it is from the
+// least one.
 func greatest(c *data.Column) uint64 {
 	if c.Wide != nil {
 		return span(c)

@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// request translates the pivot into columns of codes. Those that the table has go as they are; wider integers go as v-min,
-// and where that needs more than 32 bits as a low and a high word, summed apart, so that the 64-bit accumulators of the
-// kernels add up to 128.
+// request translates the pivot into columns of codes. Those that the table has go as they are; wider integers
+// go as v-min, and where that needs more than 32 bits as a low and a high word, summed apart, so that the
+// 64-bit accumulators of the kernels add up to 128.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
 	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}
@@ -46,7 +46,8 @@ const (
 	maxHashedKeys  = 4
 )
 
-// form is how the device tells the groups apart, and false where it cannot. Keys are hashed where a mapping was asked for by name.
+// form is how the device tells the groups apart, and false where it cannot. Keys are hashed where a mapping was
+// asked for by name.
 func (j *job) form() (gpu.Form, bool) {
 	switch {
 	case j.tuning().Mapping != "":
@@ -98,8 +99,8 @@ func (j *job) columnID(what string, c *data.Column) string {
 	return j.Source + "/" + what + "/" + c.Name
 }
 
-// word is 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text, or of wide
-// integers v-min.
+// word is 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text,
+// or of wide integers v-min.
 func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	id := j.columnID(fmt.Sprint("value", shift), c)
 	word := codes(id, c.Codes)

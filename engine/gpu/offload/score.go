@@ -25,8 +25,8 @@ type Constants struct {
 	Resident  float64            // F5 when every column is on the device
 }
 
-// Defaults are the documents' constants. A software device computes on the cores that it would relieve: its class factor
-// keeps the score below 1 whatever the rows.
+// Defaults are the documents' constants. A software device computes on the cores that it would relieve: its
+// class factor keeps the score below 1 whatever the rows.
 var Defaults = Constants{
 	BreakEven: map[string]float64{gpu.Discrete: 50_000, gpu.Integrated: 200_000, gpu.Software: 1_000_000},
 	Class:     map[string]float64{gpu.Discrete: 1, gpu.Integrated: 0.6, gpu.Software: 0.05},
@@ -74,8 +74,8 @@ func Penalty(g, limit int) float64 {
 	return 8 * share
 }
 
-// leastRowsFactor is F1 of rows that are next to nothing beside the break-even. It is above 0, so that the score always has
-// a time that it foretells.
+// leastRowsFactor is F1 of rows that are next to nothing beside the break-even. It is above 0, so that the
+// score always has a time that it foretells.
 const leastRowsFactor = 0.01
 
 // RowsFactor is F1, 1 + log10(rows/T): above 1 where the rows exceed the class's break-even T.

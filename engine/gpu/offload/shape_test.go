@@ -13,8 +13,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// TestKeysAreForeseenAsTheyRun wants keys that the device tells apart by their slots described by slots, also where the processor would not index
-// so many, and the others as hashed. A calibration fits the time of a row to this.
+// TestKeysAreForeseenAsTheyRun wants keys that the device tells apart by their slots described by slots, also
+// where the processor would not index so many, and the others as hashed. A calibration fits the time of a row
+// to this.
 func TestKeysAreForeseenAsTheyRun(t *testing.T) {
 	for _, c := range []struct {
 		slots  uint64
@@ -32,7 +33,8 @@ func TestKeysAreForeseenAsTheyRun(t *testing.T) {
 	}
 }
 
-// TestSoftwareStarts wants a device in software to start one kernel, however many the slots, where a card starts those that write rows out.
+// TestSoftwareStarts wants a device in software to start one kernel, however many the slots, where a card
+// starts those that write rows out.
 func TestSoftwareStarts(t *testing.T) {
 	m := cost.DefaultMachine
 	for class, want := range map[string]float64{gpu.Software: 1, gpu.Discrete: partitionStarts} {

@@ -33,13 +33,15 @@ type Device interface {
 	Resident(ids []string) (columns int, bytes int64)
 	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 	Held(prefix string) (columns int, bytes int64)
-	// Compiling is how long a request with as many groups as it expects would wait until its programs are compiled, in milliseconds; 0: they are compiled.
+	// Compiling is how long a request with as many groups as it expects would wait until its programs are
+	// compiled, in milliseconds; 0: they are compiled.
 	Compiling(r *gpu.Request) float64
 	// Compile compiles the programs of a request.
 	Compile(ctx context.Context, r gpu.Request) error
 	// Mapped reports whether the device has found the slots of the rows for the keys of a request.
 	Mapped(r *gpu.Request) bool
-	// Send gives the device the columns of a request, and returns the bytes that it sent, and the groups where the device found them.
+	// Send gives the device the columns of a request, and returns the bytes that it sent, and the groups where
+	// the device found them.
 	Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error)
 	// SplitOn is how a request that does not fit the adapter is cut.
 	SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
@@ -74,11 +76,12 @@ func Tier(d Device) tier.Tier {
 	}
 }
 
-// softwareRows are the most rows that a GPU in software is measured with. It never wins, so that more would only lengthen the calibration. Constants from
-// fewer rows foretold 10 million rows up to six times too short.
+// softwareRows are the most rows that a GPU in software is measured with. It never wins, so that more would
+// only lengthen the calibration. Constants from fewer rows foretold 10 million rows up to six times too short.
 const softwareRows = 1_000_000
 
-// sighting is what is known of the GPU when an offer is made. The adapter is set also where it is known and cannot be used now.
+// sighting is what is known of the GPU when an offer is made. The adapter is set also where it is known and
+// cannot be used now.
 type sighting struct {
 	adapter gpu.Adapter
 	usable  bool
@@ -209,7 +212,8 @@ func (j *job) scorer() *scorer {
 	}
 }
 
-// split is Shape.Split of the group-by; nil: it fits the device whatever the groups are, or not at all. It asks the device once for numbers of groups with as many bits.
+// split is Shape.Split of the group-by; nil: it fits the device whatever the groups are, or not at all. It asks
+// the device once for numbers of groups with as many bits.
 func (j *job) split() func(groups int) (tiles, loads int) {
 	most := *j.request
 	most.Expected = 0
@@ -230,7 +234,8 @@ func (j *job) split() func(groups int) (tiles, loads int) {
 	}
 }
 
-// compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are like one another.
+// compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are like one
+// another.
 func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	known := map[int]float64{}
 	return func(groups int) float64 {
@@ -245,8 +250,8 @@ func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	}
 }
 
-// keptShare is the part of the budget that columns may take which are sent before a pivot asks for them. The rest is for the slots and accumulators
-// of requests.
+// keptShare is the part of the budget that columns may take which are sent before a pivot asks for them. The
+// rest is for the slots and accumulators of requests.
 const keptShare = 0.5
 
 // hasRoom reports whether the device has room for the columns that it lacks beside those that it holds.
@@ -255,7 +260,8 @@ func (j *job) hasRoom() bool {
 	return float64(held+j.needs.lacking) <= keptShare*float64(j.seen.adapter.ResidentBudget)
 }
 
-// send gives the device what it lacks for a run of so many groups: columns and the slots of the rows, where the columns fit, and programs.
+// send gives the device what it lacks for a run of so many groups: columns and the slots of the rows, where the
+// columns fit, and programs.
 func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, err error) {
 	if !j.hasRoom() {
 		return 0, 0, j.compile(ctx, expected)

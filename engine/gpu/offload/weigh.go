@@ -15,8 +15,8 @@ import (
 type scorer struct {
 	machine *cost.Machine
 	shape   cost.Shape // of class "" where no device is known
-	// exactly is shape.Compiling where one number of groups does not stand for others: a list of programs takes some 20 µs, so that a search for crossovers does
-	// with those of three numbers.
+	// exactly is shape.Compiling where one number of groups does not stand for others: a list of programs takes
+	// some 20 µs, so that a search for crossovers does with those of three numbers.
 	exactly func(groups int) float64
 	device  Card
 	name    string // of the adapter
@@ -29,11 +29,11 @@ const slower = 1.01
 
 // offer is the half of an offer that follows from the score.
 //
-// A score above 1 and a GPU that is expected to be faster than the processor are one thing. The factors are the documents'
-// (SEEDS A6, A7), from the device's class and slot limit. Where the class was not measured, the factors decide, and the time
-// that the shipped costs of the class foretell is held on their side. Once the device was measured, or past runs on it
-// corrected its time, the time decides, and the tuning F4 makes the score the processor's time over the GPU's: F4 is how
-// this very device differs from what its class promises.
+// A score above 1 and a GPU that is expected to be faster than the processor are one thing. The factors are the
+// documents' (SEEDS A6, A7), from the device's class and slot limit. Where the class was not measured, the
+// factors decide, and the time that the shipped costs of the class foretell is held on their side. Once the
+// device was measured, or past runs on it corrected its time, the time decides, and the tuning F4 makes the
+// score the processor's time over the GPU's: F4 is how this very device differs from what its class promises.
 func (s *scorer) offer() *dispatch.Offer {
 	foreseen, measured := s.foreseen(), s.machine.Measured(s.device.Class)
 	o := &dispatch.Offer{
@@ -54,7 +54,8 @@ func (s *scorer) offer() *dispatch.Offer {
 			return p
 		},
 		Flat: func(_, high int) bool {
-			return !foreseen || s.shape.Split == nil && high <= s.shape.Domain && measured // else hold makes it depend on the groups
+			// else hold makes it depend on the groups
+			return !foreseen || s.shape.Split == nil && high <= s.shape.Domain && measured
 		},
 		Hold:  s.hold,
 		Score: s.score,
@@ -134,7 +135,8 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 	}
 }
 
-// unknown is the score where no device is known: that of each class that a device of this machine could have, with every column to be sent and memory enough.
+// unknown is the score where no device is known: that of each class that a device of this machine could have,
+// with every column to be sent and memory enough.
 func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
 	out := dispatch.Score{Unknown: true, Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))}, SlotLimit: limit}}
 	for i, class := range s.classes() {
@@ -155,8 +157,8 @@ func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
 	return out
 }
 
-// classes are those that were measured: the machine has none of another class, and the documents' factors do not compare with times. They are all where none was
-// measured.
+// classes are those that were measured: the machine has none of another class, and the documents' factors do
+// not compare with times. They are all where none was measured.
 func (s *scorer) classes() []string {
 	measured := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
 	if len(measured) == 0 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// binsFor is into how many partitions a hash must spread n groups so that, with probability 1-p, each has at most k-1 of them:
-// the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k is above 1.
+// binsFor is into how many partitions a hash must spread n groups so that, with probability 1-p, each has at
+// most k-1 of them: the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k is above 1.
 //
 // Source: SEEDS C3 (EGA, Theorem 1: balls into bins). The bound is loose by a factor near e; coalesce takes that back.
 func binsFor(n, k int, p float64) int {
@@ -23,12 +23,12 @@ func binsFor(n, k int, p float64) int {
 	return m
 }
 
-// coalesce merges small partitions: always the two smallest, then the smallest of the others as long as the sum of their sizes
-// is at most k. It returns the numbers of the partitions that make up each merged one. Empty partitions are dropped, partitions
-// above k stay alone.
+// coalesce merges small partitions: always the two smallest, then the smallest of the others as long as the sum
+// of their sizes is at most k. It returns the numbers of the partitions that make up each merged one. Empty
+// partitions are dropped, partitions above k stay alone.
 //
-// Source: SEEDS C3 (EGA, Algorithm 1). There are fewer than twice as many merged partitions as at best (Theorem 2). A sorted
-// list replaces its heap: a merged partition is among the largest, so that few others move.
+// Source: SEEDS C3 (EGA, Algorithm 1). There are fewer than twice as many merged partitions as at best (Theorem
+// 2). A sorted list replaces its heap: a merged partition is among the largest, so that few others move.
 func coalesce(sizes []int, k int) (merged [][]int) {
 	type bin struct {
 		size    int

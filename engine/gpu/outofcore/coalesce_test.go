@@ -36,7 +36,8 @@ func TestCoalesce(t *testing.T) {
 	}
 }
 
-// No two merged partitions fit together, none that fits alone has grown too large, and none is lost: so there are fewer than twice the best.
+// No two merged partitions fit together, none that fits alone has grown too large, and none is lost: so there
+// are fewer than twice the best.
 func TestCoalesceRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 300 {

@@ -114,7 +114,8 @@ func find(table []place, low, high uint64) *place {
 	}
 }
 
-// fold updates an accumulator of each group by the rows. high is nil but for a Product. Rows without a value update one accumulator more.
+// fold updates an accumulator of each group by the rows. high is nil but for a Product. Rows without a value
+// update one accumulator more.
 func (m *room) fold(e *execution, rows parts, a gpu.Aggregate) (low, high []uint64) {
 	groups := len(m.first)
 	low = e.figures.take(groups + 1)
@@ -192,7 +193,8 @@ func (e *execution) appendCodes(to []uint32, rows parts, c *gpu.Column) []uint32
 	return to
 }
 
-// slab is memory that many shares take parts of. It is made in large pieces, since the system takes long to give memory in small ones.
+// slab is memory that many shares take parts of. It is made in large pieces, since the system takes long to
+// give memory in small ones.
 type slab[T uint32 | uint64] struct {
 	mu   sync.Mutex
 	left []T

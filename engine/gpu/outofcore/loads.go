@@ -14,7 +14,8 @@ type loading struct {
 	all    sequence // the partial groups
 	sent   int      // of them, with the next load
 	groups partials // merged so far
-	now    sequence // the next load: the groups merged so far, and as many partial groups as there is room for beside them
+	// the next load: the groups merged so far, and as many partial groups as there is room for beside them
+	now sequence
 }
 
 // answerByGroups groups the rows in tiles, and merges the groups of the tiles.
@@ -31,8 +32,9 @@ func (e *execution) answerByGroups(ctx context.Context) error {
 	return e.mergeTiles(ctx, all)
 }
 
-// mergeTiles merges the groups of the tiles. The groups merged so far are sent again with every further load, since the hash table
-// of the device holds numbers of adjacent rows. Where they leave too little room, the cores merge the rest.
+// mergeTiles merges the groups of the tiles. The groups merged so far are sent again with every further load,
+// since the hash table of the device holds numbers of adjacent rows. Where they leave too little room, the
+// cores merge the rest.
 func (e *execution) mergeTiles(ctx context.Context, all sequence) error {
 	for l := (loading{all: all}); ; {
 		l.prepare(e.split)

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// merge merges partial groups on the CPU. Each thread takes the groups whose hashes fall into its range, so that threads have
-// no groups in common.
+// merge merges partial groups on the CPU. Each thread takes the groups whose hashes fall into its range, so
+// that threads have no groups in common.
 func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error) {
 	names := from.names()
 	keys := e.keysOf(names)

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/gputest"
 )
 
-// The cores merge the groups of tiles as a map would, whatever the keys: states that carry into the words above, least and
-// greatest ones.
+// The cores merge the groups of tiles as a map would, whatever the keys: states that carry into the words
+// above, least and greatest ones.
 func TestMergeOnTheCores(t *testing.T) {
 	const rows = 200_000
 	for i, form := range []gpu.Form{gpu.Sparse, gpu.Hashed} {

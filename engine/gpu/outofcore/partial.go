@@ -6,8 +6,9 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// partials are partial groups: groups with the states of some of their rows. The name of a group is its slot or, of hashed keys,
-// the number of one of its rows. The state of an aggregate has as many words as on the device, each in a column.
+// partials are partial groups: groups with the states of some of their rows. The name of a group is its slot
+// or, of hashed keys, the number of one of its rows. The state of an aggregate has as many words as on the
+// device, each in a column.
 type partials struct {
 	names []uint32
 	words [][]uint32

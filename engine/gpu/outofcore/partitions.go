@@ -48,7 +48,8 @@ func (e *execution) partitions(tiles []*gathered) (list []partition) {
 	return list
 }
 
-// groupPartitions has the device and the cores group the partitions, each of them the next one when it is done with one.
+// groupPartitions has the device and the cores group the partitions, each of them the next one when it is done
+// with one.
 func (e *execution) groupPartitions(ctx context.Context, list []partition) error {
 	e.res.Partitions = len(list)
 	q := newQueue(list)
@@ -76,8 +77,8 @@ func (e *execution) done(q *queue, by int, p partition, clock system.Moment) {
 	}
 }
 
-// onDevice groups partitions on the device, from the given one until none is left for it. The columns of the next partition are put together and sent
-// while it groups one.
+// onDevice groups partitions on the device, from the given one until none is left for it. The columns of the
+// next partition are put together and sent while it groups one.
 func (e *execution) onDevice(ctx context.Context, q *queue, p partition) error {
 	r := e.preloaded(p)
 	for {
@@ -115,8 +116,8 @@ func preload(r gpu.Request) {
 	}
 }
 
-// group has the device group the rows of a partition, of which r is the first load. Rows that do not fit the device at once, which have few keys,
-// are grouped load by load, and the cores merge the groups of the loads.
+// group has the device group the rows of a partition, of which r is the first load. Rows that do not fit the
+// device at once, which have few keys, are grouped load by load, and the cores merge the groups of the loads.
 func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error {
 	var several sequence
 	for from := 0; from < p.all.len(); from += e.split.Room {

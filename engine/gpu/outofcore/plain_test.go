@@ -66,7 +66,8 @@ func partitionedPlainly(r *gpu.Request) (res gpu.Result) {
 	return res
 }
 
-// Rows beyond the memory of a device give what they give in plain Go, whoever is faster, the device or the cores, and whatever partitions get.
+// Rows beyond the memory of a device give what they give in plain Go, whoever is faster, the device or the
+// cores, and whatever partitions get.
 func TestByRows(t *testing.T) {
 	const rows = 1_500
 	for f, form := range []gpu.Form{gpu.Sparse, gpu.Hashed} {
@@ -129,7 +130,8 @@ func check(t *testing.T, r *gpu.Request, res *gpu.Result) {
 	}
 }
 
-// The device and the cores take partitions by what they have taken for those before: the last ones are left to the faster.
+// The device and the cores take partitions by what they have taken for those before: the last ones are left to
+// the faster.
 func TestQueue(t *testing.T) {
 	sized := func(sizes ...int) (list []partition) {
 		for _, n := range sizes {

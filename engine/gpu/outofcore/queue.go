@@ -30,8 +30,8 @@ func newQueue(list []partition) *queue {
 	return q
 }
 
-// take is the next partition of a worker. ok is false where none is left, or where the other worker, at the pace of both so far, would
-// be done with all of them before this one with its next.
+// take is the next partition of a worker. ok is false where none is left, or where the other worker, at the
+// pace of both so far, would be done with all of them before this one with its next.
 func (q *queue) take(by int) (p partition, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

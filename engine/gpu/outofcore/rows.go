@@ -11,7 +11,8 @@ import (
 	"cardinal/internal/system"
 )
 
-// gathered is the rows of a tile in the order of their partitions. Those of partition p stand from start[p] to start[p+1].
+// gathered is the rows of a tile in the order of their partitions. Those of partition p stand from start[p] to
+// start[p+1].
 type gathered struct {
 	numbers []uint32 // of the rows in the table, counted from 1
 	columns [][]byte // as execution.fields has them
@@ -52,8 +53,9 @@ func (e *execution) fields() (list []field) {
 // slotsID stands for the slots of rows, which the cores compute, and numbersID for the numbers of rows.
 const slotsID, numbersID = "\x00slots of rows", "\x00numbers of rows"
 
-// rowRequest is the request over all rows as it is asked of partitions: with hashed keys, and least and greatest row numbers in
-// place of the first and the last one. Columns of slots and of row numbers have no rows yet.
+// rowRequest is the request over all rows as it is asked of partitions: with hashed keys, and least and
+// greatest row numbers in place of the first and the last one. Columns of slots and of row numbers have no rows
+// yet.
 func (e *execution) rowRequest() gpu.Request {
 	none := func() []uint32 { return nil }
 	r := e.r
@@ -94,8 +96,8 @@ func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
 	}
 }
 
-// partitionTiles has the device list the rows of each tile by partition. While it lists those of a tile, the cores gather the
-// columns of the tile before.
+// partitionTiles has the device list the rows of each tile by partition. While it lists those of a tile, the
+// cores gather the columns of the tile before.
 func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gathered, error) {
 	tiles := make([]*gathered, e.split.Tiles)
 	var gathering sync.WaitGroup
@@ -139,7 +141,8 @@ func (e *execution) partitionTile(first, rows, partitions int) gpu.Request {
 	return t
 }
 
-// gather takes the columns of the rows of a tile in the order of their partitions. The rows of the tile are numbered from first on.
+// gather takes the columns of the rows of a tile in the order of their partitions. The rows of the tile are
+// numbered from first on.
 func gather(fields []field, res *gpu.Result, first int) *gathered {
 	n := len(res.Groups)
 	g := &gathered{numbers: res.Groups, columns: make([][]byte, len(fields)), start: make([]int, 1+len(res.Values[0]))}

@@ -57,7 +57,8 @@ func (e *execution) add(s share) {
 	e.shares = append(e.shares, s)
 }
 
-// deliver puts the groups of all shares into the result: those of a Dense request at their slots, the others one after the other.
+// deliver puts the groups of all shares into the result: those of a Dense request at their slots, the others
+// one after the other.
 func (e *execution) deliver(ctx context.Context) error {
 	res, total := &e.res, 0
 	starts := make([]int, len(e.shares))

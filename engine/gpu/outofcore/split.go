@@ -36,7 +36,8 @@ func (s Split) String() string {
 }
 
 const (
-	loadMin   = 0.5  // share of the room for groups; a partition with more groups and a rest is too large for the device
+	// share of the room for groups; a partition with more groups and a rest is too large for the device
+	loadMin   = 0.5
 	loadMax   = 1.0  // share of the room for groups that a load may fill: the hash table is then half full
 	overflow  = 1e-6 // the probability that hashing alone makes any partition too large
 	leastTile = 64   // rows
@@ -47,8 +48,8 @@ const (
 	counterShare = 64 // bytes of the budget for each range, whose counters take 12
 )
 
-// SplitOf is how a device answers a request. A buffer of the device holds chunk rows. The error is gpu.ErrMemory where the
-// device has too little memory for tiles, too.
+// SplitOf is how a device answers a request. A buffer of the device holds chunk rows. The error is
+// gpu.ErrMemory where the device has too little memory for tiles, too.
 func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	j := plan.JobOf(r)
 	lays := j.Form != gpu.Dense || j.CheckAccumulators(a) == nil
@@ -102,8 +103,8 @@ func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
 // Most is how many groups the tiles may have so that the device can always merge them.
 func (s Split) Most() int { return int(loadMin * float64(s.Room)) }
 
-// largest is the most rows, a multiple of 64, with which a job fits the device whatever its groups are, beside the columns of
-// the job that follows.
+// largest is the most rows, a multiple of 64, with which a job fits the device whatever its groups are, beside
+// the columns of the job that follows.
 func largest(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) int {
 	steps := min(plan.Ceil(rows, 64), chunk/64)
 	return 64 * sort.Search(steps, func(n int) bool {

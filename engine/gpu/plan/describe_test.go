@@ -13,7 +13,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Every description has a name of its own with a shader, words for people, a price, and a line in the architecture document.
+// Every description has a name of its own with a shader, words for people, a price, and a line in the
+// architecture document.
 func TestKernelsAreDescribed(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/ARCHITECTURE.md")
 	if err != nil {

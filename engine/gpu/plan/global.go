@@ -29,8 +29,8 @@ func GlobalConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	return c
 }
 
-// globalPrice is what it costs to add a row to totals in global memory, in random order. Totals that do not fit the cache
-// cost up to six times as much.
+// globalPrice is what it costs to add a row to totals in global memory, in random order. Totals that do not fit
+// the cache cost up to six times as much.
 func globalPrice(r rates, words float64, slots int) float64 {
 	excess := max(1, 4*words*float64(slots)/r.cache)
 	return r.global * words * min(6, math.Pow(excess, 0.8))

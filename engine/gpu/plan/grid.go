@@ -23,8 +23,8 @@ func ComposeGroups(rows int) uint32 {
 	return uint32(min(Ceil(rows, Invocations*composeRows), MaxGroups))
 }
 
-// RowGrid is how many workgroups share rows: enough to fill the device a few times over, and few enough that the fixed work of
-// a workgroup, worth so many rows, stays small. A tuning may name the number.
+// RowGrid is how many workgroups share rows: enough to fill the device a few times over, and few enough that
+// the fixed work of a workgroup, worth so many rows, stays small. A tuning may name the number.
 func RowGrid(rows, fixed int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	if t.Groups != 0 {
 		return min(t.Groups, MaxGroups)
@@ -41,8 +41,8 @@ func Width(usual uint32, a gpu.Adapter, t gpu.Tuning) uint32 {
 	return min(usual, a.MaxInvocations)
 }
 
-// CellsWidth is the usual number of invocations of a workgroup with accumulators in workgroup memory. On a card it is the
-// largest, since few such workgroups share a core.
+// CellsWidth is the usual number of invocations of a workgroup with accumulators in workgroup memory. On a card
+// it is the largest, since few such workgroups share a core.
 func CellsWidth(a gpu.Adapter) uint32 {
 	if a.Class == gpu.Discrete {
 		return 4 * Invocations
@@ -50,8 +50,8 @@ func CellsWidth(a gpu.Adapter) uint32 {
 	return Invocations
 }
 
-// ChunkRows is how many rows of a column one buffer holds: as many as a storage binding of so many bytes covers, at most 1 GiB
-// of four-byte codes. It is a multiple of 64, so that bitmaps split at word boundaries.
+// ChunkRows is how many rows of a column one buffer holds: as many as a storage binding of so many bytes
+// covers, at most 1 GiB of four-byte codes. It is a multiple of 64, so that bitmaps split at word boundaries.
 func ChunkRows(maxBinding uint64) int {
 	return int(min(maxBinding, 1<<30) / 4 / 64 * 64)
 }

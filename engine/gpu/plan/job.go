@@ -7,8 +7,8 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Job is a request as the device sees it, and what the device knows about it. Its columns and bitmaps are IDs that cannot be
-// loaded. With is set for every Product.
+// Job is a request as the device sees it, and what the device knows about it. Its columns and bitmaps are IDs
+// that cannot be loaded. With is set for every Product.
 type Job struct {
 	gpu.Request
 	Tuned []Tuned `json:",omitempty"` // the grids that were found for the device

@@ -7,7 +7,8 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Kernel describes one way to aggregate a pass. Package device registers under the same name how the kernel is dispatched.
+// Kernel describes one way to aggregate a pass. Package device registers under the same name how the kernel is
+// dispatched.
 type Kernel struct {
 	Name  string // of the shader, of gpu.Tuning.Strategy and of gpu.Result.Strategy
 	Words string // for people: what happens to the rows, in one sentence without a full stop
@@ -15,7 +16,8 @@ type Kernel struct {
 	MinSlots int // with fewer slots, the kernel is never the cheapest
 	MaxSlots int // the most slots that the kernel takes
 
-	// Applies says whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil: every device can.
+	// Applies says whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil:
+	// every device can.
 	Applies func(p Pass, j *Job, a gpu.Adapter) bool
 	// Price is what the pass costs, in bytes of memory traffic that take as long.
 	Price func(p Pass, j *Job, a gpu.Adapter) float64
@@ -25,7 +27,8 @@ type Kernel struct {
 	// Programs are what the kernel runs over all rows of a job, in order.
 	Programs func(p Pass, j *Job, a gpu.Adapter) []Program
 
-	TuneSlots []int            // the ends of the ranges of slots that a tuning searches a grid for; none: the grid follows from the rows
+	// the ends of the ranges of slots that a tuning searches a grid for; none: the grid follows from the rows
+	TuneSlots []int
 	WarmSlots map[string][]int // by class of adapter: the slots of the requests that compile the kernel ahead
 }
 
@@ -55,8 +58,8 @@ func (k *Kernel) takes(p Pass, j *Job, a gpu.Adapter) bool {
 	return j.Slots <= k.MaxSlots && (k.Applies == nil || k.Applies(p, j, a))
 }
 
-// Choose is the kernel for a pass, and its price: the kernel that the tuning names, where the device can run it, else the
-// cheapest that the device can run.
+// Choose is the kernel for a pass, and its price: the kernel that the tuning names, where the device can run
+// it, else the cheapest that the device can run.
 func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
 	if k := FindKernel(j.Tuning.Strategy); k != nil && k.takes(p, j, a) {
 		return k, k.Price(p, j, a)

@@ -10,10 +10,11 @@ import (
 
 // The limits of a request, whatever the device.
 const (
-	MaxRows        = math.MaxUint32 - 1 // the kernels count rows from 1 in 32 bits
-	MaxSlots       = math.MaxUint32     // the greatest u32 marks rows that the filter drops
-	MaxSparseSlots = 1<<30 - 64         // one bit a slot, and a u32 for every 32 bits, fit the smallest binding that WebGPU promises
-	MaxHashedKeys  = 4                  // code columns that keys.wgsl compares
+	MaxRows  = math.MaxUint32 - 1 // the kernels count rows from 1 in 32 bits
+	MaxSlots = math.MaxUint32     // the greatest u32 marks rows that the filter drops
+	// one bit a slot, and a u32 for every 32 bits, fit the smallest binding that WebGPU promises
+	MaxSparseSlots = 1<<30 - 64
+	MaxHashedKeys  = 4 // code columns that keys.wgsl compares
 )
 
 // Check reports what makes a request impossible on every device. The error says which number is out of which range.

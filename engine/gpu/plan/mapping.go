@@ -7,8 +7,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Mapping describes one way to fill a hash table with the keys of a Hashed request. All ways end in the same mapping of rows to
-// groups. Package device registers under the same name how the mapping is dispatched.
+// Mapping describes one way to fill a hash table with the keys of a Hashed request. All ways end in the same
+// mapping of rows to groups. Package device registers under the same name how the mapping is dispatched.
 type Mapping struct {
 	Name  string // of gpu.Tuning.Mapping
 	Words string // for people: how rows find their groups, in one sentence without a full stop
@@ -138,8 +138,8 @@ const (
 // places rounds n up to a multiple of 64, within room and no fewer than LeastTable.
 func places(n, room int) int { return max(LeastTable, Ceil(min(n, room), 64)*64) }
 
-// LayTable sizes a table for so many keys within room places: half full where the room allows it (SEEDS E2), else as large as
-// the room. It takes the mapping that the tuning names, else the cheapest.
+// LayTable sizes a table for so many keys within room places: half full where the room allows it (SEEDS E2),
+// else as large as the room. It takes the mapping that the tuning names, else the cheapest.
 func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 	for _, m := range Mappings {
 		t := m.Lay(keys, room)
@@ -156,7 +156,8 @@ func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 
 // MappingPrice is what it costs to map the rows of a job to groups, in bytes of memory traffic that take as long.
 func MappingPrice(t Table, j *Job, keys int, a gpu.Adapter) float64 {
-	c := mappingCosts{rates: classRates[a.Class], walk: 4, keys: float64(keys), load: float64(keys) / float64(t.Large)} // the place is written
+	// the place is written
+	c := mappingCosts{rates: classRates[a.Class], walk: 4, keys: float64(keys), load: float64(keys) / float64(t.Large)}
 	for _, k := range j.Keys {
 		c.walk += float64(k.Codes.Bytes)
 	}

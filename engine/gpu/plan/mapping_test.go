@@ -23,8 +23,8 @@ func TestMappingByKeysAndRoom(t *testing.T) {
 			t.Errorf("%d keys in a room of %d: %+v, want %s", test.keys, test.room, l, test.want)
 		}
 	}
-	// A table of row numbers gives nothing back after the first phase, so in the memory of both tables one alone needs fewer
-	// probes, however full.
+	// A table of row numbers gives nothing back after the first phase, so in the memory of both tables one
+	// alone needs fewer probes, however full.
 	for _, room := range []int{1_010_000, 1_050_000, 1_100_000, 1_200_000, 1_333_000, 2_000_000} {
 		j.Tuning.Mapping = Linear.Name
 		linear := LayTable(j, 1_000_000, room, gputest.Card)

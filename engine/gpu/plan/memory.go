@@ -6,8 +6,8 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// DeviceBytes is the device memory of a request while it runs. Above the adapter's ResidentBudget, package outofcore splits
-// the rows into tiles.
+// DeviceBytes is the device memory of a request while it runs. Above the adapter's ResidentBudget, package
+// outofcore splits the rows into tiles.
 func DeviceBytes(r *gpu.Request) int64 { return JobOf(r).DeviceBytes() }
 
 // DeviceBytes is the device memory of the job while it runs: columns, slots, mapping and accumulators.
@@ -27,8 +27,8 @@ func (j *Job) SourceBytes() (total int64) {
 	return total
 }
 
-// mappingBytes is the memory that maps rows to the groups that occur: ranks, and the list of the groups; of slots also their
-// bits with prefix sums, of hashed keys a table that is half full.
+// mappingBytes is the memory that maps rows to the groups that occur: ranks, and the list of the groups; of
+// slots also their bits with prefix sums, of hashed keys a table that is half full.
 func (j *Job) mappingBytes() int64 {
 	switch j.Form {
 	case gpu.Sparse:
@@ -75,8 +75,8 @@ func (j *Job) CheckAccumulators(a gpu.Adapter) error {
 // recordBits is the most that the records of a partitioned row take.
 const recordBits = 128
 
-// TileRows is how many rows of a job fit a budget of bytes twice, beside its accumulators. The error is ErrMemory where that is
-// fewer than 64.
+// TileRows is how many rows of a job fit a budget of bytes twice, beside its accumulators. The error is
+// ErrMemory where that is fewer than 64.
 func TileRows(j *Job, budget int64) (int, error) {
 	room := budget - j.TotalsBytes()
 	bits := int64(recordBits)

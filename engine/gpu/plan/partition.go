@@ -67,8 +67,8 @@ const SampleStep = 8
 // Scatters says whether a device binds as many buffers as the scatter kernel does.
 func Scatters(a gpu.Adapter) bool { return a.StorageBuffers >= scatterBuffers }
 
-// Sample is the step at which blocks of rows are counted to guess the room of the partitions. It is 1, for all rows, unless
-// the excess room is at most a sixteenth of the rows.
+// Sample is the step at which blocks of rows are counted to guess the room of the partitions. It is 1, for all
+// rows, unless the excess room is at most a sixteenth of the rows.
 func (l Partitions) Sample(rows int) int {
 	if l.exact || rows/16 < SampleStep*sampleExcess*l.Parts {
 		return 1
@@ -86,12 +86,13 @@ func (l Partitions) records(rows int) int64 {
 	return int64(s) * (counted + counted/16 + int64(sampleExcess*l.Parts))
 }
 
-// mostParts is the most partitions of one scatter. Three words a partition take at most half of workgroup memory; the rest
-// holds the rows of a tile.
+// mostParts is the most partitions of one scatter. Three words a partition take at most half of workgroup
+// memory; the rest holds the rows of a tile.
 func mostParts(a gpu.Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
 
-// LayPartitions splits the slots of a pass into partitions at the least cost. Fewer partitions are written in longer runs,
-// but more workgroups read each record. ok is false where the device has no such kernel or the slots need too many partitions.
+// LayPartitions splits the slots of a pass into partitions at the least cost. Fewer partitions are written in
+// longer runs, but more workgroups read each record. ok is false where the device has no such kernel or the
+// slots need too many partitions.
 func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	if j.Slots > recordSlots || !Scatters(a) {
 		return best, false
@@ -151,8 +152,8 @@ type Scatter struct {
 	Invocations int // each brings four rows
 }
 
-// LayScatter sizes a workgroup of the scatter kernel: as large as workgroup memory allows beside the counters. The more rows
-// of a tile fall into one partition, the fuller are the cache lines that the kernel writes.
+// LayScatter sizes a workgroup of the scatter kernel: as large as workgroup memory allows beside the counters.
+// The more rows of a tile fall into one partition, the fuller are the cache lines that the kernel writes.
 func LayScatter(l Partitions, a gpu.Adapter) Scatter {
 	s := Scatter{Parts: max(fewParts, 1<<bits.Len(uint(l.Parts-1)))}
 	room := largestStorage(a) - 12*s.Parts - 16
@@ -198,8 +199,8 @@ func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Con
 	return c
 }
 
-// Tile is the size of an array of workgroup memory that only records of at least so many words need: four rows an invocation,
-// or one where the records are narrower.
+// Tile is the size of an array of workgroup memory that only records of at least so many words need: four rows
+// an invocation, or one where the records are narrower.
 func (s Scatter) Tile(words int, l Partitions) int {
 	if l.tileWords() < words {
 		return 1
@@ -209,13 +210,14 @@ func (s Scatter) Tile(words int, l Partitions) int {
 
 // RecordRoom is the device memory that the records of a pass take.
 type RecordRoom struct {
-	Tables int64                   // bytes of the counters of the partitions
-	Words  int                     // of the widest record
-	Bytes  func(rows int) [2]int64 // of the records of so many rows: those that are written first, and those that are sorted further
+	Tables int64 // bytes of the counters of the partitions
+	Words  int   // of the widest record
+	// of the records of so many rows: those that are written first, and those that are sorted further
+	Bytes func(rows int) [2]int64
 }
 
-// RecordRows is how many rows of a job become records at a time where memory is plenty: as many records of so many words as a
-// binding holds, with the excess of a sample.
+// RecordRows is how many rows of a job become records at a time where memory is plenty: as many records of so
+// many words as a binding holds, with the excess of a sample.
 func RecordRows(j *Job, words int, a gpu.Adapter) int {
 	most := min(int64(a.MaxBindingBytes), int64(a.MaxBufferBytes)) / int64(4*words) / 8 * 7 / 64 * 64
 	return int(min(int64(j.Rows+63)/64*64, most))

@@ -9,7 +9,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Pass is the aggregates that one walk over the rows updates, and the columns that it reads: as many as the kernels bind.
+// Pass is the aggregates that one walk over the rows updates, and the columns that it reads: as many as the
+// kernels bind.
 type Pass struct {
 	Measures []Measure
 	Columns  []gpu.Column // value columns; RowNumbers stands among them
@@ -33,8 +34,9 @@ func isRowNumbers(c gpu.Column) bool { return c.ID == RowNumbers }
 
 const (
 	maxMeasures = 6 // of a pass; measures.wgsl spells them out
-	maxColumns  = 3 // value columns, and as many bitmaps, of a pass; with slots and totals they are eight storage buffers
-	noBitmap    = 3
+	// value columns, and as many bitmaps, of a pass; with slots and totals they are eight storage buffers
+	maxColumns = 3
+	noBitmap   = 3
 )
 
 var opNone = shaders.Const("measures", "NONE")
@@ -144,8 +146,9 @@ func (p Pass) bytesARow(j *Job) float64 {
 	return float64(bits) / 8
 }
 
-// Of groups the aggregates of a job into passes, each aggregate where it costs least, and chooses the kernel of each. Beside others, an aggregate saves a
-// walk over the rows; alone, it may fit workgroup memory where together they do not.
+// Of groups the aggregates of a job into passes, each aggregate where it costs least, and chooses the kernel of
+// each. Beside others, an aggregate saves a walk over the rows; alone, it may fit workgroup memory where
+// together they do not.
 func Of(j *Job, a gpu.Adapter) []Planned {
 	priced := func(p Pass) Planned {
 		k, price := Choose(p, j, a)

@@ -8,7 +8,8 @@ import (
 	"cardinal/engine/gpu/gputest"
 )
 
-// TestPassesHaveTheirKernels wants each aggregate in one pass, and each pass with the kernel that is chosen for it and its accumulators behind those of the others.
+// TestPassesHaveTheirKernels wants each aggregate in one pass, and each pass with the kernel that is chosen for
+// it and its accumulators behind those of the others.
 func TestPassesHaveTheirKernels(t *testing.T) {
 	for _, a := range []gpu.Adapter{gputest.Card, gputest.Weak, gputest.Software} {
 		for _, slots := range []int{1, 8, 1000, 70_000, 4_000_000} {

@@ -74,7 +74,8 @@ const unknownGroups = 1 << 16
 // FirstGroups is the number of groups that the hash table of a Hashed job is laid out for at first.
 func (j *Job) FirstGroups() int { return cmp.Or(j.Expected, min(j.Rows, unknownGroups)) }
 
-// LikeGroups is a number of groups that stands for numbers of which requests mostly run the same kernels: those of workgroup memory, partitions and sorting.
+// LikeGroups is a number of groups that stands for numbers of which requests mostly run the same kernels: those
+// of workgroup memory, partitions and sorting.
 func LikeGroups(groups int) int {
 	switch {
 	case groups == 0 || groups > ManySlots && groups <= 10_000_000:
@@ -85,8 +86,9 @@ func LikeGroups(groups int) int {
 	return 1 << 24
 }
 
-// Programs are the programs that a job runs, in order and as far as they are known before its columns are on the device: the job has as many groups as are
-// expected, its values are as wide as is expected unless Widths has them, and neighbouring rows have different slots unless Run is set.
+// Programs are the programs that a job runs, in order and as far as they are known before its columns are on
+// the device: the job has as many groups as are expected, its values are as wide as is expected unless Widths
+// has them, and neighbouring rows have different slots unless Run is set.
 func Programs(j *Job, a gpu.Adapter) (list []Program) {
 	if j.Form == gpu.Partitioned {
 		return spreadPrograms(j, a)
@@ -142,7 +144,8 @@ func composePrograms(j *Job) (list []Program) {
 	return list
 }
 
-// rankPrograms replace slots below a domain by their ranks among those that occur. inPlace, the ranks take the place of the slots.
+// rankPrograms replace slots below a domain by their ranks among those that occur. inPlace, the ranks take the
+// place of the slots.
 func rankPrograms(domain int, slots, ranks gpu.Kind, inPlace bool) []Program {
 	list := []Program{ProgramOf(shaders.Present, nil, map[int]gpu.Kind{1: slots})}
 	list = append(list, scanPrograms(Ceil(domain, 32), ScanBits)...)

@@ -29,6 +29,6 @@ func RanksConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	return c
 }
 
-// LayRanks is the number of places, a power of two, that the set has for slots of so many words. A place holds a slot and its
-// words; one further word counts the places in use.
+// LayRanks is the number of places, a power of two, that the set has for slots of so many words. A place holds
+// a slot and its words; one further word counts the places in use.
 func LayRanks(words int) int { return 1 << (bits.Len(uint((SmallestStorage/4-1)/(1+words))) - 1) }

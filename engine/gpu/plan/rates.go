@@ -2,8 +2,8 @@ package plan
 
 import "cardinal/engine/gpu"
 
-// rates are what the steps of the kernels cost on a class of devices, in bytes of memory traffic that take as long. All but
-// cache and dispatch are for one row.
+// rates are what the steps of the kernels cost on a class of devices, in bytes of memory traffic that take as
+// long. All but cache and dispatch are for one row.
 type rates struct {
 	reread    float64 // the least cost of a row that a further span reads again; else half of its bytes
 	atomic    float64 // one word in workgroup memory
@@ -20,8 +20,8 @@ type rates struct {
 	dispatch  float64 // a dispatch, whatever its rows
 }
 
-// classRates were measured on an H200 for discrete cards. Integrated ones have less memory bandwidth with the same atomics. On
-// software everything is arithmetic.
+// classRates were measured on an H200 for discrete cards. Integrated ones have less memory bandwidth with the
+// same atomics. On software everything is arithmetic.
 var classRates = map[string]rates{
 	gpu.Discrete:   {reread: 4.5, atomic: 0.3, global: 60, cache: 32e6, lookup: 64, contended: 1000, rank: 1, elect: 4, register: 4, scatter: 12, arrange: 30, partition: 0.02, dispatch: 20e6},
 	gpu.Integrated: {reread: 4.5, atomic: 0.3, global: 20, cache: 4e6, lookup: 64, contended: 300, rank: 1, elect: 4, register: 0.5, scatter: 8, arrange: 20, partition: 0.01, dispatch: 1e6},

@@ -5,7 +5,8 @@ import (
 	"cardinal/shaders"
 )
 
-// LayRows is the layout of a Partitioned job: the slot of a row is its partition, and its record is its number, counted from 1.
+// LayRows is the layout of a Partitioned job: the slot of a row is its partition, and its record is its number,
+// counted from 1.
 func LayRows(j *Job) Partitions {
 	return Partitions{Parts: j.Slots, Spans: 1, Words: 1, exact: true, bare: true}
 }

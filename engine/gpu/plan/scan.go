@@ -16,8 +16,8 @@ func ScanGrid(n int) (each, groups int) {
 	return each, Ceil(n, each)
 }
 
-// ScanStages are the constants of the dispatches of a prefix sum: one that sums the parts of the workgroups where there are several, and one that scans them.
-// what says what is summed: the words where it is nil.
+// ScanStages are the constants of the dispatches of a prefix sum: one that sums the parts of the workgroups
+// where there are several, and one that scans them. what says what is summed: the words where it is nil.
 func ScanStages(groups int, what shaders.Constants) (list []shaders.Constants) {
 	usual := shaders.Constants{"BITS": 0, "SAMPLE": 1}.With(what)
 	if groups > 1 {

@@ -9,12 +9,12 @@ import (
 
 // Sort sorts rows by slot and adds up the runs of equal slots.
 //
-// Source: SEEDS E7, a radix sort by key (Merrill and Grimshaw), then the reduction of runs. Changed: the most significant
-// digit goes first. A sort that begins with the least significant digit needs a stable pass over the rows for every digit, and
-// ranks that keep the order of rows are expensive without subgroups. With the most significant digit first, the rows of a
-// partition need no order. Two digits of up to 11 bits each are sorted through memory. After them a partition has so few rows
-// that the last digit is sorted in workgroup memory, where the runs are added up. Each row is written twice, whatever the
-// number of slots.
+// Source: SEEDS E7, a radix sort by key (Merrill and Grimshaw), then the reduction of runs. Changed: the most
+// significant digit goes first. A sort that begins with the least significant digit needs a stable pass over
+// the rows for every digit, and ranks that keep the order of rows are expensive without subgroups. With the
+// most significant digit first, the rows of a partition need no order. Two digits of up to 11 bits each are
+// sorted through memory. After them a partition has so few rows that the last digit is sorted in workgroup
+// memory, where the runs are added up. Each row is written twice, whatever the number of slots.
 var Sort = &Kernel{
 	Name:     shaders.Sort,
 	Words:    "Sorted by group on the GPU, then rows of one group are added up",
@@ -23,7 +23,8 @@ var Sort = &Kernel{
 	Applies:  func(_ Pass, _ *Job, a gpu.Adapter) bool { return Scatters(a) },
 	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
 		r, s := classRates[a.Class], LaySort(p, j, a)
-		write := float64(j.Slots) * (float64(p.Words)*8 + 6*r.atomic) // totals are loaded and stored; counters are cleared, summed, read
+		// totals are loaded and stored; counters are cleared, summed, read
+		write := float64(j.Slots) * (float64(p.Words)*8 + 6*r.atomic)
 		// All rows are counted, where partition counts one in eight.
 		return 12*r.dispatch + write + float64(j.Rows)*(5+p.bytesARow(j)+s.price(p, a))
 	},
@@ -62,8 +63,9 @@ var (
 	team = int(shaders.Const(shaders.Sort, "TEAM"))
 )
 
-// LaySort chooses the digits of a pass that Sort can run. The last digit is as large as workgroup memory has counters for, but
-// seven eighths of a tile must hold the rows of a partition, were all partitions equally full.
+// LaySort chooses the digits of a pass that Sort can run. The last digit is as large as workgroup memory has
+// counters for, but seven eighths of a tile must hold the rows of a partition, were all partitions equally
+// full.
 func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 	rows := RecordRows(j, p.recordWords(), a)
 	counters := 1 << (bits.Len(uint(largestStorage(a)/16)) - 1)
@@ -104,8 +106,8 @@ func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	return best, ok
 }
 
-// price is what it costs a row to become a record of the first level, to be counted and written as one of the second, to be
-// sorted in workgroup memory, and to be read there once a measure.
+// price is what it costs a row to become a record of the first level, to be counted and written as one of the
+// second, to be sorted in workgroup memory, and to be read there once a measure.
 func (s Digits) price(p Pass, a gpu.Adapter) float64 {
 	r, once, twice := classRates[a.Class], 4*float64(s.Coarse.Words), 4*float64(s.Fine.Words)
 	inside := r.atomic * float64(1+2*s.staged+len(p.Measures))
@@ -120,8 +122,8 @@ func (l Partitions) sortedWords(p Pass) int {
 	return [...]int{0, 1, 3, 3}[len(p.Columns)] + min(1, len(p.Bitmaps))
 }
 
-// workgroup is the invocations of a workgroup that sorts: the usual number, or the most that workgroup memory has room for,
-// but no fewer than a team.
+// workgroup is the invocations of a workgroup that sorts: the usual number, or the most that workgroup memory
+// has room for, but no fewer than a team.
 func (s Digits) workgroup(a gpu.Adapter, t gpu.Tuning) int {
 	n := max(team, int(Width(CellsWidth(a), a, t)))
 	for n > team && s.bytes(n) > largestStorage(a) {

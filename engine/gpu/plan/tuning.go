@@ -4,10 +4,11 @@ import "cardinal/engine/gpu"
 
 // Tuned is the fastest grid that a tuning found for a kernel and a range of slots on a device.
 type Tuned struct {
-	Device      string  `json:"device"`
-	Driver      string  `json:"driver"`
-	Strategy    string  `json:"strategy"`    // the kernel's name
-	MaxSlots    int     `json:"max_slots"`   // end of the range, which begins behind that of the kernel's next smaller entry
+	Device   string `json:"device"`
+	Driver   string `json:"driver"`
+	Strategy string `json:"strategy"` // the kernel's name
+	// end of the range, which begins behind that of the kernel's next smaller entry
+	MaxSlots    int     `json:"max_slots"`
 	Invocations uint32  `json:"invocations"` // 0: the planner's own grid is the fastest
 	Groups      uint32  `json:"groups"`      // workgroups; 0 as Invocations
 	MS          float64 `json:"ms"`          // of the sum of a column over Rows rows
@@ -17,8 +18,8 @@ type Tuned struct {
 	Possible    int     `json:"possible"` // configurations
 }
 
-// TuningOf is the tuning that a pass of the job runs a kernel with: the grid that the request names, else the one that was
-// found for the kernel and the job's slots.
+// TuningOf is the tuning that a pass of the job runs a kernel with: the grid that the request names, else the
+// one that was found for the kernel and the job's slots.
 func (j *Job) TuningOf(kernel string) gpu.Tuning {
 	if j.Tuning.Groups != 0 || j.Tuning.Invocations != 0 {
 		return j.Tuning

@@ -7,8 +7,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Workgroup aggregates in workgroup memory. Slots that do not fit it together are split into spans, and the columns are read
-// once a span.
+// Workgroup aggregates in workgroup memory. Slots that do not fit it together are split into spans, and the
+// columns are read once a span.
 var Workgroup = &Kernel{
 	Name:     shaders.Workgroup,
 	Words:    "Added up in the fast memory of the GPU's cores",
@@ -33,8 +33,9 @@ type Cells struct {
 	Copies int // of each accumulator; a power of two
 }
 
-// LayCells lays out accumulators of so many words for so many slots. It takes the smallest step of workgroup memory that holds
-// them all, so that as many workgroups as possible share a core, and as many copies as the step has room for.
+// LayCells lays out accumulators of so many words for so many slots. It takes the smallest step of workgroup
+// memory that holds them all, so that as many workgroups as possible share a core, and as many copies as the
+// step has room for.
 func LayCells(words, slots int, a gpu.Adapter) Cells {
 	storage := SmallestStorage
 	for storage < largestStorage(a) && 4*words*slots > storage {
@@ -67,7 +68,8 @@ func Spans(words, slots int, a gpu.Adapter) int { return Ceil(slots, LayCells(wo
 // SmallestStorage is the workgroup memory in bytes that every WebGPU device has.
 const SmallestStorage = 16 << 10
 
-// largestStorage is the workgroup memory in bytes that a kernel may take of a device: up to three steps of SmallestStorage.
+// largestStorage is the workgroup memory in bytes that a kernel may take of a device: up to three steps of
+// SmallestStorage.
 func largestStorage(a gpu.Adapter) int {
 	return max(SmallestStorage, min(3*SmallestStorage, int(a.WorkgroupBytes)/SmallestStorage*SmallestStorage))
 }

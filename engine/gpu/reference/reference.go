@@ -70,8 +70,8 @@ func Has(b *gpu.Bits, row int) bool {
 	return b == nil || b.Load()[row/64]>>(row%64)&1 == 1
 }
 
-// Request is a Dense request with all that a request can have: two keys, a filter, nulls, sums that carry, and columns of every
-// width.
+// Request is a Dense request with all that a request can have: two keys, a filter, nulls, sums that carry, and
+// columns of every width.
 func Request(slots int) gpu.Request {
 	const rows = 5000
 	rng := rand.New(rand.NewPCG(1, uint64(slots)))

@@ -2,10 +2,12 @@ package wire
 
 import "sync"
 
-// A window is memory that the app and its child share. Where the child cannot read the memory of the app, a column goes through the two halves of the
-// window in pieces: while the child uploads one piece, the app writes the next into the other half. The app sends a frame with the length of each piece,
-// and the child a frame when it has uploaded the piece. Behind the halves is room for a result. A larger result goes through the two halves of this room
-// in pieces, in the same way. Without a window, columns and results go through the pipes, several times slower.
+// A window is memory that the app and its child share. Where the child cannot read the memory of the app, a
+// column goes through the two halves of the window in pieces: while the child uploads one piece, the app writes
+// the next into the other half. The app sends a frame with the length of each piece, and the child a frame when
+// it has uploaded the piece. Behind the halves is room for a result. A larger result goes through the two
+// halves of this room in pieces, in the same way. Without a window, columns and results go through the pipes,
+// several times slower.
 const (
 	WindowSize  = 2*UploadPiece + ResultRoom // bytes
 	UploadPiece = 16 << 20                   // bytes of a half

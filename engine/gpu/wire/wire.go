@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// A frame is a magic number, the length of its header, the length of its payload, the header as JSON, and the payload: the raw
-// bytes of a column or of accumulators.
+// A frame is a magic number, the length of its header, the length of its payload, the header as JSON, and the
+// payload: the raw bytes of a column or of accumulators.
 const (
 	magic     = 0x31647243 // "Crd1"
 	maxHeader = 16 << 20   // bytes; a header lists names, not rows
@@ -24,18 +24,19 @@ type Verb string
 
 // The verbs, with their senders.
 const (
-	VerbStart   Verb = "start"   // app: the first frame; open the device
-	VerbHello   Verb = "hello"   // child: the device is open, or unusable
-	VerbRun     Verb = "run"     // app: a request
-	VerbCompile Verb = "compile" // app: compile the programs of a request, or without one what is likely, and answer nothing
-	VerbNeed    Verb = "need"    // child: send this column
-	VerbColumn  Verb = "column"  // app: the column, or where it is
-	VerbPiece   Verb = "piece"   // app: a piece of the column stands in the window; child: a piece of the result does
-	VerbTaken   Verb = "taken"   // child: the piece is uploaded; app: the piece is copied
-	VerbAbort   Verb = "abort"   // app, instead of a column or at any time: the request is no longer wanted
-	VerbResult  Verb = "result"  // child: the accumulators
-	VerbFailed  Verb = "failed"  // child: the request failed, the device is fine
-	VerbBusy    Verb = "busy"    // child: still alive
+	VerbStart Verb = "start" // app: the first frame; open the device
+	VerbHello Verb = "hello" // child: the device is open, or unusable
+	VerbRun   Verb = "run"   // app: a request
+	// app: compile the programs of a request, or without one what is likely, and answer nothing
+	VerbCompile Verb = "compile"
+	VerbNeed    Verb = "need"   // child: send this column
+	VerbColumn  Verb = "column" // app: the column, or where it is
+	VerbPiece   Verb = "piece"  // app: a piece of the column stands in the window; child: a piece of the result does
+	VerbTaken   Verb = "taken"  // child: the piece is uploaded; app: the piece is copied
+	VerbAbort   Verb = "abort"  // app, instead of a column or at any time: the request is no longer wanted
+	VerbResult  Verb = "result" // child: the accumulators
+	VerbFailed  Verb = "failed" // child: the request failed, the device is fine
+	VerbBusy    Verb = "busy"   // child: still alive
 )
 
 // Header is the part of a frame that is JSON. Each verb uses some of the fields, which stand behind the verbs' names.
@@ -44,16 +45,19 @@ type Header struct {
 
 	Limits Limits `json:"limits,omitzero"` // start
 
-	Adapter  *gpu.Adapter `json:"adapter,omitempty"`  // hello
-	Window   bool         `json:"window,omitempty"`   // start: there is a window; hello: it is mapped; column: the bytes come through it
-	Probe    *Probe       `json:"probe,omitempty"`    // start
-	Readable bool         `json:"readable,omitempty"` // hello: the child reads the app's memory
-	Memory   *Memory      `json:"memory,omitempty"`   // column: the child reads the bytes there
-	Unusable string       `json:"unusable,omitempty"` // hello: why there is no adapter to use
+	Adapter *gpu.Adapter `json:"adapter,omitempty"` // hello
+	// start: there is a window; hello: it is mapped; column: the bytes come through it
+	Window   bool    `json:"window,omitempty"`
+	Probe    *Probe  `json:"probe,omitempty"`    // start
+	Readable bool    `json:"readable,omitempty"` // hello: the child reads the app's memory
+	Memory   *Memory `json:"memory,omitempty"`   // column: the child reads the bytes there
+	Unusable string  `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
-	Job    *plan.Job         `json:"job,omitempty"`    // run, compile
-	Places map[string]Memory `json:"places,omitempty"` // run: columns by ID that the child reads there, and does not ask for
-	Forget []string          `json:"forget,omitempty"` // run: no later request names a column whose ID begins with one of these
+	Job *plan.Job `json:"job,omitempty"` // run, compile
+	// run: columns by ID that the child reads there, and does not ask for
+	Places map[string]Memory `json:"places,omitempty"`
+	// run: no later request names a column whose ID begins with one of these
+	Forget []string `json:"forget,omitempty"`
 
 	ID    string `json:"id,omitempty"`    // need, column
 	First int    `json:"first,omitempty"` // need: the first row
@@ -63,14 +67,21 @@ type Header struct {
 	NoMemory bool   `json:"no_memory,omitempty"` // failed: the error is gpu.ErrMemory
 	Aborted  bool   `json:"aborted,omitempty"`   // failed: because of an abort
 
-	gpu.Outcome                  // result
-	Groups      int              `json:"groups,omitempty"`   // result of a Sparse or Hashed job: the payload begins with so many u32
-	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window; piece: bytes of the whole result
-	Resident    map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
-	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column in the window, piece: the length
-	Compiled    []Compiled       `json:"compiled,omitempty"` // hello, result, failed: the programs that were compiled since the last answer
-	Budget      int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
-	Read        int64            `json:"read,omitempty"`     // result: bytes of columns that the child has read at their places
+	gpu.Outcome // result
+	// result of a Sparse or Hashed job: the payload begins with so many u32
+	Groups int `json:"groups,omitempty"`
+	// result: bytes of it that stand in the window; piece: bytes of the whole result
+	Size int64 `json:"size,omitempty"`
+	// result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
+	Resident map[string]int64 `json:"resident,omitempty"`
+	// result, failed: all that is resident; column in the window, piece: the length
+	Bytes int64 `json:"bytes,omitempty"`
+	// hello, result, failed: the programs that were compiled since the last answer
+	Compiled []Compiled `json:"compiled,omitempty"`
+	// result, failed: what may be resident; a device out of memory lowers it
+	Budget int64 `json:"budget,omitempty"`
+	// result: bytes of columns that the child has read at their places
+	Read int64 `json:"read,omitempty"`
 }
 
 // Compiled is a program that the child has compiled.
@@ -127,8 +138,9 @@ func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 // ErrGarbage says that the other side does not speak the protocol.
 var ErrGarbage = errors.New("not a frame")
 
-// ReadFrame reads the header of a frame. Its payload, of the size in bytes that is returned, is left in r. The error is io.EOF
-// where the stream ends between frames, and ErrGarbage where it holds something else than a frame.
+// ReadFrame reads the header of a frame. Its payload, of the size in bytes that is returned, is left in r. The
+// error is io.EOF where the stream ends between frames, and ErrGarbage where it holds something else than a
+// frame.
 func ReadFrame(r io.Reader) (h Header, payload int64, err error) {
 	var head [preamble]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {

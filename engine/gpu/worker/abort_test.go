@@ -31,8 +31,8 @@ func openDevice(t *testing.T, l wire.Limits) *device.Device {
 	return d
 }
 
-// The word that a request is no longer wanted comes while the kernels run: the child leaves it after a few portions, says
-// so, and answers the next one.
+// The word that a request is no longer wanted comes while the kernels run: the child leaves it after a few
+// portions, says so, and answers the next one.
 func TestAbortComesInTheMiddle(t *testing.T) {
 	d := openDevice(t, wire.Limits{})
 	gputest.Slowly(t, plan.Speeds, d.Info.Class)

@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// column opens some rows of a column or bitmap, at the place that the app has said, else it asks the app for them. The error is
-// device.ErrAborted where the app no longer wants the request, else the wire is broken.
+// column opens some rows of a column or bitmap, at the place that the app has said, else it asks the app for
+// them. The error is device.ErrAborted where the app no longer wants the request, else the wire is broken.
 func (s *server) column(c plan.JobSource, first, rows int) (device.Source, error) {
 	if place, ok := s.places[c.ID]; ok {
 		part, ok := place.Part(c.Kind.Bytes(first), c.Kind.Bytes(rows))

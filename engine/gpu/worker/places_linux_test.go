@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// TestPlaces wants a child to read the columns whose places it knows, whole or in tiles, to ask for those alone that the device lacks and whose place it does not know,
-// and to take no byte behind the end of a column.
+// TestPlaces wants a child to read the columns whose places it knows, whole or in tiles, to ask for those alone
+// that the device lacks and whose place it does not know, and to take no byte behind the end of a column.
 func TestPlaces(t *testing.T) {
 	const rows = 100_000
 	m := gputest.New(210_000)

@@ -18,11 +18,13 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Serve is the main function of the child. It opens the device, tests it, and answers the requests on in until in ends. An error
-// says what broke the conversation. The failure of a request is no error here: the app is told.
+// Serve is the main function of the child. It opens the device, tests it, and answers the requests on in until
+// in ends. An error says what broke the conversation. The failure of a request is no error here: the app is
+// told.
 func Serve(in io.Reader, out io.Writer) error {
-	// The binding hands C the address of a Go variable that nothing else refers to, for the callback of a mapping. A garbage
-	// collection before the callback would free it, so collections happen only where no callback is due.
+	// The binding hands C the address of a Go variable that nothing else refers to, for the callback of a
+	// mapping. A garbage collection before the callback would free it, so collections happen only where no
+	// callback is due.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(math.MaxInt64)
 
@@ -74,8 +76,8 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// collectEvery is how many requests without an upload may leave garbage before it is collected. Each leaves a few KiB, and a
-// collection would delay a request that follows at once.
+// collectEvery is how many requests without an upload may leave garbage before it is collected. Each leaves a
+// few KiB, and a collection would delay a request that follows at once.
 const collectEvery = 64
 
 // unlessEOF drops the error of an app that has ended, which is how a child ends.
@@ -101,11 +103,13 @@ type server struct {
 	ahead   []plan.Program // to be compiled before a request needs them
 }
 
-// idle is how long no request comes before programs are compiled ahead. A request that comes meanwhile does not wait for the program under way.
+// idle is how long no request comes before programs are compiled ahead. A request that comes meanwhile does not
+// wait for the program under way.
 const idle = 50 * time.Millisecond
 
-// next waits for the next request. Until one comes, columns that no request needs are dropped one after the other, since a GB takes an H100 30 ms. Then
-// memory is made for the columns that will come, and programs are compiled ahead of the requests that will need them, one after the other.
+// next waits for the next request. Until one comes, columns that no request needs are dropped one after the
+// other, since a GB takes an H100 30 ms. Then memory is made for the columns that will come, and programs are
+// compiled ahead of the requests that will need them, one after the other.
 func (s *server) next() (wire.Header, error) {
 	for len(s.leaving) > 0 && !s.in.within(0) {
 		if !s.device.Forget(s.leaving[0]) {
@@ -123,7 +127,8 @@ func (s *server) next() (wire.Header, error) {
 	return s.in.request()
 }
 
-// compileUntilFrame compiles programs until a frame comes, and returns those that are left. That under way is compiled to its end, beside what follows.
+// compileUntilFrame compiles programs until a frame comes, and returns those that are left. That under way is
+// compiled to its end, beside what follows.
 func (s *server) compileUntilFrame(list []plan.Program) (left []plan.Program) {
 	for len(list) > 0 {
 		done := s.device.Ahead(list[0])
@@ -135,8 +140,8 @@ func (s *server) compileUntilFrame(list []plan.Program) (left []plan.Program) {
 	return list
 }
 
-// compile compiles the programs of a job, or without one what is left to be done ahead, until the app no longer wants it. Its error says that the wire is
-// broken.
+// compile compiles the programs of a job, or without one what is left to be done ahead, until the app no longer
+// wants it. Its error says that the wire is broken.
 func (s *server) compile(j *plan.Job) error {
 	defer s.beat()()
 	if j != nil {
@@ -160,8 +165,8 @@ func (s *server) write(h wire.Header, payload ...[]byte) error {
 	return wire.WriteFrame(s.out, h, payload...)
 }
 
-// beat says "busy" a few times a second until stopped. It runs beside the calls of the driver, so it shows that the process
-// lives, not that the device works.
+// beat says "busy" a few times a second until stopped. It runs beside the calls of the driver, so it shows that
+// the process lives, not that the device works.
 func (s *server) beat() (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -245,8 +250,8 @@ func (s *server) residency(h wire.Header) wire.Header {
 	return h
 }
 
-// result sends a result: the bytes in the frame, or through the window where they are many, and the header last. broken says that the wire
-// is, and err that the device is.
+// result sends a result: the bytes in the frame, or through the window where they are many, and the header
+// last. broken says that the wire is, and err that the device is.
 func (s *server) result(r *device.Readout) (broken, err error) {
 	var payload [][]byte
 	size := int64(0) // in the window

@@ -11,8 +11,8 @@ import (
 	"cardinal/bench/duck"
 )
 
-// Command is bench answers: for every X.sql of a folder it writes X.want, DuckDB's answer as CSV. Each CSV file of the folder is a
-// view that has the file's name without its extension.
+// Command is bench answers: for every X.sql of a folder it writes X.want, DuckDB's answer as CSV. Each CSV file
+// of the folder is a view that has the file's name without its extension.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if f.NArg() != 1 {

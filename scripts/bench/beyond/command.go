@@ -167,7 +167,8 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 	return best, nil
 }
 
-// near reports whether two checksums are the same: those of medians between two decimals are rounded once by Cardinal, and several times by DuckDB.
+// near reports whether two checksums are the same: those of medians between two decimals are rounded once by
+// Cardinal, and several times by DuckDB.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
 
 func spawn(ctx context.Context, args ...string) (*ran, error) {

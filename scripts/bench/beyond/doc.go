@@ -1,2 +1,3 @@
-// Package beyond takes files that are larger than the memory that a program may use to answers, against DuckDB with the same limit.
+// Package beyond takes files that are larger than the memory that a program may use to answers, against DuckDB
+// with the same limit.
 package beyond

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ReadCSV makes a view of a CSV file with a line of headings. Numbers with a fraction become decimals with 4 places, so that sums of
-// them are exact.
+// ReadCSV makes a view of a CSV file with a line of headings. Numbers with a fraction become decimals with 4
+// places, so that sums of them are exact.
 func (d *Database) ReadCSV(ctx context.Context, view, path string) error {
 	return d.exec(ctx, fmt.Sprintf(`create or replace view "%s" as select * from read_csv(%s, header=true, nullstr='', `+
 		`auto_type_candidates=['BOOLEAN','BIGINT','DECIMAL(18,4)','DATE','TIMESTAMP','VARCHAR'])`, view, literal(path)))

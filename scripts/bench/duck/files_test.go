@@ -15,7 +15,8 @@ import (
 	"cardinal/data/load"
 )
 
-// kind is a type of columns: how values of it are made of the number i of a row and of h, a hash of it, and how a copy in Parquet has them where that format has no such type.
+// kind is a type of columns: how values of it are made of the number i of a row and of h, a hash of it, and how
+// a copy in Parquet has them where that format has no such type.
 type kind struct{ name, value, copied string }
 
 var kinds = []kind{
@@ -69,7 +70,8 @@ var methods = []string{"", "", "uncompressed", "rle", "dictionary", "bitpacking"
 
 var versions = []string{"v0.10.2", "v1.2.0", "v1.3.0", "v1.4.0", "v1.5.0"}
 
-// TestFiles reads tables that DuckDB writes in its own format, and as Parquet, and holds one against the other. Rows are deleted and values changed in between.
+// TestFiles reads tables that DuckDB writes in its own format, and as Parquet, and holds one against the other.
+// Rows are deleted and values changed in between.
 func TestFiles(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {

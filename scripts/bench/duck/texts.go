@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Texts are the values of a column as DuckDB writes them. A value that is null is not valid. Bytes are hexadecimal digits.
+// Texts are the values of a column as DuckDB writes them. A value that is null is not valid. Bytes are
+// hexadecimal digits.
 type Texts struct {
 	Name, Type string
 	Values     []sql.NullString

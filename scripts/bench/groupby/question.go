@@ -13,8 +13,8 @@ type Question struct {
 	Select   string // DuckDB
 	// NotNull is a column whose nulls are filtered out first, where it has any.
 	NotNull string
-	// List says that an answer holds several values a group, which Cardinal and DuckDB lay out in rows of their own way:
-	// only their sum is compared.
+	// List says that an answer holds several values a group, which Cardinal and DuckDB lay out in rows of their
+	// own way: only their sum is compared.
 	List bool
 	// Tolerance is how far apart, relatively, two right answers of the question may lie for the rounding of floats.
 	Tolerance float64

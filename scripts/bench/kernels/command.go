@@ -80,7 +80,8 @@ func read(path string) ([]measured, error) {
 	return all, lines.Err()
 }
 
-// tables has a table for each distribution of the keys: a row for each number of groups, a column for each kernel, the planner's choice in bold.
+// tables has a table for each distribution of the keys: a row for each number of groups, a column for each
+// kernel, the planner's choice in bold.
 func tables(all []measured) string {
 	var b strings.Builder
 	for _, keys := range distributions(all) {

@@ -11,7 +11,8 @@ import (
 	glyph "gonum.org/v1/plot/vg/draw"
 )
 
-// draw makes a plot for each distribution of the keys, side by side: milliseconds over groups, a line a kernel, and a mark at the planner's choice.
+// draw makes a plot for each distribution of the keys, side by side: milliseconds over groups, a line a kernel,
+// and a mark at the planner's choice.
 func draw(path string, all []measured) error {
 	var tiles []*plot.Plot
 	names := distributions(all)

@@ -99,8 +99,8 @@ func compare(ctx context.Context, t *report.Table, db *duck.Database, path strin
 	return nil
 }
 
-// compareAnswers adds the two sides' times from a Parquet file to the answer to one question. Each side reads the two columns that the question
-// names.
+// compareAnswers adds the two sides' times from a Parquet file to the answer to one question. Each side reads
+// the two columns that the question names.
 func compareAnswers(ctx context.Context, t *report.Table, db *duck.Database, path, by, of string, threads, rounds int) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -46,7 +46,8 @@ var udsvJS string
 //go:embed datatable.R
 var dataTableR string
 
-// parsers are Cardinal, the parsers of this module, and those of other languages that are installed. modules is a folder node_modules, "" for none.
+// parsers are Cardinal, the parsers of this module, and those of other languages that are installed. modules is
+// a folder node_modules, "" for none.
 func parsers(db *duck.Database, modules string) []parser {
 	all := []parser{
 		{"Cardinal", "fields", here(func(_ context.Context, path string) (found, error) { return found{}, pass(path, true, false) })},

@@ -21,7 +21,8 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// Steps is bench steps: the steps of reading delimited text on one core, beside the speed of memory and published parsers.
+// Steps is bench steps: the steps of reading delimited text on one core, beside the speed of memory and
+// published parsers.
 func Steps(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first")

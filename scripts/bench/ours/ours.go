@@ -71,8 +71,8 @@ type Answer struct {
 	keys   int // leading columns
 }
 
-// Group answers q on all cores with the strategy named, or as the engine chooses where that is "", as if it had never been asked
-// before: its groups are estimated from the rows, not remembered.
+// Group answers q on all cores with the strategy named, or as the engine chooses where that is "", as if it had
+// never been asked before: its groups are estimated from the rows, not remembered.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, strategy string) (*Answer, error) {
 	*e.history = profiler.History{}
 	how := engine.RunOptions{Threads: e.threads, Strategy: strategy}

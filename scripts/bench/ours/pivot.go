@@ -28,8 +28,8 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query) (*engi
 	return e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
 }
 
-// Levels sums a crosstab up by pairs of levels, ascending: the level as SQL's grouping() numbers it, the number of cells, and the sum of
-// each measure. Null and NaN count as 0, and the values of a list are added.
+// Levels sums a crosstab up by pairs of levels, ascending: the level as SQL's grouping() numbers it, the number
+// of cells, and the sum of each measure. Null and NaN count as 0, and the values of a list are added.
 func Levels(c *pivot.Crosstab) [][]float64 {
 	keys := len(c.Rows.Fields) + len(c.Cols.Fields)
 	byLevel := make([][]float64, 1<<keys)

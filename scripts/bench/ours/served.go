@@ -41,8 +41,8 @@ func (s *Served) Close() {
 	s.server.Close()
 }
 
-// Pivot answers q without a copy of columns from before, and as if it had never been asked before: on the server, on all cores of this machine
-// from a copy that it makes, or, where tier is "", as the engine chooses.
+// Pivot answers q without a copy of columns from before, and as if it had never been asked before: on the
+// server, on all cores of this machine from a copy that it makes, or, where tier is "", as the engine chooses.
 func (s *Served) Pivot(ctx context.Context, q query.Query, tier string) (*profiler.Record, error) {
 	s.engine.engine.DropCopy(s.table)
 	*s.engine.history = profiler.History{}

@@ -28,8 +28,8 @@ func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
 	return e, a.Name, why
 }
 
-// OpenBounded makes an engine as OpenAll does, whose pivots may take so many bytes of the GPU's memory, 0 for all, and on so many threads. It keeps its calibration
-// in a file, or finds it there.
+// OpenBounded makes an engine as OpenAll does, whose pivots may take so many bytes of the GPU's memory, 0 for
+// all, and on so many threads. It keeps its calibration in a file, or finds it there.
 func OpenBounded(ctx context.Context, bytes int64, threads int, calibrations string) (e *Engine, adapter string, why error) {
 	e = open(engine.Options{GPUBudget: bytes, Calibrations: calibrations}, threads)
 	a, why := e.engine.Probe(ctx)
@@ -59,7 +59,8 @@ func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier st
 	return a.Record, nil
 }
 
-// Free is the record of a pivot whose tier the engine chooses, as the window asks for it: labels are sorted, and there are totals.
+// Free is the record of a pivot whose tier the engine chooses, as the window asks for it: labels are sorted,
+// and there are totals.
 func (e *Engine) Free(ctx context.Context, t *data.Table, q query.Query) (*profiler.Record, error) {
 	a, err := e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
 	if err != nil {
@@ -68,13 +69,15 @@ func (e *Engine) Free(ctx context.Context, t *data.Table, q query.Query) (*profi
 	return a.Profile, nil
 }
 
-// Rest does for a question what the app does while nothing else runs: a GPU that would answer it first is sent what it lacks, and compiles.
+// Rest does for a question what the app does while nothing else runs: a GPU that would answer it first is sent
+// what it lacks, and compiles.
 func (e *Engine) Rest(ctx context.Context, t *data.Table, q query.Query) error {
 	_, err := e.engine.Send(ctx, t, []query.Query{q}, nil)
 	return err
 }
 
-// Opened does for a table what the app does first while nothing else runs, whatever is asked later: it keeps what a first sample reads.
+// Opened does for a table what the app does first while nothing else runs, whatever is asked later: it keeps
+// what a first sample reads.
 func (e *Engine) Opened(ctx context.Context, t *data.Table) error {
 	return e.engine.KeepSamples(ctx, t)
 }

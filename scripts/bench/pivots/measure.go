@@ -163,7 +163,8 @@ func split(a *engine.Answer) (aggregate, assemble float64) {
 	return aggregate, assemble
 }
 
-// differ says how two answers' sums by level differ, "" where they do not. Figures may differ, relatively, by tolerance.
+// differ says how two answers' sums by level differ, "" where they do not. Figures may differ, relatively, by
+// tolerance.
 func differ(got, want [][]float64, tolerance float64) string {
 	if len(got) != len(want) {
 		return fmt.Sprintf("differ: %d levels and %d", len(got), len(want))

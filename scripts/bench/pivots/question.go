@@ -14,8 +14,8 @@ type question struct {
 	rows, cols []string
 }
 
-// questions are the ten. A question with two keys has one on each axis. A question with one key has v1 on the columns, which has five
-// labels. The question with six keys has three on each axis.
+// questions are the ten. A question with two keys has one on each axis. A question with one key has v1 on the
+// columns, which has five labels. The question with six keys has three on each axis.
 func questions() []question {
 	var out []question
 	for _, q := range groupby.Questions {

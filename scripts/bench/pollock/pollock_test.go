@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestFiles holds the files to the published list: so many of each kind, each under its own name, and texts that are only wrong where they should be.
+// TestFiles holds the files to the published list: so many of each kind, each under its own name, and texts
+// that are only wrong where they should be.
 func TestFiles(t *testing.T) {
 	files := all()
 	kinds, names := map[string]int{}, map[string]bool{}
@@ -51,7 +52,8 @@ func TestScore(t *testing.T) {
 		same  bool
 	}{
 		{loaded{names: []string{"a", "b"}, rows: [][]string{{"$1.00", "X"}, {"2", ""}}}, 10, true},
-		{loaded{names: []string{"a", "b"}, rows: [][]string{{"2", ""}, {"1", "x"}}}, 10, false}, // the score is of multisets
+		// the score is of multisets
+		{loaded{names: []string{"a", "b"}, rows: [][]string{{"2", ""}, {"1", "x"}}}, 10, false},
 		{loaded{names: []string{"a", "b", ""}, rows: [][]string{{"1", "x", ""}, {"2", "", ""}}}, 1 + (1 + 2.0/3 + 0.8) + 0 + (1 + 4.0/6 + 0.8), true},
 		{loaded{names: []string{"a", "c"}, rows: [][]string{{"1", "x"}}}, 1 + 1.5 + (0.5 + 1 + 2.0/3) + (0.5 + 1 + 2.0/3), false},
 		{loaded{err: csv.ErrQuote}, 0, false},

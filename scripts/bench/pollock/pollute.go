@@ -26,7 +26,8 @@ var plain = dialect{delimiter: ",", quote: `"`, escape: `"`, end: "\r\n", header
 
 const lines, columns = 84, 9 // of the source, with the line of names
 
-// source is a table as that of the benchmark: dates, times, numbers, money, texts with delimiters and quotes, and a column without values.
+// source is a table as that of the benchmark: dates, times, numbers, money, texts with delimiters and quotes,
+// and a column without values.
 func source() [][]string {
 	table := [][]string{{"DATE", "TIME", "Qty", "PRODUCTID", "Price", "ProductType", "ProductDescription", "URL", "Comments"}}
 	kinds := []string{"Hiking Boots", `Table, Round 48"`, "Men's Vest", "Cap, Wool", "Lamp"}
@@ -67,7 +68,8 @@ func (d dialect) text(table [][]string) string {
 	return b.String()
 }
 
-// all is the files of the published list: 22 pollutions of the file, and of each line, or of each field, 3 others and one of its delimiters.
+// all is the files of the published list: 22 pollutions of the file, and of each line, or of each field, 3
+// others and one of its delimiters.
 func all() []polluted {
 	table := source()
 	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}}, ofFile(table)...)

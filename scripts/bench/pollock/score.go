@@ -15,11 +15,12 @@ type loaded struct {
 	err   error
 }
 
-// measures is the number of measures of a file: success, and precision, recall and F1 of the names, the records and the fields.
+// measures is the number of measures of a file: success, and precision, recall and F1 of the names, the records
+// and the fields.
 const measures = 10
 
-// score is the sum of the measures of a table, as the benchmark's program has them. Names, records and fields are compared as multisets. A record is its
-// fields in one text, in which "null" stands for an empty one.
+// score is the sum of the measures of a table, as the benchmark's program has them. Names, records and fields
+// are compared as multisets. A record is its fields in one text, in which "null" stands for an empty one.
 func (p *polluted) score(l loaded) float64 {
 	if l.err != nil {
 		return 0
@@ -70,8 +71,9 @@ func agreement(want, got []string) float64 {
 	return precision + recall + 2*precision*recall/(precision+recall)
 }
 
-// same reports whether a table has the names and the rows of the file in their order. A table has as many fields in every row: where a row of the file has fewer
-// or more, empty fields at the ends of rows are not compared.
+// same reports whether a table has the names and the rows of the file in their order. A table has as many
+// fields in every row: where a row of the file has fewer or more, empty fields at the ends of rows are not
+// compared.
 func (p *polluted) same(l loaded) bool {
 	equal := func(a, b []string) bool {
 		for i := range max(len(a), len(b)) {
@@ -95,7 +97,8 @@ func normal(rows [][]string) [][]string {
 	return out
 }
 
-// normalised is a text so that readers that find types agree with those that do not: numbers, with a dollar or without, dates, and times of day.
+// normalised is a text so that readers that find types agree with those that do not: numbers, with a dollar or
+// without, dates, and times of day.
 func normalised(text string) string {
 	text = strings.ToLower(text)
 	if n, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64); err == nil {

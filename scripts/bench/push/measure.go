@@ -127,7 +127,8 @@ func median(ms []float64) float64 {
 	return ms[(len(ms)-1)/2]
 }
 
-// all measures the pivots over the tables of a server, in an order that mixes sizes and questions. The engine learns the server's speed on the way.
+// all measures the pivots over the tables of a server, in an order that mixes sizes and questions. The engine
+// learns the server's speed on the way.
 func all(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*cell, error) {
 	folder, err := os.MkdirTemp("", "bench-push-")
 	if err != nil {
@@ -154,7 +155,8 @@ func all(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*ce
 	}
 	var out []*cell
 	for i := range len(sizes) * len(pivots) {
-		rows, p := sizes[i%len(sizes)], pivots[(i%len(sizes)+5*(i/len(sizes)))%len(pivots)] // each pivot over each table once
+		// each pivot over each table once
+		rows, p := sizes[i%len(sizes)], pivots[(i%len(sizes)+5*(i/len(sizes)))%len(pivots)]
 		c, err := measure(ctx, tables[rows], p, rounds)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %d rows, %s: %w", s.name, rows, p, err)

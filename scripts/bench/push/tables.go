@@ -39,8 +39,9 @@ func servers(first int) []server {
 	}
 }
 
-// written is the rows that one of so many shards has, as lines with tabs: 50 labels, 1,000 and a tenth of the rows as whole numbers, a number
-// of 1,000 values, a number of nearly as many values as rows, a float, and the days of four years.
+// written is the rows that one of so many shards has, as lines with tabs: 50 labels, 1,000 and a tenth of the
+// rows as whole numbers, a number of 1,000 values, a number of nearly as many values as rows, a float, and the
+// days of four years.
 func written(rows, shard, shards int) io.Reader {
 	out, in := io.Pipe()
 	go func() {

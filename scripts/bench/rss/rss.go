@@ -20,8 +20,8 @@ func ResetPeak() error {
 // populateRead is MADV_POPULATE_READ of Linux 5.14.
 const populateRead = 22
 
-// TouchCode brings all of the program's code and constants into memory, where they count for neither side: how much of a file a
-// first call maps depends on how the system happens to keep the file.
+// TouchCode brings all of the program's code and constants into memory, where they count for neither side: how
+// much of a file a first call maps depends on how the system happens to keep the file.
 func TouchCode() error {
 	content, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -76,8 +76,8 @@ func resident(process string) (now, peak int64, err error) {
 	return now, peak, nil
 }
 
-// Watch looks at the process's anonymous memory, that is, without the pages of mapped files, which the kernel can take back, every few
-// milliseconds. peak is the most that was seen; it ends the watch.
+// Watch looks at the process's anonymous memory, that is, without the pages of mapped files, which the kernel
+// can take back, every few milliseconds. peak is the most that was seen; it ends the watch.
 func Watch() (peak func() int64) {
 	const pause = 2 * time.Millisecond
 	stop, most := make(chan struct{}), make(chan int64)

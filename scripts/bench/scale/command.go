@@ -37,8 +37,8 @@ type point struct {
 
 func (p *point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
 
-// cost is cores times time, what a parallel algorithm costs (Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing,
-// 2003, chapter 5), for a row.
+// cost is cores times time, what a parallel algorithm costs (Grama, Gupta, Karypis and Kumar, Introduction to
+// Parallel Computing, 2003, chapter 5), for a row.
 func (p *point) cost() float64 { return float64(p.cores) * p.nsPerRow() }
 
 func (p *point) spentPerRow() float64 {

@@ -127,8 +127,9 @@ func table(cells []*cell, sizes []int, rows int) string {
 	return text
 }
 
-// stageTable is where the time of each pivot goes. What one shard takes alone for its rows is what the server would take if shards cost nothing beside their rows. What the
-// slowest takes where all shards are asked at once is what the machine lets them take: nothing is merged, and no row travels between them.
+// stageTable is where the time of each pivot goes. What one shard takes alone for its rows is what the server
+// would take if shards cost nothing beside their rows. What the slowest takes where all shards are asked at
+// once is what the machine lets them take: nothing is merged, and no row travels between them.
 func stageTable(cells []*cell, sizes []int) string {
 	steps := []string{"check", "estimate", "server", "merge", "assemble"}
 	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "all at once", "whole, ms"), Left: 1}

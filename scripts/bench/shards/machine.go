@@ -37,8 +37,8 @@ func processors(file string) ([]int, error) {
 	return out, nil
 }
 
-// machineTable is how much more the processors of several shards do than those of one, where no program runs but plain loops that share nothing. Virtual processors that are two
-// halves of one core do less.
+// machineTable is how much more the processors of several shards do than those of one, where no program runs
+// but plain loops that share nothing. Virtual processors that are two halves of one core do less.
 func machineTable(bound [][]int, sizes []int) (string, error) {
 	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times", "memory read, GB a second", "times"}, Left: 1}
 	var first [2]float64
@@ -63,7 +63,8 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 	return "What the machine itself gives: a loop on each processor of the shards, which shares nothing with the others.\n\n" + t.String(), nil
 }
 
-// onAll runs a loop on each of some processors for a third of a second, and returns what they did a second together: the best of three times.
+// onAll runs a loop on each of some processors for a third of a second, and returns what they did a second
+// together: the best of three times.
 func onAll(on []int, loop func(until time.Time) float64) (best float64, err error) {
 	for range 3 {
 		did, failed := make([]float64, len(on)), make([]error, len(on))

@@ -52,8 +52,12 @@ type cell struct {
 	groups int
 	ms     []float64 // of the whole pivot on each table, the median round
 	stages []stages  // of that round
-	alone  []float64 // what the server takes for the rows of one shard of each table, asked of that shard alone; the median round
-	beside []float64 // the same where all shards of the table are asked for their own rows at once; the slowest shard, the median round
+	// what the server takes for the rows of one shard of each table, asked of that shard alone; the median
+	// round
+	alone []float64
+	// the same where all shards of the table are asked for their own rows at once; the slowest shard, the
+	// median round
+	beside []float64
 }
 
 // stages are the milliseconds of the steps of a pivot.
@@ -89,7 +93,8 @@ func own(ctx context.Context, shards []*ours.Served, q query.Query) (slowest flo
 	return slices.Max(took), errors.Join(failed...)
 }
 
-// measure asks the pivots of a table on so many shards as each of sizes says, in turns. So many writers fill each shard at once.
+// measure asks the pivots of a table on so many shards as each of sizes says, in turns. So many writers fill
+// each shard at once.
 func measure(ctx context.Context, ports []int, sizes []int, rows, writers, rounds int) ([]*cell, error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
 	if err != nil {

@@ -22,12 +22,13 @@ func ports(first, shards int) []int {
 // clusters are the names of 1 to 4 shards in scripts/cluster.sh.
 var clusters = []string{"one", "two", "three", "four"}
 
-// columns are 50 labels, a thousand whole numbers, a number of 1,000 values, a number of nearly as many values as rows, and the days of four years, given
-// the number of a row.
+// columns are 50 labels, a thousand whole numbers, a number of 1,000 values, a number of nearly as many values
+// as rows, and the days of four years, given the number of a row.
 const columns = "concat('label ', toString(intHash64(row) % 50)) AS label, toUInt16(intHash64(row + 1000000007) % 1000) AS thousand, toUInt16(intHash64(row + 2000000011) % 1000) AS value, " +
 	"toUInt32(intHash64(row + 3000000019) % 1073741824) AS wide, toDate('2020-01-01') + toUInt16(intHash64(row + 4000000007) % 1461) AS day"
 
-// create makes a table whose rows lie on shards evenly. So many writers fill each shard at once. Each shard has its rows in one sorted part.
+// create makes a table whose rows lie on shards evenly. So many writers fill each shard at once. Each shard has
+// its rows in one sorted part.
 func create(ctx context.Context, ports []int, table string, rows, writers int) error {
 	var wait sync.WaitGroup
 	failed := make([]error, len(ports))

@@ -28,7 +28,8 @@ type Cell struct {
 	Found     int                        `json:"found"`
 	MS        map[string]float64         `json:"ms"`     // by tier, the median round
 	Record    map[string]profiler.Record `json:"record"` // of that round
-	Free      profiler.Record            `json:"free"`   // of the run with the median estimate, where the tier was free and the table new
+	// of the run with the median estimate, where the tier was free and the table new
+	Free profiler.Record `json:"free"`
 
 	rounds map[string][]profiler.Record // by tier, the fastest first
 }
@@ -39,10 +40,11 @@ const (
 	hopeless  = 4    // a tier so many times slower than the best in its first run is not run again
 	enough    = 60   // milliseconds of the best tier's rounds
 	maxRounds = 15
-	freeRuns  = 3                    // pivots whose tier is chosen, to time the estimate
-	atLeast   = 3                    // rounds of a shape whose best tier has had plenty of milliseconds
-	plenty    = 1500                 // milliseconds of the best tier's rounds
-	rest      = 5 * time.Millisecond // before every run, in which the cores go to sleep, as they do before a person's next edit
+	freeRuns  = 3    // pivots whose tier is chosen, to time the estimate
+	atLeast   = 3    // rounds of a shape whose best tier has had plenty of milliseconds
+	plenty    = 1500 // milliseconds of the best tier's rounds
+	// before every run, in which the cores go to sleep, as they do before a person's next edit
+	rest = 5 * time.Millisecond
 )
 
 // right reports whether the chosen tier was as good as the best.
@@ -52,7 +54,8 @@ func (c *Cell) right() bool {
 	return took <= near*best || took <= best+little
 }
 
-// predicted is what a tier was expected to take before the run that is counted, or when the tier was chosen where it did not run.
+// predicted is what a tier was expected to take before the run that is counted, or when the tier was chosen
+// where it did not run.
 func (c *Cell) predicted(tier string) float64 {
 	if r, ran := c.Record[tier]; ran {
 		return r.Predicted[tier]
@@ -76,8 +79,9 @@ func (c *Cell) best() (tier string, ms float64) {
 	return tier, ms
 }
 
-// measure asks the engine for its choice, before it knows of the question, and then times every tier in turns. Before, the engine has rested with
-// another table of the same question: programs that a card would win with are compiled.
+// measure asks the engine for its choice, before it knows of the question, and then times every tier in turns.
+// Before, the engine has rested with another table of the same question: programs that a card would win with
+// are compiled.
 func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *data.Table, rounds int) (*Cell, error) {
 	q, err := ours.Query(s.keys(), s.measures(), "")
 	if err != nil {
@@ -187,8 +191,8 @@ func (s *side) opened() (*data.Table, error) {
 	return t, s.engine.Opened(s.ctx, t)
 }
 
-// send puts the columns on the GPU by other questions about them: each key with a further one, which has one value. Then the engine does what it
-// does at rest.
+// send puts the columns on the GPU by other questions about them: each key with a further one, which has one
+// value. Then the engine does what it does at rest.
 func (s *side) send(t *data.Table) error {
 	for _, key := range keyNames[:s.shape.Keys] {
 		q, err := ours.Query(key+", one", s.shape.measures(), "")

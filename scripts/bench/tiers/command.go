@@ -69,7 +69,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// compiledAhead is longer than a card's process compiles the likeliest kernels when no request comes. A request that comes meanwhile waits for a kernel.
+// compiledAhead is longer than a card's process compiles the likeliest kernels when no request comes. A request
+// that comes meanwhile waits for a kernel.
 const compiledAhead = 6 * time.Second
 
 // all measures shapes. Those of the same rows and keys follow one another and share a table.

@@ -36,7 +36,8 @@ func summary(cells []*Cell) string {
 	return b.String()
 }
 
-// predictions says how far the predicted times of the tiers are from the measured ones, and the expected numbers of groups from the found.
+// predictions says how far the predicted times of the tiers are from the measured ones, and the expected
+// numbers of groups from the found.
 func predictions(cells []*Cell) string {
 	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2", "worst"}}
 	add := func(name string, ratios []float64) {
@@ -77,8 +78,8 @@ func predictions(cells []*Cell) string {
 	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
 }
 
-// estimating says what the number of groups cost that was expected before the run, of the pivots whose table the engine had not seen and whose tier it
-// chose: a tier that is asked for by name needs no crossovers.
+// estimating says what the number of groups cost that was expected before the run, of the pivots whose table
+// the engine had not seen and whose tier it chose: a tier that is asked for by name needs no crossovers.
 func estimating(cells []*Cell) string {
 	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {

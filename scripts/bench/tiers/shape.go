@@ -31,8 +31,8 @@ func (s Shape) String() string {
 	return fmt.Sprintf("%d rows, %d groups, keys: %d, aggregates: %d, %s", s.Rows, s.Groups, s.Keys, s.Aggregates, where)
 }
 
-// shapes is the grid from least to most rows: every number of groups from fewest on that the rows allow, by one to four keys with one to three aggregates,
-// and, of many rows, a skewed pair of keys.
+// shapes is the grid from least to most rows: every number of groups from fewest on that the rows allow, by one
+// to four keys with one to three aggregates, and, of many rows, a skewed pair of keys.
 func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
 	add := func(s Shape) {
@@ -70,7 +70,8 @@ func (s Shape) measures() string { return strings.Join(aggregates[:s.Aggregates]
 // sparse is how many values each of four keys has at most. Together they span far more than can be indexed.
 const sparse = 2000
 
-// table makes the rows: keys k1 to k4 as far as there are any, a column one of one value, v below 1,000 and w below 2^27.
+// table makes the rows: keys k1 to k4 as far as there are any, a column one of one value, v below 1,000 and w
+// below 2^27.
 func (s Shape) table() *data.Table {
 	type maker struct {
 		name string

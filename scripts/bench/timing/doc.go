@@ -1,2 +1,3 @@
-// Package timing measures several ways of doing the same thing fairly: in turns, in one process. It must not know what is done.
+// Package timing measures several ways of doing the same thing fairly: in turns, in one process. It must not
+// know what is done.
 package timing

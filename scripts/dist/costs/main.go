@@ -1,6 +1,7 @@
-// Command costs builds Cardinal with an empty build cache and prints what each module costs: its part of the binary and the time in which its
-// packages were built, C files included, as a table in Markdown. The last line has the processor time of the whole build, which other programs at
-// work hardly change. Its arguments are those of go build.
+// Command costs builds Cardinal with an empty build cache and prints what each module costs: its part of the
+// binary and the time in which its packages were built, C files included, as a table in Markdown. The last line
+// has the processor time of the whole build, which other programs at work hardly change. Its arguments are
+// those of go build.
 //
 // A symbol belongs to the package that its name begins with. What the linker makes of all
 // packages, such as the tables of functions, has no module, and neither have libraries in C and Rust.
@@ -108,7 +109,8 @@ func addTimes(graph string, add func(pkg string, seconds float64)) error {
 	return nil
 }
 
-// addSizes adds the size of each symbol that takes room in the binary, and under no name the size of all that has no symbol.
+// addSizes adds the size of each symbol that takes room in the binary, and under no name the size of all that
+// has no symbol.
 func addSizes(binary string, add func(symbol string, bytes int64)) error {
 	f, err := elf.Open(binary)
 	if err != nil {

@@ -1,5 +1,6 @@
-// Command notices prints the licences of what is in a program of Cardinal: of Go's standard library, of every module, and of the libraries in
-// C and Rust and the fonts that a module brings along. A module without a licence is an error.
+// Command notices prints the licences of what is in a program of Cardinal: of Go's standard library, of every
+// module, and of the libraries in C and Rust and the fonts that a module brings along. A module without a
+// licence is an error.
 package main
 
 import (
@@ -122,8 +123,8 @@ func linked(tags, system string) ([]module, error) {
 
 var named = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|ofl|patents)([._-].*)?$`)
 
-// licences are the files of licences in folder and below. They count above and in a folder of a package of the program, and below it in folders without
-// packages, such as those of fonts.
+// licences are the files of licences in folder and below. They count above and in a folder of a package of the
+// program, and below it in folders without packages, such as those of fonts.
 func (m module) licences(folder string, below bool) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestLicencesOfAModule lays out a module: one package of it is in the program, with a folder of fonts below it; another one is not.
+// TestLicencesOfAModule lays out a module: one package of it is in the program, with a folder of fonts below
+// it; another one is not.
 func TestLicencesOfAModule(t *testing.T) {
 	root := t.TempDir()
 	for _, path := range []string{

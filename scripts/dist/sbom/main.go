@@ -1,5 +1,6 @@
-// Command sbom lists what is in the binaries of Cardinal, in the form of CycloneDX: the modules that Go has recorded in each binary, and the
-// libraries in C and Rust that a module brings along. What is in several binaries is listed once.
+// Command sbom lists what is in the binaries of Cardinal, in the form of CycloneDX: the modules that Go has
+// recorded in each binary, and the libraries in C and Rust that a module brings along. What is in several
+// binaries is listed once.
 package main
 
 import (

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestBillOfTwo adds the modules of two binaries: what only one of them has is listed, and what both have is listed once.
+// TestBillOfTwo adds the modules of two binaries: what only one of them has is listed, and what both have is
+// listed once.
 func TestBillOfTwo(t *testing.T) {
 	of := func(modules ...string) *buildinfo.BuildInfo {
 		info := &buildinfo.BuildInfo{GoVersion: "go1.2.3"}

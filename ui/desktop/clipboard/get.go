@@ -19,8 +19,8 @@ type Content struct {
 	Files []string
 }
 
-// Get begins to read the clipboard. The function that it returns reads what is there: it may take long, and may be called on any goroutine.
-// Its error is one sentence.
+// Get begins to read the clipboard. The function that it returns reads what is there: it may take long, and may
+// be called on any goroutine. Its error is one sentence.
 func (c *Clipboard) Get() func(context.Context) (Content, error) {
 	if c.rich() {
 		return get

@@ -21,14 +21,16 @@ const (
 	filesName = "text/uri-list"
 	incrName  = "INCR"
 	heldName  = "CARDINAL_CLIPBOARD" // the property in which the owner of the clipboard lays what is asked for
-	// mostBeside is how many bytes a text has at most that is asked for as HTML, too: a program takes some ten times as many for it.
+	// mostBeside is how many bytes a text has at most that is asked for as HTML, too: a program takes some ten
+	// times as many for it.
 	mostBeside = 8 << 20
 	// silence is how long the owner of the clipboard may take for its next answer.
 	silence = 10 * time.Second
 )
 
-// asker is a window of its own, on a connection of its own, that asks the owner of the clipboard, as the Inter-Client Communication Conventions
-// of X11 say (sections 2.4 and 2.7.2). The toolkit's clipboard takes a time in the square of a long text, on the UI goroutine.
+// asker is a window of its own, on a connection of its own, that asks the owner of the clipboard, as the
+// Inter-Client Communication Conventions of X11 say (sections 2.4 and 2.7.2). The toolkit's clipboard takes a
+// time in the square of a long text, on the UI goroutine.
 type asker struct {
 	conn   *xgb.Conn
 	window xproto.Window

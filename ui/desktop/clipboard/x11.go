@@ -11,8 +11,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// owner is a window of its own, on a connection of its own, that owns the clipboard and gives other programs what they ask for, as the
-// Inter-Client Communication Conventions of X11 say (section 2.2).
+// owner is a window of its own, on a connection of its own, that owns the clipboard and gives other programs
+// what they ask for, as the Inter-Client Communication Conventions of X11 say (section 2.2).
 type owner struct {
 	conn   *xgb.Conn // nil where there is no X server
 	window xproto.Window

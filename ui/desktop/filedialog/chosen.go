@@ -98,7 +98,8 @@ func (a *asking) submit() {
 	}()
 }
 
-// found goes on with a path that was submitted: part is the name within the folder. Several files are none of which the path is the name.
+// found goes on with a path that was submitted: part is the name within the folder. Several files are none of
+// which the path is the name.
 func (a *asking) found(path, folder, part string, info os.FileInfo, several bool, err error) {
 	switch {
 	case several && err == nil:

@@ -22,8 +22,9 @@ type Question struct {
 	Kinds          string   // what the files are called: "Tables"
 	Extensions     []string // of the files listed at first, with their dots; none: every file
 	Folders        bool     // a folder is asked for, not a file
-	Several        bool     // files may be picked together, and a folder or a pattern of names may be chosen: as package load has paths
-	Lately         []string // folders used lately, the latest first
+	// files may be picked together, and a folder or a pattern of names may be chosen: as package load has paths
+	Several bool
+	Lately  []string // folders used lately, the latest first
 }
 
 // asking is an open dialog.
@@ -53,7 +54,8 @@ type asking struct {
 	turn   int // counts the folders that were read, so that the last one wins
 }
 
-// Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands a function to it.
+// Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands
+// a function to it.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
 	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()), note: widget.NewLabel("")}
 	if a.Folder == "" {

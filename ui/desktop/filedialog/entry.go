@@ -93,7 +93,8 @@ func choose(items []item, f filter, by order, desc bool) []item {
 	return out
 }
 
-// complete is the longest text that begins with part and that all listed names beginning with it begin with. The end of a folder is a separator.
+// complete is the longest text that begins with part and that all listed names beginning with it begin with.
+// The end of a folder is a separator.
 func complete(items []item, part string) string {
 	var common string
 	n := 0
@@ -120,8 +121,8 @@ func complete(items []item, part string) string {
 	return common
 }
 
-// split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts from a folder. A path may begin
-// anew after another one: folder//data and folder/~/data.
+// split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts
+// from a folder. A path may begin anew after another one: folder//data and folder/~/data.
 func split(typed, from string) (folder, part string) {
 	typed = lastPath(typed)
 	if home, err := os.UserHomeDir(); err == nil && (typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {

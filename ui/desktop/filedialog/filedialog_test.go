@@ -28,7 +28,8 @@ type desk struct {
 	used  string
 }
 
-// folder makes files: a name that ends with a slash is a folder, and the others hold as many bytes as their number in the list times 1000.
+// folder makes files: a name that ends with a slash is a folder, and the others hold as many bytes as their
+// number in the list times 1000.
 func folder(t testing.TB, names ...string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -350,8 +351,8 @@ func TestEmptyFolder(t *testing.T) {
 	}
 }
 
-// TestTypedBack types the path of another folder and goes back before that folder is read: the folder that the path names is listed. All tables of a folder are
-// offered only while the path is in that folder.
+// TestTypedBack types the path of another folder and goes back before that folder is read: the folder that the
+// path names is listed. All tables of a folder are offered only while the path is in that folder.
 func TestTypedBack(t *testing.T) {
 	d := ask(t, Question{Title: "Open", Confirm: "Open", Kinds: "Tables", Extensions: []string{".csv"}, Several: true}, "a.csv", "b.csv", "sub/", "sub/c.csv")
 	path := find[*input.Entry](d)

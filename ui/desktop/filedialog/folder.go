@@ -23,7 +23,8 @@ func (a *asking) open(folder, mark string) {
 	})
 }
 
-// load reads a folder outside of the UI goroutine. then gets what it holds, unless another folder was asked for meanwhile.
+// load reads a folder outside of the UI goroutine. then gets what it holds, unless another folder was asked for
+// meanwhile.
 func (a *asking) load(folder string, then func([]item, error)) {
 	a.turn++
 	a.coming = folder
@@ -104,7 +105,8 @@ func (a *asking) say(text string, failed bool) {
 	a.foot.Refresh()
 }
 
-// typed follows the path while it is typed: another folder is listed, and the rest of the path is looked for in the names.
+// typed follows the path while it is typed: another folder is listed, and the rest of the path is looked for in
+// the names.
 func (a *asking) typed() {
 	if a.quiet {
 		return
@@ -129,7 +131,8 @@ func (a *asking) typed() {
 	})
 }
 
-// complete adds to the path what all names that begin with it have in common, and reports whether there was anything to add.
+// complete adds to the path what all names that begin with it have in common, and reports whether there was
+// anything to add.
 func (a *asking) complete() bool {
 	folder, part := split(a.path.Text, a.folder)
 	if folder != a.folder || part == "" {

@@ -23,7 +23,8 @@ func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// sort sorts by a column, the other way round where it is sorted by the column already. Sizes and dates begin with the greatest.
+// sort sorts by a column, the other way round where it is sorted by the column already. Sizes and dates begin
+// with the greatest.
 func (a *asking) sort(by order) {
 	if by == a.by {
 		a.desc = !a.desc

@@ -21,8 +21,9 @@ var (
 	_ fyne.DoubleTappable = (*row)(nil)
 )
 
-// list is the files. Letters that are typed go to the first name that begins with them. Enter opens, Backspace goes to the folder above.
-// Where files can be picked together, Space, Ctrl and a click, Shift and a click, and Ctrl+A pick them.
+// list is the files. Letters that are typed go to the first name that begins with them. Enter opens, Backspace
+// goes to the folder above. Where files can be picked together, Space, Ctrl and a click, Shift and a click, and
+// Ctrl+A pick them.
 type list struct {
 	input.List
 

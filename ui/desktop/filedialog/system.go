@@ -9,7 +9,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// askSystem asks with the system's dialog. The dialog of this package stays below it, and serves where a person chooses nothing there.
+// askSystem asks with the system's dialog. The dialog of this package stays below it, and serves where a person
+// chooses nothing there.
 func (a *asking) askSystem() {
 	a.system.Disable()
 	q := systemdialog.Question{Title: a.Title, Folder: a.folder, Kinds: a.Kinds, Extensions: a.extensions(), Folders: a.Folders, Several: a.Several, Window: handle(a.window)}

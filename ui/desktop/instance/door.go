@@ -17,7 +17,8 @@ var patience = 3 * time.Second
 
 const extension = ".sock"
 
-// question is what a start asks. Windows of all versions understand it: further members may be added, and none may change its sense.
+// question is what a start asks. Windows of all versions understand it: further members may be added, and none
+// may change its sense.
 type question struct {
 	Listening int64  `json:"listening"` // since when the asking start listens, in nanoseconds
 	Process   int    `json:"process"`
@@ -43,8 +44,9 @@ type Door struct {
 	waiting []string // taken before there was a window
 }
 
-// Enter listens in folder, and asks the windows that are open to take a file. taken says that one did: the program has nothing left to do.
-// alone asks none of them. Where nobody can listen, the Door is nil, and the program opens its window as ever.
+// Enter listens in folder, and asks the windows that are open to take a file. taken says that one did: the
+// program has nothing left to do. alone asks none of them. Where nobody can listen, the Door is nil, and the
+// program opens its window as ever.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
 	if err != nil {
@@ -87,7 +89,8 @@ func (d *Door) Close() {
 	_ = d.listener.Close() // which removes the socket
 }
 
-// Shows says what the window shows now. free says that the window would lose nothing of a person's by showing another file.
+// Shows says what the window shows now. free says that the window would lose nothing of a person's by showing
+// another file.
 func (d *Door) Shows(file string, free bool) {
 	if d == nil {
 		return
@@ -166,7 +169,8 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// ask asks the other windows in folder to take a file: first for the one that shows the file, then for one that takes any.
+// ask asks the other windows in folder to take a file: first for the one that shows the file, then for one that
+// takes any.
 func (d *Door) ask(folder, file string) bool {
 	entries, _ := os.ReadDir(folder)
 	q := d.self

@@ -123,7 +123,8 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestDeadAndDeaf has a socket of a killed window, one of a window that answers nothing, one that answers nonsense, and a file that is none.
+// TestDeadAndDeaf has a socket of a killed window, one of a window that answers nothing, one that answers
+// nonsense, and a file that is none.
 func TestDeadAndDeaf(t *testing.T) {
 	dir := folder(t)
 	defer func(was time.Duration) { patience = was }(patience)

@@ -22,8 +22,8 @@ func private(folder string) error { return os.MkdirAll(folder, 0o700) }
 
 func refused(err error) bool { return errors.Is(err, windows.WSAECONNREFUSED) }
 
-// letToFront lets a window that is open come to the front: Windows allows that to the program that a person has just started, and to those
-// that it names.
+// letToFront lets a window that is open come to the front: Windows allows that to the program that a person has
+// just started, and to those that it names.
 func letToFront() {
 	const anyProcess = ^uintptr(0)
 	_, _, _ = windows.NewLazySystemDLL("user32.dll").NewProc("AllowSetForegroundWindow").Call(anyProcess)

@@ -9,11 +9,13 @@ import (
 	"cardinal/ui/desktop/sessionbus"
 )
 
-// Open shows a file or a folder in the program that the desktop has for it. It returns when the program was started, or has shown nothing. later is called,
-// on a goroutine of its own, where the desktop reports a failure after that.
+// Open shows a file or a folder in the program that the desktop has for it. It returns when the program was
+// started, or has shown nothing. later is called, on a goroutine of its own, where the desktop reports a
+// failure after that.
 func Open(path string, later func(error)) error { return run(later, "xdg-open", address(path)) }
 
-// Show shows a file among the others of its folder, as Open does. A desktop whose file manager cannot mark a file shows the folder alone.
+// Show shows a file among the others of its folder, as Open does. A desktop whose file manager cannot mark a
+// file shows the folder alone.
 func Show(path string, later func(error)) error {
 	if reveal(path) == nil {
 		return nil

@@ -97,7 +97,8 @@ func options(q Question, token string) map[string]dbus.Variant {
 	return o
 }
 
-// chosen are the paths in the answer of the portal: 0 and the addresses of the files, or another number where a person chose none.
+// chosen are the paths in the answer of the portal: 0 and the addresses of the files, or another number where a
+// person chose none.
 func chosen(body []any) ([]string, error) {
 	var code uint32
 	var results map[string]dbus.Variant

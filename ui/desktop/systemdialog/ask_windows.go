@@ -80,7 +80,8 @@ func Available() bool { return true }
 func Ask(q Question) ([]string, error) {
 	runtime.LockOSThread() // which ends with the goroutine if it is not let go of
 	defer runtime.UnlockOSThread()
-	if err := windows.CoInitializeEx(0, windows.COINIT_APARTMENTTHREADED); err == nil || err == syscall.Errno(1) { // 1: it was initialised already
+	// 1: it was initialised already
+	if err := windows.CoInitializeEx(0, windows.COINIT_APARTMENTTHREADED); err == nil || err == syscall.Errno(1) {
 		defer windows.CoUninitialize()
 	}
 	var d *object

@@ -1,5 +1,5 @@
-// Package systemdialog asks for files and folders with the dialog that the system has for all programs: that of the desktop's portal on Linux,
-// and the common one on Windows.
+// Package systemdialog asks for files and folders with the dialog that the system has for all programs: that of
+// the desktop's portal on Linux, and the common one on Windows.
 //
 // It must not know what a file is for.
 package systemdialog

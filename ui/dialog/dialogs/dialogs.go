@@ -47,7 +47,8 @@ func (s *Stack) Len() int { return len(s.open) }
 // margin is how much smaller than the window a dialog is.
 const margin = 40
 
-// Show opens a dialog. It is at most width by height, and smaller in a small window. The keyboard goes to first, which may be nil.
+// Show opens a dialog. It is at most width by height, and smaller in a small window. The keyboard goes to
+// first, which may be nil.
 func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
 	s.open = append(s.open, d)
 	d.SetOnClosed(func() {
@@ -72,8 +73,9 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 	}
 }
 
-// placeTitle puts the title of a dialog, the one on top, above the left edge of its content. The toolkit puts it into the corner. A title that is
-// too long is cut in its middle, where names stand, and does not widen the dialog. A tip has the whole of it.
+// placeTitle puts the title of a dialog, the one on top, above the left edge of its content. The toolkit puts
+// it into the corner. A title that is too long is cut in its middle, where names stand, and does not widen the
+// dialog. A tip has the whole of it.
 func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	const edge = 16 // of the content
 	p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp)
@@ -142,8 +144,8 @@ type Choice struct {
 	Do   func()
 }
 
-// Choose opens a question. Its buttons are Cancel, which does nothing, and the choices, of which the first stands out and has
-// the keyboard.
+// Choose opens a question. Its buttons are Cancel, which does nothing, and the choices, of which the first
+// stands out and has the keyboard.
 func (s *Stack) Choose(title, text string, choices ...Choice) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
@@ -164,8 +166,8 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	s.Show(d, 480, 200, first)
 }
 
-// Edit opens an editor. Its buttons are Cancel and confirm. The keyboard goes to first, and to Cancel where that is nil. The returned function
-// closes the editor.
+// Edit opens an editor. Its buttons are Cancel and confirm. The keyboard goes to first, and to Cancel where
+// that is nil. The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32, first fyne.Focusable) (hide func()) {
 	confirm.Importance = widget.HighImportance
 	var cancel *input.Button

@@ -10,8 +10,9 @@ import (
 // linesPerKey is how many lines the arrow keys scroll a dialog by.
 const linesPerKey = 3
 
-// Scroll scrolls the dialog on top by an arrow key, Page Up, Page Down, Home or End. It does nothing where all of the dialog is in view, and
-// for other keys. The keys come from the window, which has them where no widget of the dialog uses them.
+// Scroll scrolls the dialog on top by an arrow key, Page Up, Page Down, Home or End. It does nothing where all
+// of the dialog is in view, and for other keys. The keys come from the window, which has them where no widget
+// of the dialog uses them.
 func (s *Stack) Scroll(key fyne.KeyName) {
 	long := longScroll(s.top())
 	if long == nil {
@@ -42,7 +43,8 @@ func (s *Stack) top() fyne.CanvasObject {
 	return nil
 }
 
-// longScroll is the first scrolled container below an object that has more than it can show at once, nil where there is none.
+// longScroll is the first scrolled container below an object that has more than it can show at once, nil where
+// there is none.
 func longScroll(in fyne.CanvasObject) *container.Scroll {
 	switch in := in.(type) {
 	case *fyne.Container:
@@ -60,8 +62,8 @@ func longScroll(in fyne.CanvasObject) *container.Scroll {
 	return nil
 }
 
-// reveal scrolls the scrolled containers between an object and a widget in it, and reports whether the widget is in it. at is the place of the widget
-// in the object.
+// reveal scrolls the scrolled containers between an object and a widget in it, and reports whether the widget
+// is in it. at is the place of the widget in the object.
 func reveal(in, o fyne.CanvasObject) (at fyne.Position, is bool) {
 	if in == o {
 		return fyne.Position{}, true

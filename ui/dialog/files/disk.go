@@ -31,11 +31,14 @@ var unfit = csv.Unfit{Missing: true, Unread: true}
 
 // Disk reads and writes real files.
 type Disk struct {
-	Tables    *kept.Folder                                                          // in which tables that took long to read are kept; nil: nowhere
-	Passwords *dial.Passwords                                                       // of servers
-	Opened    *encrypted.Passwords                                                  // of encrypted files
-	Ask       func(context.Context, *encrypted.Locked) (password string, err error) // for the password of an encrypted file; nil: nobody can be asked
-	Attach    func(*data.Table, remote.Server, *remote.Table)                       // called with a table on a server that is opened
+	// in which tables that took long to read are kept; nil: nowhere
+	Tables    *kept.Folder
+	Passwords *dial.Passwords      // of servers
+	Opened    *encrypted.Passwords // of encrypted files
+	// for the password of an encrypted file; nil: nobody can be asked
+	Ask func(context.Context, *encrypted.Locked) (password string, err error)
+	// called with a table on a server that is opened
+	Attach func(*data.Table, remote.Server, *remote.Table)
 }
 
 // Open implements session.Files.
@@ -119,7 +122,8 @@ func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) ite
 // Sample implements session.Files.
 func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
 
-// Paste implements session.Files. The file lies in a folder of its own for temporary files, which the next paste removes after a crash.
+// Paste implements session.Files. The file lies in a folder of its own for temporary files, which the next
+// paste removes after a crash.
 func (Disk) Paste(text []byte) (path string, remove func(), err error) {
 	localfile.Sweep(os.TempDir())
 	dir, remove, err := localfile.TempDir()

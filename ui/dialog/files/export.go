@@ -18,8 +18,9 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or the table itself. The save dialog of the
-// toolkit is not used, since it empties an existing file when the file is chosen.
+// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or
+// the table itself. The save dialog of the toolkit is not used, since it empties an existing file when the file
+// is chosen.
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
 	if f.table.Answer() == nil && rows == nil {
@@ -41,7 +42,8 @@ func (f *Files) AskExport(format string) {
 	f.askExportAs(unsaved{name: f.name(format), format: format})
 }
 
-// unsaved is what was typed for the last export, as long as its file is not written: the export failed, was cancelled or is under way.
+// unsaved is what was typed for the last export, as long as its file is not written: the export failed, was
+// cancelled or is under way.
 type unsaved struct {
 	of                     string // the usual name, without an extension
 	folder, name, password string
@@ -135,7 +137,8 @@ func unlessEmpty(b *input.Button, name *input.Entry) {
 	name.OnChanged(name.Text)
 }
 
-// export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the question for a name.
+// export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the
+// question for a name.
 func (f *Files) export(path, format string, typed unsaved) {
 	if !f.table.Spares(path) {
 		return
@@ -165,8 +168,9 @@ func (f *Files) browse(folder *input.Entry) *input.Button {
 	})
 }
 
-// begin puts a folder into an entry. "" stands for the folder of the last export or, where that is gone, of the table that is open. The disk is asked outside of the UI
-// goroutine: a drive that is not there answers after minutes.
+// begin puts a folder into an entry. "" stands for the folder of the last export or, where that is gone, of the
+// table that is open. The disk is asked outside of the UI goroutine: a drive that is not there answers after
+// minutes.
 func (f *Files) begin(entry *input.Entry, folder string) {
 	last := f.prefs.Folder
 	switch {
@@ -206,7 +210,8 @@ func (f *Files) name(format string) string {
 	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
 }
 
-// named is a typed name with the extension of its format. A name with the extension of another format that holds what is on the screen asks for that format.
+// named is a typed name with the extension of its format. A name with the extension of another format that
+// holds what is on the screen asks for that format.
 func (f *Files) named(name, format string) (file, as string) {
 	extension := export.FormatNamed(format).Extension
 	other := export.FormatOf(name)

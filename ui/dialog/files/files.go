@@ -45,7 +45,8 @@ type window interface {
 	Rows() *session.Rows // the rows on the grid in place of the figures; nil while the figures are there
 	Say(session.Message)
 	RefreshMenu()
-	OpenOutside(path string, opened func()) // shows a file in the program that the system has for it, and then calls opened
+	// shows a file in the program that the system has for it, and then calls opened
+	OpenOutside(path string, opened func())
 }
 
 // Files opens and exports files as a person asks. UI goroutine only.
@@ -107,8 +108,8 @@ func (f *Files) lately() []string {
 	return folders
 }
 
-// Dropped opens the file that was dropped on the window. Several files, or a folder, are opened as one table. A workspace among several is
-// opened alone, and the window says so.
+// Dropped opens the file that was dropped on the window. Several files, or a folder, are opened as one table. A
+// workspace among several is opened alone, and the window says so.
 func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
@@ -142,7 +143,8 @@ func (f *Files) openAll(paths []string) {
 	f.table.Open(load.Join(paths...))
 }
 
-// unescaped is a path whose escapes some systems leave in the address of a file. A file whose name has a per cent sign keeps it.
+// unescaped is a path whose escapes some systems leave in the address of a file. A file whose name has a per
+// cent sign keeps it.
 func unescaped(path string) string {
 	if _, err := os.Stat(path); err == nil {
 		return path
@@ -153,7 +155,8 @@ func unescaped(path string) string {
 	return path
 }
 
-// look looks for the recent files outside of the UI goroutine: a drive that is not there answers after minutes. The menu is made again where others are missing than before.
+// look looks for the recent files outside of the UI goroutine: a drive that is not there answers after minutes.
+// The menu is made again where others are missing than before.
 func (f *Files) look() {
 	if f.looking || len(f.prefs.Recent) == 0 {
 		return
@@ -177,7 +180,8 @@ func (f *Files) look() {
 	}()
 }
 
-// RecentItems lists the sample, a separator, and the recent files. A file that was missing at the last look is disabled.
+// RecentItems lists the sample, a separator, and the recent files. A file that was missing at the last look is
+// disabled.
 func (f *Files) RecentItems() []*fyne.MenuItem {
 	f.look()
 	var items []*fyne.MenuItem

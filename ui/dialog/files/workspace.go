@@ -31,7 +31,8 @@ func (f *Files) AskSecond(use func(path string)) {
 	f.ask(filedialog.Question{Title: "Look up in a second file", Kinds: tableKinds, Extensions: load.Extensions()}, use)
 }
 
-// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one, and whether a file of that name is replaced.
+// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one, and whether a file of that
+// name is replaced.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	folder, name := input.New(), input.New()
 	f.begin(folder, inFolder)
@@ -56,8 +57,8 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back. It is looked for outside of the UI goroutine: a drive that is not
-// there answers after minutes.
+// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back. It is
+// looked for outside of the UI goroutine: a drive that is not there answers after minutes.
 func (f *Files) replace(path string, write, back func()) {
 	go func() {
 		_, err := os.Stat(path)

@@ -19,8 +19,8 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// Labels counts the labels of fields and searches among them, in the background. Both call then on the UI goroutine, and a later call
-// supersedes an earlier one. Post hands a function to the UI goroutine.
+// Labels counts the labels of fields and searches among them, in the background. Both call then on the UI
+// goroutine, and a later call supersedes an earlier one. Post hands a function to the UI goroutine.
 type Labels interface {
 	Post(do func())
 	Choose(f query.Field, besides int, then func(session.Choices))
@@ -38,7 +38,8 @@ const (
 	byCount = "Most frequent first"
 )
 
-// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones stay or go.
+// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones
+// stay or go.
 type checklist struct {
 	root      *fyne.Container
 	search    *input.Entry
@@ -135,8 +136,8 @@ func (c *checklist) tickShown(on bool) {
 // searched reports whether the list is of what was searched for.
 func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) != "" }
 
-// enter is Enter in the search: while nothing is ticked, what was searched for is what is meant. It is waited for. Nothing is applied where
-// nothing is found, or too much to tick.
+// enter is Enter in the search: while nothing is ticked, what was searched for is what is meant. It is waited
+// for. Nothing is applied where nothing is found, or too much to tick.
 func (c *checklist) enter(apply func()) {
 	switch {
 	case len(c.ticked) > 0 || !c.searched():

@@ -35,7 +35,8 @@ type condition interface {
 	into(filter *view.Filter) // writes the condition into a filter
 }
 
-// editor makes a filter in one of several ways. Its button is disabled while what stands in the chosen way cannot be used.
+// editor makes a filter in one of several ways. Its button is disabled while what stands in the chosen way
+// cannot be used.
 type editor struct {
 	filter  view.Filter
 	ways    []way
@@ -50,8 +51,9 @@ type editor struct {
 	apply   *input.Button
 }
 
-// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. top is that of a key of the column, nil
-// where the column is no key. use is called with the edited filter; Cancel calls nothing.
+// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. top is
+// that of a key of the column, nil where the column is no key. use is called with the edited filter; Cancel
+// calls nothing.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
 	hide := d.Edit("Filter by "+c.Name, e.content, e.apply, 460, 600, e.ways[e.now].first)

@@ -162,7 +162,8 @@ func (s slow) Search(ch session.Choices, how session.Search, then func([]uint32)
 	*s.due = func() { s.counter.Search(ch, how, then) }
 }
 
-// TestReturnInTheSearch ticks what was searched for: not what the list shows before it is found, and nothing where nothing is found.
+// TestReturnInTheSearch ticks what was searched for: not what the list shows before it is found, and nothing
+// where nothing is found.
 func TestReturnInTheSearch(t *testing.T) {
 	test.NewTempApp(t)
 	c := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Berta"}, nil)

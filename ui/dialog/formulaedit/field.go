@@ -20,8 +20,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// fieldEditor is the editor of a calculated field: its name and expression, what is wrong with it or what its first values are, and
-// lists of columns and functions to put in.
+// fieldEditor is the editor of a calculated field: its name and expression, what is wrong with it or what its
+// first values are, and lists of columns and functions to put in.
 type fieldEditor struct {
 	*editor
 	name *input.Entry
@@ -32,8 +32,8 @@ type fieldEditor struct {
 	old  string // the name of the field that is edited, "" of a new one
 }
 
-// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the calculated fields that
-// there are. use is called with a field that can be computed; Cancel calls nothing.
+// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the
+// calculated fields that there are. use is called with a field that can be computed; Cancel calls nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(d.Tips(), t, lets, name, expr)
 	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)

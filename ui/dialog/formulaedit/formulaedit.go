@@ -19,7 +19,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// editor is an editor of a calculation: the text, what is wrong with it or what it makes, and lists of what can be put in.
+// editor is an editor of a calculation: the text, what is wrong with it or what it makes, and lists of what can
+// be put in.
 type editor struct {
 	root  *fyne.Container
 	entry *input.Entry
@@ -31,8 +32,8 @@ type editor struct {
 	onChecked func(valid bool)
 }
 
-// Ask opens an editor of a formula over table t, which begins with text. use is called with a measure that can be computed; Cancel
-// calls nothing.
+// Ask opens an editor of a formula over table t, which begins with text. use is called with a measure that can
+// be computed; Cancel calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(d.Tips(), t, text)
 	f.open(d, title, func(text string) {
@@ -116,8 +117,8 @@ func measured(t *data.Table) (names []string) {
 	return names
 }
 
-// tested is the column that examples test for null: the first one without a value in some row, or else the first one, but an identifier only where there is
-// nothing else.
+// tested is the column that examples test for null: the first one without a value in some row, or else the
+// first one, but an identifier only where there is nothing else.
 func tested(t *data.Table) string {
 	best, most := 0, -1
 	for i, c := range t.Columns {

@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// AskWhere opens an editor of the condition of measure m over table t. use is called with the measure that has the condition, or none where
-// the text is empty; Cancel calls nothing.
+// AskWhere opens an editor of the condition of measure m over table t. use is called with the measure that has
+// the condition, or none where the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
 	newWhereEditor(d.Tips(), t, m).open(d, "Only where: "+m.Title(), func(text string) {
 		if next, err := view.CheckWhere(t, m, text); err == nil {

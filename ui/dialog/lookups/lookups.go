@@ -50,7 +50,8 @@ type dialog struct {
 // maxKeys is the most keys that the dialog asks for.
 const maxKeys = 4
 
-// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file, and asks anew.
+// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that
+// file, and asks anew.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t, tips := s.Uncalculated(), d.Tips()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips, rows: container.NewVBox(),

@@ -28,7 +28,8 @@ func (s *slow) Match(_ *data.Table, _ []lookup.Key, done func(*lookup.Matched, e
 
 func (s *slow) LookUp(lookup.Spec, *data.Table) {}
 
-// TestAddedWhileLooking adds a key while the first is looked for. What is found of the first says nothing of the two, and cannot be added.
+// TestAddedWhileLooking adds a key while the first is looked for. What is found of the first says nothing of
+// the two, and cannot be added.
 func TestAddedWhileLooking(t *testing.T) {
 	test.NewTempApp(t)
 	keys := func() *data.Table {

@@ -30,8 +30,8 @@ type choice[T comparable] struct {
 // WeekStarts are the days that a week may begin on, as in query.Field.N: 0 is Monday.
 var WeekStarts = map[string]int{"monday": 0, "saturday": 6, "sunday": 7}
 
-// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that can be turned off. tables may
-// be nil.
+// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that
+// can be turned off. tables may be nil.
 func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.Folder, change func(func(*Values))) {
 	now := p.Values
 	form := container.New(layout.NewFormLayout())
@@ -125,7 +125,8 @@ func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(
 	return s
 }
 
-// languages are the languages that months and weekdays have names in, each by the names of the first ones. English comes first.
+// languages are the languages that months and weekdays have names in, each by the names of the first ones.
+// English comes first.
 func languages() []choice[string] {
 	out := []choice[string]{{"As in your region", ""}}
 	for _, l := range calendar.Languages() {

@@ -9,7 +9,8 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other, while a file enters the list of recent ones: the list is the old one or the new one.
+// TestFaults lets every operation on the disk fail, one after the other, while a file enters the list of recent
+// ones: the list is the old one or the new one.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		path := filepath.Join(t.TempDir(), "window.json")

@@ -7,8 +7,9 @@ import (
 	"cardinal/ui/look/theme"
 )
 
-// Preferences are what the window remembers from one start to the next. A change is in the file when Set returns. The preferences of the
-// toolkit are not used, since a goroutine writes them later and may outlive the window.
+// Preferences are what the window remembers from one start to the next. A change is in the file when Set
+// returns. The preferences of the toolkit are not used, since a goroutine writes them later and may outlive the
+// window.
 type Preferences struct {
 	path string // "": they are kept in memory alone
 	Values
@@ -21,9 +22,10 @@ type Values struct {
 	Folder string     `json:"folder,omitempty"` // of the last export
 	Layout Layout     `json:"layout"`
 
-	Scale     int      `json:"scale,omitempty"`      // size of texts and controls in percent; 0: 100
-	Numbers   string   `json:"numbers,omitempty"`    // a locale whose separators numbers have; "": that of the system
-	Names     string   `json:"names,omitempty"`      // a language whose names months and weekdays have; "": that of the system
+	Scale   int    `json:"scale,omitempty"`   // size of texts and controls in percent; 0: 100
+	Numbers string `json:"numbers,omitempty"` // a locale whose separators numbers have; "": that of the system
+	// a language whose names months and weekdays have; "": that of the system
+	Names     string   `json:"names,omitempty"`
 	WeekStart string   `json:"week_start,omitempty"` // a day of WeekStarts; "": as in the region of the system
 	Profiler  Profiler `json:"profiler,omitempty"`
 	Sections  []string `json:"sections,omitempty"`  // of the profiler, that are not folded
@@ -71,7 +73,8 @@ func File() string {
 	return path
 }
 
-// Load reads the preferences in a file. A file that is missing or damaged gives the usual ones. An empty path keeps them in memory.
+// Load reads the preferences in a file. A file that is missing or damaged gives the usual ones. An empty path
+// keeps them in memory.
 func Load(path string) *Preferences {
 	p := &Preferences{path: path}
 	p.read()
@@ -103,8 +106,8 @@ func (p *Preferences) read() {
 // Kept reports whether the preferences outlive the window.
 func (p *Preferences) Kept() bool { return p.path != "" }
 
-// Set reads the file, which another window may have changed, applies change, and writes the file. If the file cannot be written, the change
-// lasts until the window closes.
+// Set reads the file, which another window may have changed, applies change, and writes the file. If the file
+// cannot be written, the change lasts until the window closes.
 func (p *Preferences) Set(change func(*Values)) {
 	p.read()
 	change(&p.Values)

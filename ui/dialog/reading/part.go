@@ -15,7 +15,8 @@ import (
 // hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// sheetsOf are the sheets or tables of the file that is open: of an archive, no other file, whose questions may be others, and without the name of the file.
+// sheetsOf are the sheets or tables of the file that is open: of an archive, no other file, whose questions may
+// be others, and without the name of the file.
 func sheetsOf(t *data.Table) (o options) {
 	for _, s := range t.Sheets {
 		within, is := strings.CutPrefix(s, t.Member+"/")
@@ -26,7 +27,8 @@ func sheetsOf(t *data.Table) (o options) {
 	return o
 }
 
-// partForm is the question which list of the file is unnested, or which file of an archive is read, or, where all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
+// partForm is the question which list of the file is unnested, or which file of an archive is read, or, where
+// all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	if len(t.Lists) == 0 {
 		text, title := "Read one sheet to say which of its cells are read, and as what.", "Sheet"

@@ -108,7 +108,8 @@ func isMade(how data.Reading, column string) bool {
 	return err == nil && slices.Contains(spec.Names(), column)
 }
 
-// foundType is the type that a column has where nobody chooses one: of the open table, whose rows are all read, where nothing else is said of how the file is read.
+// foundType is the type that a column has where nobody chooses one: of the open table, whose rows are all read,
+// where nothing else is said of how the file is read.
 func (r *dialog) foundType(c *data.Column) string {
 	t := r.source.Source()
 	now, was := r.how, t.Reading

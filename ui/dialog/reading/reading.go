@@ -53,7 +53,8 @@ func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
 }
 
-// CanType reports whether a person can choose the type of a column of a table. A column that others became has none in the file.
+// CanType reports whether a person can choose the type of a column of a table. A column that others became has
+// none in the file.
 func CanType(t *data.Table, column string) bool {
 	return isTyped(t) && !isMade(t.Reading, column)
 }
@@ -66,7 +67,8 @@ func isTyped(t *data.Table) bool {
 // isDatabase reports whether a table is of a database in a file: its columns are known, and not what its texts mean.
 func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
 
-// isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and not what they mean.
+// isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and
+// not what they mean.
 func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
 
 // Ask opens the dialog for the file that is open. The preview shows the column of a name; "" is the first one.
@@ -323,7 +325,8 @@ func firstNotes(notes []string) string {
 	return text
 }
 
-// fail says why the file cannot be read so. The rows stay as they were read before, with the types of their columns, of which another one can be chosen.
+// fail says why the file cannot be read so. The rows stay as they were read before, with the types of their
+// columns, of which another one can be chosen.
 func (r *dialog) fail(sentence string) {
 	r.rows.ShowHeaderRow = r.table != nil
 	r.tell(sentence, widget.DangerImportance)

@@ -121,7 +121,8 @@ func (f *begun) Preview(_ string, how data.Reading, done func(*data.Table, error
 	return func() {}
 }
 
-// TestFoundTypeIsOfAllRows offers the type of the open table as the one that was found, and that of the beginning where the file is read in another way.
+// TestFoundTypeIsOfAllRows offers the type of the open table as the one that was found, and that of the
+// beginning where the file is read in another way.
 func TestFoundTypeIsOfAllRows(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))
@@ -341,7 +342,8 @@ func TestExampleOfRows(t *testing.T) {
 	}
 }
 
-// TestLinesOfNames lists lines that are joined behind the first of them, so that a small window shows the first choices without scrolling.
+// TestLinesOfNames lists lines that are joined behind the first of them, so that a small window shows the first
+// choices without scrolling.
 func TestLinesOfNames(t *testing.T) {
 	var words []string
 	for _, o := range headers(&data.Table{})[:6] {

@@ -16,7 +16,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// unpivot is an entry for the columns that become rows, and what stands beside it: a button that lists the columns to tick, and a tick for the rows without a value among them.
+// unpivot is an entry for the columns that become rows, and what stands beside it: a button that lists the
+// columns to tick, and a tick for the rows without a value among them.
 func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.CanvasObject) {
 	e := input.New()
 	nulls := widget.NewCheck("Rows without a value, too", nil)
@@ -51,7 +52,8 @@ func example(t *data.Table) string {
 // mostTicks is the greatest number of columns that are listed to be ticked.
 const mostTicks = 1000
 
-// tick asks which columns of the file become rows, and writes them into the entry. Where it is empty, those are ticked that are likely to become rows.
+// tick asks which columns of the file become rows, and writes them into the entry. Where it is empty, those are
+// ticked that are likely to become rows.
 func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 	how := r.how
 	how.Unpivot = ""

@@ -134,7 +134,8 @@ func (f *form) chosen() string {
 	return remote.ClickHouse
 }
 
-// pasted fills the fields from an address. A password in an address that was pasted goes to its field, where nobody reads it.
+// pasted fills the fields from an address. A password in an address that was pasted goes to its field, where
+// nobody reads it.
 func (f *form) pasted(text string) {
 	pasted := len(text) > len(f.before)+1
 	f.before = text

@@ -29,7 +29,8 @@ type Servers struct {
 	passwords *dial.Passwords
 	post      func(func())
 	stop      context.CancelFunc // ends what a server is asked; nil: nothing was asked
-	turn      int                // counts what servers are asked, so that the answer to a dialog that was closed is dropped
+	// counts what servers are asked, so that the answer to a dialog that was closed is dropped
+	turn int
 }
 
 // New makes the dialogs. post hands a function to the UI goroutine.

@@ -15,8 +15,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Ask asks for the password of an encrypted file in a dialog, until one is right. It blocks, and must not be called on the UI goroutine. The error is that of
-// ctx, or context.Canceled where the person gave up.
+// Ask asks for the password of an encrypted file in a dialog, until one is right. It blocks, and must not be
+// called on the UI goroutine. The error is that of ctx, or context.Canceled where the person gave up.
 func Ask(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked) (password string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -15,7 +15,8 @@ import (
 
 // Window is what the dialogs need of the window around them.
 type Window interface {
-	OpenOutside(path string, opened func()) // shows a folder or a file in the program that the system has for it, and then calls opened
+	// shows a folder or a file in the program that the system has for it, and then calls opened
+	OpenOutside(path string, opened func())
 	Say(session.Message)
 	Copy(text string)
 	ResetPreferences()

@@ -21,7 +21,8 @@ type Step struct {
 	Title, Text string
 }
 
-// Tour shows steps one after the other. It lies over the content of the window, and what is not below its card can be used meanwhile.
+// Tour shows steps one after the other. It lies over the content of the window, and what is not below its card
+// can be used meanwhile.
 type Tour struct {
 	OnEnd func() // the tour was finished or skipped
 
@@ -69,7 +70,8 @@ func (t *Tour) Start(steps []Step) {
 // canvas is what the tour lies on, nil before it was painted.
 func (t *Tour) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t.root) }
 
-// End takes the tour away and reports whether it was shown. The keyboard goes from the card to what had it before the tour.
+// End takes the tour away and reports whether it was shown. The keyboard goes from the card to what had it
+// before the tour.
 func (t *Tour) End() bool {
 	if !t.Active() {
 		return false
@@ -154,8 +156,8 @@ func (t *Tour) colour() {
 	t.back.Refresh()
 }
 
-// follow lays the step out again when its widget has moved or has another size: what a person does meanwhile makes shelves higher, or puts strips above them.
-// It takes the colours of another theme over, too.
+// follow lays the step out again when its widget has moved or has another size: what a person does meanwhile
+// makes shelves higher, or puts strips above them. It takes the colours of another theme over, too.
 func (t *Tour) follow() {
 	if !t.Active() {
 		return
@@ -169,7 +171,8 @@ func (t *Tour) follow() {
 	}
 }
 
-// Layout implements fyne.Layout. The card stands where there is most room: right of the widget, left of it, below or above it, or within it.
+// Layout implements fyne.Layout. The card stands where there is most room: right of the widget, left of it,
+// below or above it, or within it.
 func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if len(objects) == 0 {
 		return

@@ -132,8 +132,8 @@ func (a *adder) summary(src Source) Summary {
 	return s
 }
 
-// adds reports whether figures of a measure or of a column add up. Averages of averages and of shares mislead, since the figures have
-// weights that the cells do not show.
+// adds reports whether figures of a measure or of a column add up. Averages of averages and of shares mislead,
+// since the figures have weights that the cells do not show.
 func adds(src Source, kind int) bool {
 	g, ok := src.(*pivot.Grid)
 	if !ok {

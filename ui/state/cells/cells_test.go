@@ -61,7 +61,8 @@ func asked(t testing.TB, table *data.Table, rows, cols, values string, layout qu
 	return a.Tab.Grid(pivot.Folds{})
 }
 
-// plainly adds up the figures of a rectangle in the slow and obvious way: every figure as a fraction, without totals of other figures.
+// plainly adds up the figures of a rectangle in the slow and obvious way: every figure as a fraction, without
+// totals of other figures.
 func plainly(g *pivot.Grid, r Rect) (sum *big.Rat, n int) {
 	sum = new(big.Rat)
 	isAbove := func(a *pivot.Axis, over, under int) bool {
@@ -138,8 +139,8 @@ func TestSummaryIsPlainSum(t *testing.T) {
 	}
 }
 
-// TestSummaryOfColumns adds up columns that do not stand beside each other: a cell of two areas counts once, and a total of columns only where
-// none of them is chosen.
+// TestSummaryOfColumns adds up columns that do not stand beside each other: a cell of two areas counts once,
+// and a total of columns only where none of them is chosen.
 func TestSummaryOfColumns(t *testing.T) {
 	g := asked(t, sales(500), "region", "year,city", "sum(money)", query.Layout{})
 	first, last := g.HeaderRows, g.Rows-1
@@ -382,7 +383,8 @@ func spanOf(cell, name string) int {
 	return n
 }
 
-// TestCopiedLists copies figures and lists of them: both are in full, with the decimal sign of the process and without currencies and thousands.
+// TestCopiedLists copies figures and lists of them: both are in full, with the decimal sign of the process and
+// without currencies and thousands.
 func TestCopiedLists(t *testing.T) {
 	price := data.NewInts("price", data.Decimal, 2, []int64{8000, 120050}, nil)
 	price.Format = data.NumberFormat{Currency: "$", Grouped: true}

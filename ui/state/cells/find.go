@@ -49,8 +49,9 @@ func (h *Hits) Previous(at Hit) (i int) {
 	return len(h.Cells) - 1
 }
 
-// Matcher tells whether the printed text of a cell has a text in it, in any case. The text of a number may leave out the separators between
-// thousands. A label that goes on in further cells matches in its first cell alone.
+// Matcher tells whether the printed text of a cell has a text in it, in any case. The text of a number may
+// leave out the separators between thousands. A label that goes on in further cells matches in its first cell
+// alone.
 func Matcher(text string) func(c *pivot.Cell) bool {
 	want := folded(text)
 	thousands := separators.Used().Thousands

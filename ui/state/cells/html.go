@@ -10,14 +10,15 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The frame of a page that spreadsheets paste. The name space is that of the attribute that gives Excel all digits of a number.
+// The frame of a page that spreadsheets paste. The name space is that of the attribute that gives Excel all
+// digits of a number.
 const (
 	htmlHead = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>` + "\n"
 	htmlFoot = "</table></body></html>\n"
 )
 
-// html writes a table as spreadsheets and letters paste it: labels that cover several cells are merged, and numbers carry all their digits
-// and their number format.
+// html writes a table as spreadsheets and letters paste it: labels that cover several cells are merged, and
+// numbers carry all their digits and their number format.
 func html(ctx context.Context, src Source, p part) (string, error) {
 	w := htmlWriter{src: src, part: p}
 	_, _, w.headRows, w.labels = src.Size()
@@ -46,7 +47,8 @@ type htmlWriter struct {
 // at is a cell by its place in the part.
 func (w *htmlWriter) at(i, k int) pivot.Cell { return w.src.Cell(w.rows[i], w.cols[k]) }
 
-// goesOn reports whether a cell belongs to the merged cell before it: in a header at its left, among the row labels above it.
+// goesOn reports whether a cell belongs to the merged cell before it: in a header at its left, among the row
+// labels above it.
 func (w *htmlWriter) goesOn(c *pivot.Cell, i, k int) bool {
 	if w.rows[i] < w.headRows {
 		return k > 0 && w.cols[k] == w.cols[k-1]+1 && w.cols[k] != w.labels && (c.Repeat || c.Role == pivot.Corner && c.Value.IsNull())
@@ -86,7 +88,8 @@ func (w *htmlWriter) span(name string, most int, next func(n int) (c pivot.Cell,
 	}
 }
 
-// value writes the attributes of a cell's value: of a number all digits and the number format, of other values that they are no numbers.
+// value writes the attributes of a cell's value: of a number all digits and the number format, of other values
+// that they are no numbers.
 func (w *htmlWriter) value(c *pivot.Cell) {
 	v := c.Value
 	switch {

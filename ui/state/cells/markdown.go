@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// markdown writes a table with one line of headings, in which the headings above each other are joined. It always has headings and row
-// labels, since a table in Markdown must have a heading.
+// markdown writes a table with one line of headings, in which the headings above each other are joined. It
+// always has headings and row labels, since a table in Markdown must have a heading.
 func markdown(ctx context.Context, src Source, p part) (string, error) {
 	_, _, headRows, labels := src.Size()
 	first := slices.IndexFunc(p.rows, func(row int) bool { return row >= headRows })

@@ -29,7 +29,8 @@ func (r Rect) Len() int { return max(0, r.LastRow-r.FirstRow+1) * max(0, r.LastC
 // cellsAtOnce is about how many cells a goroutine reads between two looks at its context.
 const cellsAtOnce = 16_384
 
-// stripes reads a rectangle in stripes of whole rows, on all processors. progress may be nil; it is called with the share that is read.
+// stripes reads a rectangle in stripes of whole rows, on all processors. progress may be nil; it is called with
+// the share that is read.
 func stripes(ctx context.Context, r Rect, progress func(float64), read func(stripe int, r Rect)) error {
 	if r.Len() == 0 {
 		return ctx.Err()

@@ -10,8 +10,9 @@ import (
 	"cardinal/profiler"
 )
 
-// Summary is what the figures of some cells have in common. Figures are the cells below the headers and beside the labels that have a
-// value. A text is "" where the figures have none: figures of several measures or columns have no sum, nor have shares and averages.
+// Summary is what the figures of some cells have in common. Figures are the cells below the headers and beside
+// the labels that have a value. A text is "" where the figures have none: figures of several measures or
+// columns have no sum, nor have shares and averages.
 type Summary struct {
 	Count         int  // of figures; totals whose parts are counted are left out
 	Mixed         bool // the figures belong to several measures, or columns of a listing
@@ -49,9 +50,9 @@ func (s Summary) Text(short bool) string {
 	return strings.Join(parts, "  ·  ")
 }
 
-// Summarise adds up the figures of one rectangle, or of several ones of the same rows. A cell of two rectangles counts once. Integers and decimals are added
-// exactly; a sum of floats is rounded once. A total is left out where the rectangles have figures that the total is made of, so that no row of
-// the table counts twice.
+// Summarise adds up the figures of one rectangle, or of several ones of the same rows. A cell of two rectangles
+// counts once. Integers and decimals are added exactly; a sum of floats is rounded once. A total is left out
+// where the rectangles have figures that the total is made of, so that no row of the table counts twice.
 func Summarise(ctx context.Context, src Source, areas ...Rect) (Summary, error) {
 	if areas = apart(slices.Clone(areas)); len(areas) == 0 {
 		return Summary{}, nil

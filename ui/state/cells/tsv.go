@@ -23,14 +23,15 @@ var (
 	Markdown = Form{"Markdown", markdown}
 )
 
-// copyLimit is the largest number of cells of a copy. RichLimit is the largest number of cells that are copied as HTML beside text.
+// copyLimit is the largest number of cells of a copy. RichLimit is the largest number of cells that are copied
+// as HTML beside text.
 const (
 	copyLimit = 5_000_000
 	RichLimit = 100_000
 )
 
-// Write writes the cells of a rectangle, or of the rows and columns of several ones. headers adds the row labels and the header rows. Too many
-// cells are refused.
+// Write writes the cells of a rectangle, or of the rows and columns of several ones. headers adds the row
+// labels and the header rows. Too many cells are refused.
 func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
 	if n := Len(areas); n > copyLimit {
 		return "", separators.Errorf("copy %d cells: the limit is %d", n, copyLimit)
@@ -75,8 +76,8 @@ func newPart(src Source, areas []Rect, headers bool) (p part) {
 // rowsBetweenLooks is how many rows are written between two looks at the context.
 const rowsBetweenLooks = 256
 
-// tsv writes lines of fields with tabs between them. Figures are written in full, without separators between thousands. Labels are written as they read, also those
-// that the screen leaves blank since they repeat.
+// tsv writes lines of fields with tabs between them. Figures are written in full, without separators between
+// thousands. Labels are written as they read, also those that the screen leaves blank since they repeat.
 func tsv(ctx context.Context, src Source, p part) (string, error) {
 	var b strings.Builder
 	for n, row := range p.rows {
@@ -95,7 +96,8 @@ func tsv(ctx context.Context, src Source, p part) (string, error) {
 	return b.String(), nil
 }
 
-// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no others, and so each number of a list.
+// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no
+// others, and so each number of a list.
 func Plain(c *pivot.Cell) string {
 	switch {
 	case c.Role == pivot.Body && c.Format.List != data.Null:

@@ -25,7 +25,8 @@ func (d *Document) content() content {
 	return content{d.path, d.Source(), d.source, d.Tabs(), d.Shown(), d.Pasted()}
 }
 
-// file is the content as a workspace in a folder. What the file of the table is like is looked at once, for a file that is there.
+// file is the content as a workspace in a folder. What the file of the table is like is looked at once, for a
+// file that is there.
 func (c *content) file(folder string) workspace.File {
 	at := sourceOf(c.table)
 	if !at.Sample && (c.source.table != c.table || folder != "") {
@@ -97,8 +98,8 @@ func (d *Document) copy(c *content) error {
 	return nil
 }
 
-// Close writes what is due and removes the draft: the window closes in order. A workspace with edits that nobody decided about leaves its
-// draft, which the next window offers.
+// Close writes what is due and removes the draft: the window closes in order. A workspace with edits that
+// nobody decided about leaves its draft, which the next window offers.
 func (d *Document) Close() {
 	due := d.due != nil && d.due() || d.edited.table != nil && d.edited.table == d.Source()
 	d.running.Wait()

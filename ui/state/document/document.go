@@ -18,8 +18,9 @@ import (
 // window is what a document needs of the window around it.
 type window interface {
 	Say(session.Message)
-	ShowTitle(name string, unsaved bool)                // of the workspace; "": none is open
-	Offer(text, accept string, yes, no func()) func()   // a strip with two buttons, or without the first where it has no text; the function takes it away
+	ShowTitle(name string, unsaved bool) // of the workspace; "": none is open
+	// a strip with two buttons, or without the first where it has no text; the function takes it away
+	Offer(text, accept string, yes, no func()) func()
 	AskFile(title string, use func(path string))        // asks for a file to open
 	AskPath(folder, name string, use func(path string)) // for a workspace to write
 	AddRecent(path string)
@@ -70,7 +71,8 @@ func New(s *session.Session, w window, d *dialogs.Stack, folder string) *Documen
 // Path is the path of the workspace that is open, "" where none is.
 func (d *Document) Path() string { return d.path }
 
-// Unsaved reports whether the workspace that is open has edits that its file has not. The beginning of another file belongs to no workspace.
+// Unsaved reports whether the workspace that is open has edits that its file has not. The beginning of another
+// file belongs to no workspace.
 func (d *Document) Unsaved() bool {
 	return d.path != "" && !d.Begun() && !reflect.DeepEqual(d.saved, d.Tabs())
 }
@@ -190,8 +192,8 @@ func sourceOf(t *data.Table) workspace.Source {
 	return workspace.Source{Absolute: load.Absolute(t.Path), Sheet: t.Sheet, Reading: t.Reading}
 }
 
-// inTurn is background for what looks at the copies and writes them. What was called first runs first: a file that is opened finds what was kept of
-// it a moment before.
+// inTurn is background for what looks at the copies and writes them. What was called first runs first: a file
+// that is opened finds what was kept of it a moment before.
 func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 	before, ended := d.turn, make(chan struct{})
 	d.turn = ended

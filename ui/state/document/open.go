@@ -123,8 +123,9 @@ func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
 // OpenSheet opens another sheet of the open workbook.
 func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
 
-// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the shelves stays as far as the columns do. What did not stay
-// the last time comes back where it can, unless the tabs were changed since.
+// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the
+// shelves stays as far as the columns do. What did not stay the last time comes back where it can, unless the
+// tabs were changed since.
 func (d *Document) ReadAs(sheet string, how data.Reading) {
 	c := d.content()
 	f := c.file("")
@@ -167,7 +168,8 @@ func (d *Document) openWorkspace(path string) {
 	})
 }
 
-// openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is not found, it is asked for.
+// openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is
+// not found, it is asked for.
 func (d *Document) openFile(f workspace.File, path string, then func(made []session.Tab)) {
 	from := ""
 	if !f.Source.Sample {

@@ -61,7 +61,8 @@ func (d *Document) saveAs(then func()) {
 	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
 }
 
-// savePasted asks for a name and writes the workspace, and beside the workspace the text of the table, which lies in no file yet.
+// savePasted asks for a name and writes the workspace, and beside the workspace the text of the table, which
+// lies in no file yet.
 func (d *Document) savePasted(then func()) {
 	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in no file. It can be saved as a text file beside the workspace.",
 		dialogChoice("Save both…", func() {

@@ -21,7 +21,8 @@ func (e *Editor) EditFilter(i int) {
 	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) }, nil)
 }
 
-// askFilters opens the editors of the filters on columns, one after the other. Cancel leaves the rest of the columns out.
+// askFilters opens the editors of the filters on columns, one after the other. Cancel leaves the rest of the
+// columns out.
 func (e *Editor) askFilters(columns []*data.Column, before int) {
 	then := func() {}
 	if len(columns) > 1 {
@@ -32,8 +33,8 @@ func (e *Editor) askFilters(columns []*data.Column, before int) {
 	}, then)
 }
 
-// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and the filter gets its
-// condition, and then is called, which may be nil. Cancel changes nothing.
+// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its
+// shelf, and the filter gets its condition, and then is called, which may be nil. Cancel changes nothing.
 func (e *Editor) askFilter(column string, place func(view.State) view.State, then func()) {
 	c := e.Column(column)
 	if c == nil {
@@ -50,8 +51,8 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State, the
 	}, then)
 }
 
-// ask opens the editor of filter f, which has number at or is new where that is -1. The editor opens after the event that asks for it, so
-// that the letter of a key is not typed into the editor.
+// ask opens the editor of filter f, which has number at or is new where that is -1. The editor opens after the
+// event that asks for it, so that the letter of a key is not typed into the editor.
 func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State, then func()) {
 	c := e.Column(f.Field.Column)
 	if c == nil {
@@ -70,7 +71,8 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 	})
 }
 
-// topOf is the top of the first field on Rows, else on Columns, that is made of a column. It is nil where there is none.
+// topOf is the top of the first field on Rows, else on Columns, that is made of a column. It is nil where there
+// is none.
 func (e *Editor) topOf(column string) *filteredit.Top {
 	s := e.State()
 	keys := slices.Concat(s.Rows, s.Cols)
@@ -90,7 +92,8 @@ func (e *Editor) topOf(column string) *filteredit.Top {
 	return top
 }
 
-// AddFormula asks for a formula, which begins with text, and adds the formula to Values before the chip at position before.
+// AddFormula asks for a formula, which begins with text, and adds the formula to Values before the chip at
+// position before.
 func (e *Editor) AddFormula(text string, before int) {
 	e.askFormula("Add a formula", text, func(m query.Measure) {
 		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })

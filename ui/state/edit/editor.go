@@ -104,8 +104,8 @@ func (e *Editor) columns(names []string) (columns []*data.Column) {
 	return columns
 }
 
-// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters the editors of the filters open first, one after
-// the other.
+// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters the editors of
+// the filters open first, one after the other.
 func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	columns := e.columns(names)
 	switch {
@@ -152,7 +152,8 @@ func (e *Editor) AddDefault(names []string) {
 	})
 }
 
-// SetMeasure makes measure i another one. No two measures are equal: where the other one is on Values already, nothing changes, and the window says so.
+// SetMeasure makes measure i another one. No two measures are equal: where the other one is on Values already,
+// nothing changes, and the window says so.
 func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
 		text := m.Title() + " is on Values already."
@@ -170,7 +171,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	}
 }
 
-// AddMeasure puts a measure before place i of Values. Where it is there already, nothing changes, and the window says so.
+// AddMeasure puts a measure before place i of Values. Where it is there already, nothing changes, and the
+// window says so.
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {
 		e.window.Say(session.Message{Text: m.Title() + " is on Values already."})

@@ -27,8 +27,8 @@ func (s *Session) posted(ctx context.Context, l loaded) {
 	})
 }
 
-// begin shows a beginning of the file that is being read. The first one stands in place of what was open, which is open again where the file
-// cannot be read.
+// begin shows a beginning of the file that is being read. The first one stands in place of what was open, which
+// is open again where the file cannot be read.
 func (s *Session) begin(l loaded) {
 	if s.begun {
 		s.grow(l)
@@ -64,8 +64,9 @@ func (s *Session) goBack() bool {
 	return true
 }
 
-// grow puts a table with more rows of the same file in the place of the one that is open. What stands on the shelves stays, as far as the
-// columns allow, and is answered anew. The figures before stay on the screen until then.
+// grow puts a table with more rows of the same file in the place of the one that is open. What stands on the
+// shelves stays, as far as the columns allow, and is answered anew. The figures before stay on the screen until
+// then.
 func (s *Session) grow(l loaded) {
 	before, order := s.table, s.whole.Sort
 	by := ""
@@ -137,7 +138,8 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 	return lost
 }
 
-// Unread says where the open table is still being read, and reports whether it is. do is what a person wants to do with all of its rows.
+// Unread says where the open table is still being read, and reports whether it is. do is what a person wants to
+// do with all of its rows.
 func (s *Session) Unread(do string) bool {
 	if s.Begun() {
 		s.screen.Say(Message{Text: s.table.Name + " is still being read: " + do + " when all of its rows are there."})
@@ -145,14 +147,14 @@ func (s *Session) Unread(do string) bool {
 	return s.Begun()
 }
 
-// Refuses says where the figures on the screen are of a part of the file, and reports whether they are. do is what a person wants to do
-// with them.
+// Refuses says where the figures on the screen are of a part of the file, and reports whether they are. do is
+// what a person wants to do with them.
 func (s *Session) Refuses(do string) bool {
 	return s.answer != nil && s.refuses(s.answer.table.Part, do)
 }
 
-// refuses says that the rows of a part of a file do not leave the window, where they would look like all rows. do is what a person wants to
-// do with them.
+// refuses says that the rows of a part of a file do not leave the window, where they would look like all rows.
+// do is what a person wants to do with them.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
 		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p), do, s.table.Name)})
@@ -196,7 +198,8 @@ func (a *Answer) Grows(old *Answer) bool {
 	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path && a.State.SameQuery(old.State)
 }
 
-// Same is the row and the column of the grid that have the labels and the measure of a cell of an older answer to the same question.
+// Same is the row and the column of the grid that have the labels and the measure of a cell of an older answer
+// to the same question.
 func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 	g := a.Grid
 	line, column = min(row, g.Rows-1), min(col, g.Cols-1)

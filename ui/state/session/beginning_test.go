@@ -14,8 +14,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// long is a table of so many rows of the file long.csv: regions R0, R1 ... in an order that brings new ones in, units, and codes, which are
-// numbers where texts is false.
+// long is a table of so many rows of the file long.csv: regions R0, R1 ... in an order that brings new ones in,
+// units, and codes, which are numbers where texts is false.
 func long(rows int, texts bool) *data.Table {
 	regions, units, codes := make([]uint32, rows), make([]int64, rows), make([]int64, rows)
 	names := []string{"R5", "R1", "R9", "R0", "R7"}
@@ -137,7 +137,8 @@ func TestBeginningThenWhole(t *testing.T) {
 
 func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
-// TestFoldWhileTheWholeIsAnswered folds between the arrival of the file and its answer: the figures must not stay those of the beginning.
+// TestFoldWhileTheWholeIsAnswered folds between the arrival of the file and its answer: the figures must not
+// stay those of the beginning.
 func TestFoldWhileTheWholeIsAnswered(t *testing.T) {
 	d := reading(t, part(30))
 	d.edit("region", view.Rows)
@@ -224,7 +225,8 @@ func TestCancelAndFailureGoBack(t *testing.T) {
 	}
 }
 
-// TestNewerFileTakesTheBeginningAway drops a small file while a large one is read. Stopping that one leads back to the table before both.
+// TestNewerFileTakesTheBeginningAway drops a small file while a large one is read. Stopping that one leads back
+// to the table before both.
 func TestNewerFileTakesTheBeginningAway(t *testing.T) {
 	d := reading(t, part(30))
 	d.files.set(func() { d.files.hang, d.files.beginnings, d.files.table = nil, nil, sales() })
@@ -274,7 +276,8 @@ func TestTypeChanges(t *testing.T) {
 	}
 }
 
-// TestKeptTabsMeetTheBeginning opens a workspace of a large file: its tabs stand over the beginning, and edits are told from what was kept.
+// TestKeptTabsMeetTheBeginning opens a workspace of a large file: its tabs stand over the beginning, and edits
+// are told from what was kept.
 func TestKeptTabsMeetTheBeginning(t *testing.T) {
 	for _, edited := range []bool{false, true} {
 		d := newDesk(t)

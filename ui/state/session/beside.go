@@ -15,8 +15,8 @@ type Beside struct {
 	Path   []view.At // the label and the labels that it stands under
 }
 
-// Beside lists the labels beside the label of a cell. down says for a cell of a figure whether the label of its row is meant or that of its
-// column. ok is false for a cell without a label of the table.
+// Beside lists the labels beside the label of a cell. down says for a cell of a figure whether the label of its
+// row is meant or that of its column. ok is false for a cell without a label of the table.
 func (a *Answer) Beside(row, col int, down bool) (b Beside, ok bool) {
 	axis, node := a.labelAt(row, col, down)
 	if node == 0 || axis.Others(node) {
@@ -32,8 +32,8 @@ func (a *Answer) Beside(row, col int, down bool) (b Beside, ok bool) {
 	return b, true
 }
 
-// LinesBeside are the rows of the grid, or the columns, in which the labels beside the label of a cell begin, and the one after the last of
-// them; and the number of the label among them.
+// LinesBeside are the rows of the grid, or the columns, in which the labels beside the label of a cell begin,
+// and the one after the last of them; and the number of the label among them.
 func (a *Answer) LinesBeside(row, col int) (lines []int, own int) {
 	down := row >= a.Grid.HeaderRows
 	axis, node := a.labelAt(row, col, down)
@@ -64,7 +64,8 @@ func (a *Answer) LinesBeside(row, col int) (lines []int, own int) {
 	return append(lines, after), own
 }
 
-// LineOf is the row of the grid, or the column, in which the label at the end of a path begins, false where there is none.
+// LineOf is the row of the grid, or the column, in which the label at the end of a path begins, false where
+// there is none.
 func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 	axis, first, end, of := &a.Tab.Rows, a.Grid.HeaderRows, a.Grid.Rows, a.Grid.RowNode
 	if !down {
@@ -86,7 +87,8 @@ func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 	return 0, false
 }
 
-// labelAt is the node of the label of a cell: its own, or that of its row or its column. It is 0 where there is no label.
+// labelAt is the node of the label of a cell: its own, or that of its row or its column. It is 0 where there is
+// no label.
 func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 	c := a.Grid.Cell(row, col)
 	switch {

@@ -28,7 +28,8 @@ type turn struct {
 	held  *Answer // that there is already; nil: none
 }
 
-// SaveBook writes several pivots into one file, and calls saved once the file is written. Each pivot is run when its turn comes, unless its answer is there.
+// SaveBook writes several pivots into one file, and calls saved once the file is written. Each pivot is run
+// when its turn comes, unless its answer is there.
 func (s *Session) SaveBook(path, format, password string, of Sheets, saved func()) {
 	if s.table == nil || s.refuses(s.table.Part, "Export") {
 		return
@@ -125,7 +126,8 @@ func (s *Session) answered(ctx context.Context, base *data.Table, t turn) (expor
 // pagePeriods are the periods of which a date seldom has too many for a sheet each.
 var pagePeriods = []query.Part{query.Year, query.TruncQuarter, query.TruncMonth}
 
-// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then all columns, dates by year, quarter and month before.
+// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then
+// all columns, dates by year, quarter and month before.
 func (s *Session) PageFields() []query.Field {
 	if s.table == nil {
 		return nil

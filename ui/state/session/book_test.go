@@ -25,7 +25,8 @@ func texts(g *pivot.Grid) (all []string) {
 	return all
 }
 
-// tabsOf is a desk with a pivot of regions, one of paid, on the chart alone and never run, and an empty tab, which is shown.
+// tabsOf is a desk with a pivot of regions, one of paid, on the chart alone and never run, and an empty tab,
+// which is shown.
 func tabsOf(t *testing.T) *desk {
 	d := opened(t)
 	d.put("region", view.Rows)
@@ -107,7 +108,8 @@ func TestSaveTabsStops(t *testing.T) {
 	d.heard("There is no pivot to export yet: put a field on Rows, Columns or Values first.", true)
 }
 
-// TestSavePages exports a pivot for each label of a field. Every one is, bit for bit, the pivot after a person chooses the label in a filter.
+// TestSavePages exports a pivot for each label of a field. Every one is, bit for bit, the pivot after a person
+// chooses the label in a filter.
 func TestSavePages(t *testing.T) {
 	for _, f := range []query.Field{{Column: "region"}, {Column: "day"}, {Column: "day", Part: query.Year}, {Column: "paid"}, {Column: "units"}, {Column: "weight"},
 		{Column: "wide", Part: query.Bins, N: 2}, {Column: "units", Part: query.Bin, BinWidth: 5}} {

@@ -14,8 +14,8 @@ type calculated struct {
 	facts []Fact
 }
 
-// calculate gives Table the calculated fields of the state: those of the first rows at once, so that their types are known, and in the
-// background those of all rows.
+// calculate gives Table the calculated fields of the state: those of the first rows at once, so that their
+// types are known, and in the background those of all rows.
 func (s *Session) calculate() {
 	s.widen()
 	table, lets := s.table, s.State().Lets

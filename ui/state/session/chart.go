@@ -16,8 +16,8 @@ type Picture struct {
 	Image *image.RGBA
 }
 
-// Draw draws the chart of the answer on the screen in the background. A newer drawing supersedes it. show gets the picture, or an error that says
-// why there is none.
+// Draw draws the chart of the answer on the screen in the background. A newer drawing supersedes it. show gets
+// the picture, or an error that says why there is none.
 func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture, error)) {
 	a := s.answer
 	if a == nil {

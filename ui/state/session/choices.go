@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Choices are the labels that a list filter offers, and how many rows that pass the other filters have each. The labels are not copied
-// into a slice, since a field may have millions.
+// Choices are the labels that a list filter offers, and how many rows that pass the other filters have each.
+// The labels are not copied into a slice, since a field may have millions.
 type Choices struct {
 	*engine.Frequencies
 	Field query.Field
@@ -31,8 +31,9 @@ type Search struct {
 	ByCount bool   // the most frequent first; else in label order, rows without a value first
 }
 
-// Choose counts the labels of a field in the background and calls then with them on the UI goroutine. The rows are those that pass all
-// filters but filter number besides; -1 is all filters. While a file is being read, then is called again when more of its rows are there.
+// Choose counts the labels of a field in the background and calls then with them on the UI goroutine. The rows
+// are those that pass all filters but filter number besides; -1 is all filters. While a file is being read,
+// then is called again when more of its rows are there.
 func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	if s.Column(f.Column) == nil {
 		return
@@ -47,8 +48,8 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	}, said(s, then))
 }
 
-// Search finds the labels of a list in the background and calls then with their codes on the UI goroutine. A later search supersedes an
-// earlier one.
+// Search finds the labels of a list in the background and calls then with their codes on the UI goroutine. A
+// later search supersedes an earlier one.
 func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
 	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
 }

@@ -28,8 +28,9 @@ type RowSort struct {
 	Desc bool // descending
 }
 
-// next is the order after a click on the heading of a column. The first click sorts numbers in descending order and other values in
-// ascending order, the second click reverses that, and the third one restores the order of the table.
+// next is the order after a click on the heading of a column. The first click sorts numbers in descending order
+// and other values in ascending order, the second click reverses that, and the third one restores the order of
+// the table.
 func (o RowSort) next(col int, numeric bool) RowSort {
 	switch {
 	case o.Col != col:

@@ -25,8 +25,8 @@ func learn(ctx context.Context, c *data.Column) (Fact, error) {
 	return f, err
 }
 
-// study has the engine keep samples of the columns, and learns about those that nothing is known of, in the background and while nothing else runs. Any work ends it, and it goes on
-// at the next rest.
+// study has the engine keep samples of the columns, and learns about those that nothing is known of, in the
+// background and while nothing else runs. Any work ends it, and it goes on at the next rest.
 func (s *Session) study() {
 	t := s.table
 	if t == nil || t.Served != nil {
@@ -70,7 +70,8 @@ const maxBits = 1 << 24
 // maxSorted is the most rows of a column whose values are sorted to count them.
 const maxSorted = 1 << 20
 
-// distinct counts the values of a column: from the dictionary, with a bit for every possible value, or in order where the column has few rows.
+// distinct counts the values of a column: from the dictionary, with a bit for every possible value, or in order
+// where the column has few rows.
 func distinct(ctx context.Context, c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values)
@@ -103,8 +104,8 @@ func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
 	return len(slices.CompactFunc(values, func(a, b T) bool { return cmp.Compare(a, b) == 0 }))
 }
 
-// occurring is a bit set of the values of a column. Bit i stands for the minimum of the column plus i. The set is nil if it takes
-// maxBits or more, if the column holds no integers, or if ctx was cancelled.
+// occurring is a bit set of the values of a column. Bit i stands for the minimum of the column plus i. The set
+// is nil if it takes maxBits or more, if the column holds no integers, or if ctx was cancelled.
 func occurring(ctx context.Context, c *data.Column) []uint64 {
 	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxBits {
 		return nil

@@ -24,11 +24,13 @@ import (
 // Open reads a file and makes it the table. A failure leaves everything as it was.
 func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 
-// Kept makes, in the background, the tabs that are kept for a table, and says which is shown and what a person should know of them.
+// Kept makes, in the background, the tabs that are kept for a table, and says which is shown and what a person
+// should know of them.
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
-// OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the sample. then is called with these
-// tabs when the table is open. A person may have changed them by then, where a beginning of the file was shown.
+// OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the
+// sample. then is called with these tabs when the table is open. A person may have changed them by then, where
+// a beginning of the file was shown.
 func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func(made []Tab)) {
 	s.open(path, how, &keptTabs{kept, then})
 }
@@ -104,7 +106,8 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 		})
 }
 
-// openOther opens the largest table of a database that can be read in place of one that cannot. The list of tables is part of the window from then on.
+// openOther opens the largest table of a database that can be read in place of one that cannot. The list of
+// tables is part of the window from then on.
 func (s *Session) openOther(ctx context.Context, path string, how load.Options, damaged sqlite.Unreadable) (loaded, error) {
 	for _, how.Sheet = range damaged.Others {
 		if t, err := s.files.Open(ctx, path, how); err == nil {
@@ -126,8 +129,8 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 	return l
 }
 
-// Preview reads the beginning of the open text file, or of a sheet of the open workbook, as a person says. done is called on the UI goroutine, unless a newer preview was begun
-// or the returned function was called.
+// Preview reads the beginning of the open text file, or of a sheet of the open workbook, as a person says. done
+// is called on the UI goroutine, unless a newer preview was begun or the returned function was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
 	start(s, &s.preview, Work{What: "Reading the beginning of " + load.Title(path), Done: -1},
@@ -156,7 +159,8 @@ func (g gone) Error() string {
 		filepath.Base(g.path), filepath.Dir(g.path))
 }
 
-// sinceRead is an error of reading the file of the open table, or its files, once more. One that says that there is no such file becomes gone.
+// sinceRead is an error of reading the file of the open table, or its files, once more. One that says that
+// there is no such file becomes gone.
 func sinceRead(path string, err error) error {
 	var missing *fs.PathError
 	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && slices.Contains(strings.Split(path, "\n"), missing.Path) {
@@ -240,7 +244,8 @@ func (s *Session) take(t *data.Table) {
 	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 }
 
-// Save writes the last answer as it stands on the screen, encrypted with a password where there is one, and calls saved once the file is written.
+// Save writes the last answer as it stands on the screen, encrypted with a password where there is one, and
+// calls saved once the file is written.
 func (s *Session) Save(path, format, password string, saved func()) {
 	s.savePivot(path, format, password, s.exportedTo(path, saved))
 }
@@ -314,7 +319,8 @@ func (s *Session) saveRows(path, format, password string, r *Rows, done func(los
 	}, done)
 }
 
-// Spares reports whether path is no file of the open table, and does not become one. If it is or does, the screen says so.
+// Spares reports whether path is no file of the open table, and does not become one. If it is or does, the
+// screen says so.
 func (s *Session) Spares(path string) bool {
 	t := s.table
 	for _, from := range append([]string{t.Path}, t.Files...) {

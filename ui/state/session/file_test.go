@@ -65,7 +65,8 @@ func TestOpenSheet(t *testing.T) {
 	d.heard("The disk is on fire. What was read of it before is still open.", true)
 }
 
-// TestReadSecondByForeignKey looks columns up beside a table with foreign keys: the tables that they name are proposed, one after the other.
+// TestReadSecondByForeignKey looks columns up beside a table with foreign keys: the tables that they name are
+// proposed, one after the other.
 func TestReadSecondByForeignKey(t *testing.T) {
 	d := newDesk(t)
 	table := sales()
@@ -94,7 +95,8 @@ func TestReadSecondByForeignKey(t *testing.T) {
 	ask("open shop.db people", "open shop.db ", "open shop.db notes")
 }
 
-// TestOpenOtherTable opens a database whose largest table is damaged: the next one that can be read is opened, if there is one.
+// TestOpenOtherTable opens a database whose largest table is damaged: the next one that can be read is opened,
+// if there is one.
 func TestOpenOtherTable(t *testing.T) {
 	d := newDesk(t)
 	table := sales()

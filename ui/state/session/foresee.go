@@ -39,8 +39,8 @@ type Forecast struct {
 // hoverPause is how long a drag rests on a place before its pivot is estimated.
 const hoverPause = 80 * time.Millisecond
 
-// Foresee estimates the pivot of a state in the background and calls then with the result on the UI goroutine. A later call, or
-// Unforesee, supersedes an earlier one.
+// Foresee estimates the pivot of a state in the background and calls then with the result on the UI goroutine.
+// A later call, or Unforesee, supersedes an earlier one.
 func (s *Session) Foresee(next view.State, then func(Forecast)) {
 	if s.table == nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// SortByHeading sorts the rows as a click on the heading of a column of the answer's grid does: by the figures of that column, or one
-// row field by its labels. Another click turns the order round.
+// SortByHeading sorts the rows as a click on the heading of a column of the answer's grid does: by the figures
+// of that column, or one row field by its labels. Another click turns the order round.
 func (s *Session) SortByHeading(col int) {
 	if a := s.answer; a != nil {
 		s.Edit(func(now view.State) view.State {
@@ -115,7 +115,8 @@ func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
 	return f
 }
 
-// There is the number of leading labels of at that lead to a column, or a row, of the answer. It is less than len(at) if that is missing.
+// There is the number of leading labels of at that lead to a column, or a row, of the answer. It is less than
+// len(at) if that is missing.
 func (a *Answer) There(at []view.At) int {
 	axis := &a.Tab.Cols
 	if len(at) > 0 && slices.Contains(a.Tab.Rows.Fields, at[0].Of) {

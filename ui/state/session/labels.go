@@ -29,9 +29,9 @@ func (l Labels) Text() string {
 // mostLines is the largest number of lines whose labels are chosen at once.
 const mostLines = 10_000
 
-// Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
-// chosen cells, the labels of their other lines come along. Of whole columns the labels of the columns come first, and no other rows come along.
-// Grand totals and Others have no labels.
+// Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column.
+// Where the cell belongs to chosen cells, the labels of their other lines come along. Of whole columns the
+// labels of the columns come first, and no other rows come along. Grand totals and Others have no labels.
 func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {

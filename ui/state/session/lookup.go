@@ -102,8 +102,9 @@ type Second struct {
 	Keys  []lookup.Key
 }
 
-// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is the first sheet, or of the file that is open
-// the table that a foreign key names, or else the sheet behind the one that is open. The returned function stops it.
+// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is
+// the first sheet, or of the file that is open the table that a foreign key names, or else the sheet behind the
+// one that is open. The returned function stops it.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
 	t, base, named := s.table, s.base, s.referenced()
 	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
@@ -134,7 +135,8 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 	return func() { s.second.stop() }
 }
 
-// referenced is the table that the first foreign key of the open table names in which nothing is looked up yet, "" where there is none.
+// referenced is the table that the first foreign key of the open table names in which nothing is looked up yet,
+// "" where there is none.
 func (s *Session) referenced() string {
 	for _, k := range s.base.Foreign {
 		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool { return l.Path == s.base.Path && l.Sheet == k.Table })

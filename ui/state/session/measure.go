@@ -16,12 +16,13 @@ import (
 // idleWait is the time without work after which the table is kept and the machine is measured unasked.
 const idleWait = 2 * time.Second
 
-// MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The measurement
-// begins when an answer is on the screen and nothing else runs. Other work ends it, and it begins anew afterwards.
+// MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The
+// measurement begins when an answer is on the screen and nothing else runs. Other work ends it, and it begins
+// anew afterwards.
 func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
 
-// Measure measures the machine now, even if the machine was measured before. Other work ends the measurement, which then begins
-// anew in the background.
+// Measure measures the machine now, even if the machine was measured before. Other work ends the measurement,
+// which then begins anew in the background.
 func (s *Session) Measure() {
 	s.unmeasured, s.anew = true, true
 	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
@@ -103,8 +104,8 @@ func (s *Session) wait(ctx context.Context) error {
 	}
 }
 
-// keep keeps the open table for its next opening, if that is due. Any work ends the keeping, and it begins anew at the next rest. A table
-// that cannot be kept is read again the next time.
+// keep keeps the open table for its next opening, if that is due. Any work ends the keeping, and it begins anew
+// at the next rest. A table that cannot be kept is read again the next time.
 func (s *Session) keep() {
 	t := s.base
 	if t == nil || t == s.tried || s.Pasted() {

@@ -29,7 +29,8 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 			if text, f.files, err = get(ctx); err != nil || len(f.files) > 0 {
 				return f, err
 			}
-			if trimmed := bytes.TrimSpace(text); !bytes.ContainsAny(trimmed, "\r\n") && !bytes.HasPrefix(trimmed, []byte("<")) { // a web page may be one line
+			// a web page may be one line
+			if trimmed := bytes.TrimSpace(text); !bytes.ContainsAny(trimmed, "\r\n") && !bytes.HasPrefix(trimmed, []byte("<")) {
 				return f, errOneLine
 			}
 			f.path, f.remove, err = s.files.Paste(text)
@@ -49,7 +50,8 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 		})
 }
 
-// Pasted reports whether the open table was pasted. Its file is removed when another table is open, or the window closes.
+// Pasted reports whether the open table was pasted. Its file is removed when another table is open, or the
+// window closes.
 func (s *Session) Pasted() bool { return s.base != nil && s.pasted(s.base.Path) }
 
 func (s *Session) pasted(path string) bool {

@@ -58,7 +58,8 @@ type Files interface {
 	Paste(text []byte) (path string, remove func(), err error)
 	// Keeping is the work that keeps a table which took long to read for its next opening, nil where there is none.
 	Keeping(t *data.Table) func(context.Context) error
-	// Save writes a pivot, encrypted where there is a password; lost says, in a sentence, what the format could not hold.
+	// Save writes a pivot, encrypted where there is a password; lost says, in a sentence, what the format could
+	// not hold.
 	Save(ctx context.Context, path, format, password string, p export.Pivot) (lost string, err error)
 	// SaveBook writes several pivots in a format that holds several.
 	SaveBook(ctx context.Context, path, format, password string, b export.Book) (lost string, err error)
@@ -83,9 +84,10 @@ type Screen interface {
 	ShowWork(w *Work)                              // nil: nothing is under way
 	ShowSlicers(counted []Choices)                 // the labels of the filters in view, in the order of their chips
 	ShowFact(f Fact)                               // something was learnt about a column
-	ShowLocked(e *dial.Locked, again func())       // instead of a table: the server wants another password; again opens the table once it is there
-	OfferCopy(p *profiler.Pull)                    // of columns that lie on a server; nil: no longer
-	Say(m Message)                                 // until it is dismissed or a newer one comes
+	// instead of a table: the server wants another password; again opens the table once it is there
+	ShowLocked(e *dial.Locked, again func())
+	OfferCopy(p *profiler.Pull) // of columns that lie on a server; nil: no longer
+	Say(m Message)              // until it is dismissed or a newer one comes
 }
 
 // Answer is a finished run. It is immutable.

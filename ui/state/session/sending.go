@@ -15,9 +15,9 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// send gives the GPU the columns of the open table, in the background and while nothing else runs: those of the pivot that is shown, of the other
-// tabs, and then those that are likely to be dropped next. Then it has the GPU compile the programs of the likely pivots. Any work ends the sending, and it goes
-// on at the next rest.
+// send gives the GPU the columns of the open table, in the background and while nothing else runs: those of the
+// pivot that is shown, of the other tabs, and then those that are likely to be dropped next. Then it has the
+// GPU compile the programs of the likely pivots. Any work ends the sending, and it goes on at the next rest.
 func (s *Session) send() {
 	t := s.fields
 	if t == nil || t.Served != nil || s.base.Part != nil || slices.Contains(s.limits.Barred, engine.GPU) {
@@ -60,8 +60,8 @@ func (s *Session) send() {
 	})
 }
 
-// likely are pivots of one column each: labels with few values first, then numbers, then labels with many. Columns that a device would have
-// to be given in another form than the table's own are not among them.
+// likely are pivots of one column each: labels with few values first, then numbers, then labels with many.
+// Columns that a device would have to be given in another form than the table's own are not among them.
 func likely(t *data.Table) []query.Query {
 	const few = 10_000
 	labels, numbers := coded(t)
@@ -97,8 +97,8 @@ func coded(t *data.Table) (labels, numbers []*data.Column) {
 	return labels, numbers
 }
 
-// pairs are pivots of two or three columns whose programs differ, the likeliest first: each stands for all pivots of columns that are as wide, with and without
-// nulls.
+// pairs are pivots of two or three columns whose programs differ, the likeliest first: each stands for all
+// pivots of columns that are as wide, with and without nulls.
 func pairs(t *data.Table) (out []query.Query) {
 	labels, numbers := coded(t)
 	unlike := func(columns []*data.Column) []*data.Column {

@@ -9,7 +9,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// At rest the GPU is offered the columns of the pivots first, then the others, once for each pivot, and the panel says what lies there.
+// At rest the GPU is offered the columns of the pivots first, then the others, once for each pivot, and the
+// panel says what lies there.
 func TestColumnsAreSentAtRest(t *testing.T) {
 	d := opened(t)
 	d.settle()

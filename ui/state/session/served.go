@@ -20,8 +20,8 @@ const manyBytes = 32 << 20
 // Served reports whether the rows of the open table are on a server.
 func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 
-// Elsewhere says where the rows of the open table are on a server, and reports whether they are. do is what a person wants to do that needs
-// them here.
+// Elsewhere says where the rows of the open table are on a server, and reports whether they are. do is what a
+// person wants to do that needs them here.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {
 		s.screen.Say(Message{Text: "The rows of " + s.table.Name + " are on the server " + s.base.Served.Host + ": to " + do +
@@ -30,8 +30,8 @@ func (s *Session) Elsewhere(do string) bool {
 	return s.Served()
 }
 
-// release closes the connection to the server of a table that is open no longer, and gives the memory of a large one back to the system
-// once the window has let go of it.
+// release closes the connection to the server of a table that is open no longer, and gives the memory of a
+// large one back to the system once the window has let go of it.
 func (s *Session) release(t *data.Table) {
 	if t == nil || t == s.base && s.ctx.Err() == nil {
 		return
@@ -100,8 +100,8 @@ func servedRows(s *data.Served) string {
 // slow is the time of a pivot on a server, in milliseconds, from which on a copy of the columns is offered.
 const slow = 200
 
-// offerCopy offers a copy of the columns that a pivot has read on its server, where a person waits for the server and the copy pays for itself
-// soon, until the person has said yes or no.
+// offerCopy offers a copy of the columns that a pivot has read on its server, where a person waits for the
+// server and the copy pays for itself soon, until the person has said yes or no.
 func (s *Session) offerCopy(r *profiler.Record) {
 	p := r.Pull
 	if !s.Served() || s.copies != nil || p == nil || p.Shut != "" || p.Score <= 1 || r.TierMS < slow {
@@ -113,8 +113,8 @@ func (s *Session) offerCopy(r *profiler.Record) {
 // Copies reports whether columns on a server are copied where that pays for itself soon.
 func (s *Session) Copies() bool { return s.copies != nil && *s.copies }
 
-// CopyColumns says whether columns of the open table on a server are copied to this machine where that pays for itself soon. Where they are not,
-// what was copied is forgotten, and the server is asked.
+// CopyColumns says whether columns of the open table on a server are copied to this machine where that pays for
+// itself soon. Where they are not, what was copied is forgotten, and the server is asked.
 func (s *Session) CopyColumns(on bool) {
 	if !s.Served() {
 		return

@@ -26,13 +26,15 @@ type Session struct {
 	running sync.WaitGroup
 
 	openTable
-	joins    joins      // base with look-ups
-	before   *openTable // while a beginning is shown: what was open before it, and is open again where the file cannot be read
-	begun    bool       // a beginning of the file that is being read is shown
-	begunAs  []Tab      // the tabs that were made for the beginning
-	recount  func()     // counts the labels anew that were counted last for a list; nil: none were since the beginning was shown
-	switches int        // between tabs
-	scraps   []scrap    // the files of tables that were pasted
+	joins joins // base with look-ups
+	// while a beginning is shown: what was open before it, and is open again where the file cannot be read
+	before  *openTable
+	begun   bool  // a beginning of the file that is being read is shown
+	begunAs []Tab // the tabs that were made for the beginning
+	// counts the labels anew that were counted last for a list; nil: none were since the beginning was shown
+	recount  func()
+	switches int     // between tabs
+	scraps   []scrap // the files of tables that were pasted
 
 	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
 
@@ -86,8 +88,8 @@ func (s *Session) Close() {
 // Post runs do on the UI goroutine when the present event is over.
 func (s *Session) Post(do func()) { s.post(do) }
 
-// Table is the open table with a column for each calculated field, nil before there is one. Until the calculated fields are computed
-// their columns have the first rows alone.
+// Table is the open table with a column for each calculated field, nil before there is one. Until the
+// calculated fields are computed their columns have the first rows alone.
 func (s *Session) Table() *data.Table { return s.fields }
 
 // Source is the open table as its file has it, nil before there is one.
@@ -212,8 +214,8 @@ func (s *Session) Cancel() bool {
 	return load || save || run || compare || rows || copying || finding || second || machine
 }
 
-// moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the last answer, the answer is
-// laid out anew without a run.
+// moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the
+// last answer, the answer is laid out anew without a run.
 func (s *Session) moved() {
 	s.calculate()
 	s.showState()

@@ -6,7 +6,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// countSlicers counts, in the background, the labels of the filters that are in view, and shows them. A newer edit supersedes the count.
+// countSlicers counts, in the background, the labels of the filters that are in view, and shows them. A newer
+// edit supersedes the count.
 func (s *Session) countSlicers() {
 	type pinned struct {
 		field query.Field

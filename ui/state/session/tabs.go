@@ -64,7 +64,8 @@ func (s *Session) NextTab(by int) {
 	s.ShowTab(((s.Shown()+by)%n + n) % n)
 }
 
-// NewTab adds a tab with empty shelves after the one that is shown. The calculated fields are those of the tab that is shown.
+// NewTab adds a tab with empty shelves after the one that is shown. The calculated fields are those of the tab
+// that is shown.
 func (s *Session) NewTab() { s.addTab(s.free("Pivot"), s.State().Clear()) }
 
 // DuplicateTab adds a tab with the same shelves after the tab at a position.
@@ -161,7 +162,8 @@ func (s *Session) MoveTab(from, to int) {
 	}
 }
 
-// Restore puts tabs beside those that there are, or in place of them where all of them are empty, and shows one of them.
+// Restore puts tabs beside those that there are, or in place of them where all of them are empty, and shows one
+// of them.
 func (s *Session) Restore(tabs []Tab, shown int) {
 	if s.table == nil || len(tabs) == 0 {
 		return
@@ -247,7 +249,8 @@ func (s *Session) switchTo(t *tab) {
 // maxGroups is how many groups the answers of all tabs have that are kept: some 500 MB.
 const maxGroups = 4_000_000
 
-// forget drops the answers of the tabs that were shown longest ago, where all together are large. They run again when they are shown.
+// forget drops the answers of the tabs that were shown longest ago, where all together are large. They run
+// again when they are shown.
 func (s *Session) forget() {
 	tabs := slices.Clone(s.tabs)
 	slices.SortFunc(tabs, func(a, b *tab) int { return cmp.Compare(b.shown, a.shown) })

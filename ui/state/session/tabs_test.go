@@ -8,7 +8,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestTabs fills two tabs: each has its own shelves, answer and undo, and an answer that still holds is there without a run.
+// TestTabs fills two tabs: each has its own shelves, answer and undo, and an answer that still holds is there
+// without a run.
 func TestTabs(t *testing.T) {
 	d := opened(t)
 	d.put("region", view.Rows)
@@ -69,7 +70,8 @@ func TestTabClosed(t *testing.T) {
 	}
 }
 
-// TestTabWhileRunning goes to another tab during a run: the run's figures never stand in the other tab, and the first one runs again.
+// TestTabWhileRunning goes to another tab during a run: the run's figures never stand in the other tab, and the
+// first one runs again.
 func TestTabWhileRunning(t *testing.T) {
 	d := opened(t)
 	started := make(chan string, 9)

@@ -12,11 +12,13 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Whole is the rows of the open table that pass the filters, in the order that was chosen for them, nil before there is a table.
+// Whole is the rows of the open table that pass the filters, in the order that was chosen for them, nil before
+// there is a table.
 func (s *Session) Whole() *Rows { return s.whole }
 
-// Listed is the rows of the open table that stand on the screen in place of a pivot: all that pass the filters, in their order. It is nil where a pivot stands
-// there, while the filters are not passed yet, and where a server has sent some of the rows alone.
+// Listed is the rows of the open table that stand on the screen in place of a pivot: all that pass the filters,
+// in their order. It is nil where a pivot stands there, while the filters are not passed yet, and where a
+// server has sent some of the rows alone.
 func (s *Session) Listed() *Rows {
 	now := s.State()
 	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some && s.whole.Len() < s.whole.of {
@@ -97,8 +99,9 @@ func (s *Session) list() {
 	})
 }
 
-// Labels are the value of a cell of listed rows, as a label of its column, and the name of the column. Where the cell belongs to chosen
-// cells, the values of their other rows come along. ok is false for a heading, and the name is "" for the numbers of the rows.
+// Labels are the value of a cell of listed rows, as a label of its column, and the name of the column. Where
+// the cell belongs to chosen cells, the values of their other rows come along. ok is false for a heading, and
+// the name is "" for the numbers of the rows.
 func (r *Rows) Labels(row, col int, chosen cells.Rect) (l Labels, column string, ok bool) {
 	if col == 0 {
 		return l, "", false

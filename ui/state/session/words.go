@@ -26,7 +26,8 @@ func Sentence(err error) string {
 	if text == "" {
 		return "Something failed and did not say what."
 	}
-	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\:") { // a file and a server keep their names
+	// a file and a server keep their names
+	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\:") {
 		first, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToUpper(first)) + text[size:]
 	}

@@ -36,7 +36,8 @@ func (k *slot) stop() bool {
 }
 
 // start runs do in a goroutine of its own and then done on the UI goroutine, unless the work was stopped or
-// superseded by then. Studying the columns, keeping the table, sending columns to the GPU and measuring the machine make way for any other work.
+// superseded by then. Studying the columns, keeping the table, sending columns to the GPU and measuring the
+// machine make way for any other work.
 func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error), done func(T, error)) {
 	k.stop()
 	s.machine.stop()
@@ -76,7 +77,8 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 	s.showWork()
 }
 
-// limited passes on the first report of each stage, and of the others at most one an interval. It may be called from any goroutine.
+// limited passes on the first report of each stage, and of the others at most one an interval. It may be called
+// from any goroutine.
 func limited(current func(func()), s *Session, k *slot) func(string, float64) {
 	var mu sync.Mutex
 	var last time.Time

@@ -20,7 +20,8 @@ func offered(c *data.Column, in query.Menu) []query.Func {
 	return funcs
 }
 
-// FuncsOf lists the usual aggregates that make sense for a column, the most likely first: of numbers that are no identifiers the counts come last.
+// FuncsOf lists the usual aggregates that make sense for a column, the most likely first: of numbers that are
+// no identifiers the counts come last.
 func FuncsOf(c *data.Column) []query.Func {
 	var counts, others []query.Func
 	for _, f := range offered(c, query.Usual) {
@@ -78,7 +79,8 @@ func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	})
 }
 
-// SetFunc is the measure with another aggregate. The measure keeps its Show and its conditional format only if they suit the new aggregate.
+// SetFunc is the measure with another aggregate. The measure keeps its Show and its conditional format only if
+// they suit the new aggregate.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
 	if m.Show.Suits(m, c == nil || c.Type.Numeric()) != nil {

@@ -67,9 +67,9 @@ func (f Filter) CheckRange(low, high string) error {
 	return nil
 }
 
-// readBound reads a bound as people type it and as the grid prints values. Numbers may have separators between thousands, any minus sign,
-// and the currency, brackets or percent sign of the column. Dates and times are in ISO 8601 with a space or a T; a year, a month or
-// a day may stand alone.
+// readBound reads a bound as people type it and as the grid prints values. Numbers may have separators between
+// thousands, any minus sign, and the currency, brackets or percent sign of the column. Dates and times are in
+// ISO 8601 with a space or a T; a year, a month or a day may stand alone.
 func (f Filter) readBound(text string) (bound, error) {
 	text = strings.TrimSpace(text)
 	switch {

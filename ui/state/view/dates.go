@@ -17,13 +17,14 @@ func IsTime(c *data.Column) bool {
 	return c.Type == data.Text && c.Dict != nil && c.Dict.TimesOfDay().OK
 }
 
-// PeriodsOf lists the periods of time that a date or a time of day can be cut to, the longest first. The period of a year is its number.
+// PeriodsOf lists the periods of time that a date or a time of day can be cut to, the longest first. The period
+// of a year is its number.
 func PeriodsOf(c *data.Column) []query.Field {
 	return partsOf(c, func(k query.PartKind) bool { return k.Part == query.Year || k.Unit != 0 && k.Part != query.TruncYear })
 }
 
-// RecurringOf lists the parts of a date that come again each year, week, day or hour. firstDay is the first day of a week as in
-// query.Field.N.
+// RecurringOf lists the parts of a date that come again each year, week, day or hour. firstDay is the first day
+// of a week as in query.Field.N.
 func RecurringOf(c *data.Column, firstDay int) []query.Field {
 	fields := partsOf(c, query.PartKind.Recurs)
 	for i := range fields {
@@ -68,7 +69,8 @@ func PartTitle(c *data.Column, p query.Part) string {
 	return k.Title + " (" + calendar.Shown(k.Example) + ")"
 }
 
-// defaultPart is the longest period that still tells the rows of a date column apart, and the year where the rows are on a server.
+// defaultPart is the longest period that still tells the rows of a date column apart, and the year where the
+// rows are on a server.
 func defaultPart(c *data.Column) query.Part {
 	switch {
 	case c.Unit != 0:
@@ -90,12 +92,13 @@ func defaultPart(c *data.Column) query.Part {
 	return query.TruncHour
 }
 
-// across is the part that a date becomes beside the period that stands on the other shelf: the months of a year beside years.
+// across is the part that a date becomes beside the period that stands on the other shelf: the months of a year
+// beside years.
 var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncMonth: query.Day, query.TruncDay: query.Hour}
 
-// nextKey is the key that a column becomes on shelf on. A date that stands there already becomes the next finer part than its last one there:
-// quarters below years, months below quarters. A date whose period stands on the other shelf becomes the part that recurs in the period. Any other
-// column becomes its default key.
+// nextKey is the key that a column becomes on shelf on. A date that stands there already becomes the next finer
+// part than its last one there: quarters below years, months below quarters. A date whose period stands on the
+// other shelf becomes the part that recurs in the period. Any other column becomes its default key.
 func (s State) nextKey(c *data.Column, on Shelf) query.Field {
 	next := DefaultKey(c)
 	if !IsDate(c) {

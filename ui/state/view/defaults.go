@@ -12,7 +12,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others and for identifiers, which nobody adds up.
+// Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others and for
+// identifiers, which nobody adds up.
 func Home(c *data.Column) Shelf {
 	if c.Type.Numeric() && !c.IsIdentifier() {
 		return Values
@@ -20,8 +21,9 @@ func Home(c *data.Column) Shelf {
 	return Rows
 }
 
-// DefaultKey is the key that a column becomes on Rows or Cols. A date becomes a part that suits the time between its least and its
-// greatest value, a number with a fraction becomes round bins, and any other column stays as it is.
+// DefaultKey is the key that a column becomes on Rows or Cols. A date becomes a part that suits the time
+// between its least and its greatest value, a number with a fraction becomes round bins, and any other column
+// stays as it is.
 func DefaultKey(c *data.Column) query.Field {
 	switch {
 	case c.Type.Temporal():
@@ -94,7 +96,8 @@ func roundWidth(w float64) (width int64, scale int) {
 	return digit, -power
 }
 
-// defaultMeasure is the first usual aggregate of a column that does not stand on Values yet, or the first one if all do.
+// defaultMeasure is the first usual aggregate of a column that does not stand on Values yet, or the first one
+// if all do.
 func (s State) defaultMeasure(c *data.Column) query.Measure {
 	for _, f := range FuncsOf(c) {
 		if m := (query.Measure{Func: f, Column: c.Name}); !slices.Contains(s.Values, m) {

@@ -71,7 +71,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestLevels drops dates again and again: each drop is a finer level, and a date beside its years is the months of a year.
+// TestLevels drops dates again and again: each drop is a finer level, and a date beside its years is the months
+// of a year.
 func TestLevels(t *testing.T) {
 	drop := func(c *data.Column, first query.Field, on Shelf, n int) string {
 		s := State{Rows: []query.Field{first}}

@@ -24,8 +24,8 @@ func typeName(c *data.Column) string {
 	return typeNames[c.Type]
 }
 
-// Describe is a column in one line: its type, its number of distinct values unless distinct is below 0, its range, its share of blanks,
-// and its note.
+// Describe is a column in one line: its type, its number of distinct values unless distinct is below 0, its
+// range, its share of blanks, and its note.
 func Describe(c *data.Column, distinct int) string {
 	facts := []string{typeName(c)}
 	if distinct >= 0 {
@@ -43,8 +43,8 @@ func Describe(c *data.Column, distinct int) string {
 	return c.Name + ": " + strings.Join(facts, " · ")
 }
 
-// Bounds writes the least and the greatest value of a column of numbers, dates or timestamps. ok is false for other columns and for
-// columns without values.
+// Bounds writes the least and the greatest value of a column of numbers, dates or timestamps. ok is false for
+// other columns and for columns without values.
 func Bounds(c *data.Column) (low, high string, ok bool) {
 	switch {
 	case c.Nulls == c.Rows || c.Type == data.Text || c.Type == data.Bool:
@@ -58,7 +58,8 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 	return figure(c, c.IntValue(c.Min)), figure(c, c.IntValue(c.Max)), true
 }
 
-// Ends is Bounds for a place with little room: of times, their times of day where all are of one day, and else their dates.
+// Ends is Bounds for a place with little room: of times, their times of day where all are of one day, and else
+// their dates.
 func Ends(c *data.Column) (low, high string) {
 	low, high, _ = Bounds(c)
 	if c.Type != data.Timestamp || low == "" {
@@ -78,7 +79,8 @@ func figure(c *data.Column, v data.Value) string {
 	return f.Minus(f.Text(v), v, "−")
 }
 
-// MeanText writes the mean of a column: with two decimal places more than whole numbers and decimals have, and floats with six digits.
+// MeanText writes the mean of a column: with two decimal places more than whole numbers and decimals have, and
+// floats with six digits.
 func MeanText(c *data.Column, mean data.Value) string {
 	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2, Ungrouped: c.IsUngrouped()}
 	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
@@ -95,7 +97,8 @@ func share(n, all int) string {
 	return separators.Show(fmt.Sprintf("%.1f%%", percent))
 }
 
-// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen, and so the edges of bins.
+// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of
+// a hyphen, and so the edges of bins.
 func LabelText(v data.Value, f data.NumberFormat) string {
 	format := pivot.Format{Places: pivot.Shortest, NumberFormat: f}
 	return format.Minus(format.Label(v), v, "−")

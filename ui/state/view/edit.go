@@ -105,8 +105,9 @@ func (s State) take(on Shelf, i int) State {
 	return s
 }
 
-// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf. Within a shelf Move
-// reorders. c is the column of the chip, and nil for the count of rows, which stays on Values.
+// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf.
+// Within a shelf Move reorders. c is the column of the chip, and nil for the count of rows, which stays on
+// Values.
 func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
 	if i < 0 || i >= s.Len(from) {
 		return s
@@ -140,8 +141,8 @@ func (s State) reorder(on Shelf, i, at int) State {
 	return s.settle()
 }
 
-// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new key takes over the
-// order and the top. If the new key stands elsewhere already, it is removed there.
+// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new
+// key takes over the order and the top. If the new key stands elsewhere already, it is removed there.
 func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
 		return s
@@ -152,8 +153,9 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	return s.take(on, i).AddKey(f, on, i)
 }
 
-// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders go by the new measure. Tops and conditions do,
-// too, where the figure that they went by stands on Values no longer.
+// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders go
+// by the new measure. Tops and conditions do, too, where the figure that they went by stands on Values no
+// longer.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s

@@ -96,8 +96,8 @@ func (f Filter) equal(o Filter) bool {
 		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)
 }
 
-// Expr is the condition of the filter, nil if every row passes. A range, a text and a stretch of days leave rows without a value out. What
-// excludes keeps rows without a value unless null is among the excluded values.
+// Expr is the condition of the filter, nil if every row passes. A range, a text and a stretch of days leave
+// rows without a value out. What excludes keeps rows without a value unless null is among the excluded values.
 func (f Filter) Expr() *query.Expr {
 	if f.passesAll() {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The error says why the measure
-// cannot be computed.
+// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The
+// error says why the measure cannot be computed.
 func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	all, err := query.ParseMeasures(text)
 	switch {
@@ -63,7 +63,8 @@ func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
 	return formula.FigureOf(a, func(of *query.Measure) *data.Column { return formula.Figure(of, Operand(t, *of)) })
 }
 
-// Operand is the column that a measure aggregates, the first rows of what it calculates, or one figure of a formula; nil where there is none.
+// Operand is the column that a measure aggregates, the first rows of what it calculates, or one figure of a
+// formula; nil where there is none.
 func Operand(t *data.Table, m query.Measure) *data.Column {
 	if t == nil {
 		return nil

@@ -12,7 +12,8 @@ import (
 // maxGroupName is the greatest number of bytes in the name of a group that a person types.
 const maxGroupName = 200
 
-// Grouped is the field whose groups a grouping of labels of f changes: f itself, or the field beside f that groups the labels of f.
+// Grouped is the field whose groups a grouping of labels of f changes: f itself, or the field beside f that
+// groups the labels of f.
 func (s State) Grouped(f query.Field) query.Field {
 	keys := s.Rows
 	if slices.Contains(s.Cols, f) {
@@ -24,8 +25,8 @@ func (s State) Grouped(f query.Field) query.Field {
 	return f
 }
 
-// GroupName is the name that a group of labels of f gets where a person gives no other: that of the first group among the labels, or the labels
-// themselves.
+// GroupName is the name that a group of labels of f gets where a person gives no other: that of the first group
+// among the labels, or the labels themselves.
 func (s State) GroupName(f query.Field, labels []data.Value) string {
 	groups := groupsOf(s.Grouped(f))
 	format := labelFormat(f, labels, data.NumberFormat{})
@@ -43,8 +44,8 @@ func (s State) GroupName(f query.Field, labels []data.Value) string {
 	return strings.Join(texts, ", ")
 }
 
-// GroupLabels makes one group of labels of f, or adds the labels to the group of that name. A group among the labels joins as a whole. The
-// labels leave their other groups.
+// GroupLabels makes one group of labels of f, or adds the labels to the group of that name. A group among the
+// labels joins as a whole. The labels leave their other groups.
 func (s State) GroupLabels(f query.Field, labels []data.Value, name string) State {
 	target := s.Grouped(f)
 	groups := groupsOf(target)

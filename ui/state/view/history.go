@@ -1,6 +1,7 @@
 package view
 
-// limit is the largest number of states that can be undone. States share their slices, so a hundred states take little memory.
+// limit is the largest number of states that can be undone. States share their slices, so a hundred states take
+// little memory.
 const limit = 100
 
 // History is the current state and the ones before and after it. The zero value holds the zero State.

@@ -266,8 +266,8 @@ func randomState(r *rand.Rand) State {
 	return s.settle()
 }
 
-// TestKeptWhole keeps random states in workspaces and opens them again: they are the same, and the command reads the same query. Every
-// part of a State stood in some of the states, so that a new one must be kept, too.
+// TestKeptWhole keeps random states in workspaces and opens them again: they are the same, and the command
+// reads the same query. Every part of a State stood in some of the states, so that a new one must be kept, too.
 func TestKeptWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(800) {
@@ -301,7 +301,8 @@ func TestKeptWhole(t *testing.T) {
 	}
 }
 
-// plain writes a value so that equal ones are equal texts: nil and empty are the same, and pointers are what they point to.
+// plain writes a value so that equal ones are equal texts: nil and empty are the same, and pointers are what
+// they point to.
 func plain(v any) string { return plainValue(reflect.ValueOf(v)) }
 
 func plainValue(v reflect.Value) string {

@@ -13,7 +13,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before, in whatever order they are shown.
+// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before,
+// in whatever order they are shown.
 type Top struct {
 	Of     query.Field
 	N      int           // 0: all of them, or as many as Until says
@@ -66,7 +67,8 @@ var comparisons = []struct {
 	op   query.Op
 }{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
 
-// Text is the condition as ParseCondition reads it: > 1,000, or 10 to 20. It is "" for a condition that ParseCondition does not make.
+// Text is the condition as ParseCondition reads it: > 1,000, or 10 to 20. It is "" for a condition that
+// ParseCondition does not make.
 func (c Condition) Text() string {
 	number := func(e *query.Expr) (string, bool) {
 		if len(e.Values) != 1 {
@@ -102,7 +104,8 @@ func (s State) side(f query.Field) (cols bool, at int) {
 	return true, slices.Index(s.Cols, f)
 }
 
-// TopOf is the top of a field. If all labels are kept, the top has no limit and By is the measure that a new top would use.
+// TopOf is the top of a field. If all labels are kept, the top has no limit and By is the measure that a new
+// top would use.
 func (s State) TopOf(f query.Field) Top {
 	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
 		return s.Tops[i]
@@ -112,8 +115,9 @@ func (s State) TopOf(f query.Field) Top {
 	return Top{Of: f, By: q.TopMeasure(cols, at)}
 }
 
-// Keep sets the top of a field. One without a limit removes it. A new top whose field has no order that a person chose shows the greatest label first, a bottom the least. That order
-// follows the top, and ends with it.
+// Keep sets the top of a field. One without a limit removes it. A new top whose field has no order that a
+// person chose shows the greatest label first, a bottom the least. That order follows the top, and ends with
+// it.
 func (s State) Keep(t Top) State {
 	before := s.TopOf(t.Of)
 	order, own := s.SortOf(t.Of)
@@ -134,7 +138,8 @@ func (s State) Keep(t Top) State {
 	return s.settle()
 }
 
-// byTop reports whether labels are in the order of the totals that a top goes by. A measure that is not on Values orders by its figures themselves.
+// byTop reports whether labels are in the order of the totals that a top goes by. A measure that is not on
+// Values orders by its figures themselves.
 func (o Sort) byTop(t Top) bool {
 	figures := t.By
 	figures.Show = query.Show{}
@@ -242,8 +247,9 @@ func (s State) settleKept() State {
 // spans are the ways in which people type from where to where figures are.
 var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`), regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
 
-// ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures must equal.
-// t is the type of the figures of the measure, and format is how they are written. Dates are typed as 2024-12-31 or 2024-12-31 18:30.
+// ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number
+// alone, which figures must equal. t is the type of the figures of the measure, and format is how they are
+// written. Dates are typed as 2024-12-31 or 2024-12-31 18:30.
 func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.Expr, error) {
 	f := Filter{Type: t, Format: format}
 	read := func(text string) (query.Literal, error) {

@@ -106,7 +106,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestTopOrders shows the greatest label of a top first where no order was chosen. The order follows the top, and ends with it.
+// TestTopOrders shows the greatest label of a top first where no order was chosen. The order follows the top,
+// and ends with it.
 func TestTopOrders(t *testing.T) {
 	region, product := key("region"), key("product")
 	s := State{Rows: []query.Field{region, product}, Values: []query.Measure{sum("units")}}
@@ -155,8 +156,8 @@ func TestTopOrders(t *testing.T) {
 	}
 }
 
-// TestKeptFollowsTheMeasure edits the measure that a top and a condition go by: they go by the edited one, unless the measure stands on Values a
-// second time.
+// TestKeptFollowsTheMeasure edits the measure that a top and a condition go by: they go by the edited one,
+// unless the measure stands on Values a second time.
 func TestKeptFollowsTheMeasure(t *testing.T) {
 	region := key("region")
 	e, _ := ParseCondition(data.Float, data.NumberFormat{}, "> 5")

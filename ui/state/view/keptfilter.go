@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// filterFrom is the filter of a workspace on the columns that column finds. ok is false where the column is gone, or where the editor of
-// filters has no form for the condition.
+// filterFrom is the filter of a workspace on the columns that column finds. ok is false where the column is
+// gone, or where the editor of filters has no form for the condition.
 func filterFrom(w workspace.Filter, column func(string) *data.Column) (f Filter, ok bool) {
 	e, err := w.Condition()
 	if err != nil {
@@ -55,7 +55,8 @@ func fieldOf(e *query.Expr) query.Field {
 	return e.Field
 }
 
-// meaning is the filter on the same column c with a condition, and false where the editor has no form for the condition.
+// meaning is the filter on the same column c with a condition, and false where the editor has no form for the
+// condition.
 func (f Filter) meaning(e *query.Expr, c *data.Column) (Filter, bool) {
 	f = f.Cleared()
 	inner, orNull := e, e.Op == query.Or && len(e.Args) == 2 && e.Args[1].Op == query.IsNull

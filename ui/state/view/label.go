@@ -43,7 +43,8 @@ func LabelOf(f query.Field, v data.Value) string {
 	return LabelText(v, labelFormat(f, []data.Value{v}, data.NumberFormat{}))
 }
 
-// HandText writes labels of a field for the dialog of an order by hand: between commas, and in quotes where they hold one.
+// HandText writes labels of a field for the dialog of an order by hand: between commas, and in quotes where
+// they hold one.
 func HandText(f query.Field, labels []data.Value) string {
 	format := labelFormat(f, labels, data.NumberFormat{})
 	texts := make([]string, len(labels))

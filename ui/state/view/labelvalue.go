@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// labelValue is the label of a field that a literal names, where c is the field's column. ok is false where the field has no labels of
-// that form.
+// labelValue is the label of a field that a literal names, where c is the field's column. ok is false where the
+// field has no labels of that form.
 func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, ok bool) {
 	k := f.Part.Kind()
 	switch {

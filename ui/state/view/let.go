@@ -21,7 +21,8 @@ func (s State) Let(name string) (query.Let, bool) {
 	return s.Lets[i], true
 }
 
-// SetLet adds a calculated field, or replaces the one of the name old. Chips and other calculated fields follow a new name.
+// SetLet adds a calculated field, or replaces the one of the name old. Chips and other calculated fields follow
+// a new name.
 func (s State) SetLet(old string, l query.Let) State {
 	if _, there := s.Let(old); !there {
 		s.Lets = append(slices.Clone(s.Lets), l)
@@ -116,8 +117,9 @@ func mapped[T any](list []T, to func(T) T) []T {
 	return out
 }
 
-// CheckLet reads a calculated field as typed, beside the others of lets, and computes it for the first rows of a table. old is the
-// name of the field that is edited, "" of a new one. The column has the first rows; the error says what is wrong.
+// CheckLet reads a calculated field as typed, beside the others of lets, and computes it for the first rows of
+// a table. old is the name of the field that is edited, "" of a new one. The column has the first rows; the
+// error says what is wrong.
 func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Let, *data.Column, error) {
 	l := query.Let{Name: strings.TrimSpace(name)}
 	switch {

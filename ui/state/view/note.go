@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Note is the mark beside the text of chip i: the order of the labels and which of them are kept. there returns how many leading labels of
-// a column or a row the answer has; there is nil while no answer is known.
+// Note is the mark beside the text of chip i: the order of the labels and which of them are kept. there returns
+// how many leading labels of a column or a row the answer has; there is nil while no answer is known.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
 	case Rows, Cols:
@@ -93,7 +93,8 @@ func (s State) conditionText(c Condition) string {
 	return c.Title()
 }
 
-// KeptSentence says in a sentence, on a new line, which labels of field i of Rows or Cols are kept. It is "" if all labels are kept.
+// KeptSentence says in a sentence, on a new line, which labels of field i of Rows or Cols are kept. It is "" if
+// all labels are kept.
 func (s State) KeptSentence(on Shelf, i int) string {
 	f := s.keys(on)[i]
 	var kept []string

@@ -15,14 +15,16 @@ var (
 	dateFormats   = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd", "yyyy-mm-dd hh:mm", "hh:mm"}
 )
 
-// NumberFormats lists the formats that menus offer for a measure of column c, nil where it has none, and a value for examples of them.
+// NumberFormats lists the formats that menus offer for a measure of column c, nil where it has none, and a
+// value for examples of them.
 func NumberFormats(m query.Measure, c *data.Column) (codes []string, sample data.Value) {
 	describe := m.Func.Describe()
 	switch {
 	case m.Show.Way().Percent:
 		return shareFormats, data.FloatValue(0.12345)
 	case c != nil && c.Type.Temporal() && (m.Func == query.Formula || describe.Result == query.OfColumn):
-		return dateFormats, data.Value{Type: data.Timestamp, Scale: 0, Int: int128.From(983_725_509)} // 2001-03-04 17:05:09
+		// 2001-03-04 17:05:09
+		return dateFormats, data.Value{Type: data.Timestamp, Scale: 0, Int: int128.From(983_725_509)}
 	case c != nil && c.Format.Duration && (m.Func == query.Formula || describe.InUnit):
 		return timeFormats, data.FloatValue(1.5104166666666667) // 36:15:00
 	}
@@ -53,8 +55,8 @@ func (s State) Name(i int, name string) State {
 	return s.SetMeasure(i, m)
 }
 
-// MeasureSentence says in sentences, each on a new line, what measure i with a name of its own is, and what its conditional format shows. It
-// is "" where the measure has neither.
+// MeasureSentence says in sentences, each on a new line, what measure i with a name of its own is, and what its
+// conditional format shows. It is "" where the measure has neither.
 func (s State) MeasureSentence(i int) string {
 	text, m := "", s.Values[i]
 	if m.Name != "" {

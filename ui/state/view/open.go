@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// FromTab is the state that a workspace keeps in a tab, for a table. Chips of columns that the table does not have are left out: gone
-// names the columns. lost says what else has no place in the window.
+// FromTab is the state that a workspace keeps in a tab, for a table. Chips of columns that the table does not
+// have are left out: gone names the columns. lost says what else has no place in the window.
 func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) {
 	q, err := t.Query()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Reread is the state on a table that has more rows of the same file than the table before. Columns may have other types there. lost names
-// the chips that are impossible now and are left out.
+// Reread is the state on a table that has more rows of the same file than the table before. Columns may have
+// other types there. lost names the chips that are impossible now and are left out.
 func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	if sameColumns(before, t) {
 		return s, nil
@@ -19,7 +19,8 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	return next, slices.Concat(gone, lost, impossible)
 }
 
-// Fit is the state without what the types of a table's columns make impossible. lost names that: calculated fields, and the other chips by their titles.
+// Fit is the state without what the types of a table's columns make impossible. lost names that: calculated
+// fields, and the other chips by their titles.
 func (s State) Fit(t *data.Table) (next State, lost []string) {
 	next, lost = s.fitLets(t)
 	fields := t
@@ -73,7 +74,8 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 	return next.settle(), lost
 }
 
-// fitMarks is the state without the conditional formats that the figures of their measures make impossible, which are added to lost.
+// fitMarks is the state without the conditional formats that the figures of their measures make impossible,
+// which are added to lost.
 func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
 	for i, m := range s.Values {

@@ -8,10 +8,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// Sort is the order of the labels of fields, under each label of the field before. The zero value is by label, ascending.
+// Sort is the order of the labels of fields, under each label of the field before. The zero value is by label,
+// ascending.
 type Sort struct {
-	By      query.Measure // the zero measure: by label
-	At      []At          // the column, or of a column field the row, whose figures decide, from the outermost label on; none: the total
+	By query.Measure // the zero measure: by label
+	// the column, or of a column field the row, whose figures decide, from the outermost label on; none: the
+	// total
+	At      []At
 	Desc    bool
 	Unshown bool         // By need not be on Values
 	Natural bool         // by label: digits in texts count as numbers
@@ -89,8 +92,8 @@ func (s State) SortField(f query.Field, order Sort) State {
 	return s.settle()
 }
 
-// Place moves a label by so many places among the labels beside it, which are listed in the order in which they are shown. It gives the
-// field an order by hand.
+// Place moves a label by so many places among the labels beside it, which are listed in the order in which they
+// are shown. It gives the field an order by hand.
 func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	to := label + by
 	if label < 0 || to < 0 || label >= len(beside) || to >= len(beside) {
@@ -112,8 +115,9 @@ func (s State) TapField(f query.Field) State {
 	return s.SortField(f, Sort{Desc: order.ByLabel() && !order.Desc})
 }
 
-// TapColumn is a click on the heading of a measure at a column. Every row field is sorted by that measure, the largest first, or the
-// smallest first if all are sorted so already. here reports whether the column of an order is the clicked one.
+// TapColumn is a click on the heading of a measure at a column. Every row field is sorted by that measure, the
+// largest first, or the smallest first if all are sorted so already. here reports whether the column of an
+// order is the clicked one.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 	other := func(f query.Field) bool {
 		order, _ := s.SortOf(f)
@@ -160,15 +164,15 @@ func literals(at []At) (path []query.Literal) {
 	return path
 }
 
-// Node is the node of the column, or the row, whose figures decide an order: the node at the labels, or the nearest total where the answer
-// lacks it.
+// Node is the node of the column, or the row, whose figures decide an order: the node at the labels, or the
+// nearest total where the answer lacks it.
 func Node(at []At, axis *pivot.Axis) int {
 	node, _ := axis.Find(literals(at))
 	return node
 }
 
-// settle removes orders, tops and conditions whose field or measure is gone. An order by a column or a row whose field is gone becomes an
-// order by the total above it.
+// settle removes orders, tops and conditions whose field or measure is gone. An order by a column or a row
+// whose field is gone becomes an order by the total above it.
 func (s State) settle() State {
 	s = s.settleShows()
 	settled := func(o Sort, across []query.Field) (Sort, bool) {
@@ -217,7 +221,8 @@ func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	return s
 }
 
-// rename makes the order, the top and the conditions of one field those of another. An order by hand has the labels of the old field.
+// rename makes the order, the top and the conditions of one field those of another. An order by hand has the
+// labels of the old field.
 func (s State) rename(from, to query.Field) State {
 	s.Own = renamed(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
 	for i := range s.Own {
@@ -236,8 +241,8 @@ func (s State) rename(from, to query.Field) State {
 	})
 }
 
-// settleShows turns ways along a field to the axis on which the field stands. A way whose field is gone goes along the field of each label, or
-// becomes the value itself where it needs a field.
+// settleShows turns ways along a field to the axis on which the field stands. A way whose field is gone goes
+// along the field of each label, or becomes the value itself where it needs a field.
 func (s State) settleShows() State {
 	return s.reshow(func(show query.Show) query.Show {
 		if show.Of == (query.Field{}) {

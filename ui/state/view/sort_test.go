@@ -26,7 +26,8 @@ func TestTapColumn(t *testing.T) {
 		path []At
 		desc bool
 	}{
-		{avg("price"), nil, true}, {avg("price"), nil, false}, {avg("price"), nil, true}, // the largest first, then the other way round
+		// the largest first, then the other way round
+		{avg("price"), nil, true}, {avg("price"), nil, false}, {avg("price"), nil, true},
 		{avg("price"), []At{in2024}, true}, {avg("price"), []At{in2024}, false}, {sum("units"), []At{in2024}, true},
 		{sum("units"), []At{in2024, wasPaid}, true}, {sum("units"), nil, true},
 	} {
@@ -61,7 +62,8 @@ func TestTapColumnWithoutRows(t *testing.T) {
 	}
 }
 
-// TestOrderByAMeasureThatGoes takes a measure that is shown as ranks off Values, while the order of a top goes by it: the order is that of the figures.
+// TestOrderByAMeasureThatGoes takes a measure that is shown as ranks off Values, while the order of a top goes
+// by it: the order is that of the figures.
 func TestOrderByAMeasureThatGoes(t *testing.T) {
 	ranks := sum("units")
 	ranks.Show = query.Show{Kind: query.Rank}
@@ -171,7 +173,8 @@ func TestSortByRowsThatAreNoLongerCounted(t *testing.T) {
 	}
 }
 
-// TestUnshownOrder keeps an order by a measure that is not on Values through edits and a workspace, and drops it with its calculated field.
+// TestUnshownOrder keeps an order by a measure that is not on Values through edits and a workspace, and drops
+// it with its calculated field.
 func TestUnshownOrder(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewText("city", []uint32{0, 1}, []string{"Rome", "Oslo"}, nil), data.NewInts("price", data.Int, 0, []int64{1, 2}, nil),

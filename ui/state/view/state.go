@@ -74,8 +74,8 @@ func (s State) Query() query.Query {
 	}
 }
 
-// SameQuery reports whether both states ask for the same figures on the same tier. Folds and conditional formats may differ, and what of
-// the layout changes no label.
+// SameQuery reports whether both states ask for the same figures on the same tier. Folds and conditional
+// formats may differ, and what of the layout changes no label.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(query.Unmarked(s.Measures()), query.Unmarked(o.Measures())) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
@@ -107,7 +107,8 @@ func (s State) Title(on Shelf, i int) string {
 	return s.keys(on)[i].Title()
 }
 
-// ColumnOf is the name of the column that chip i of a shelf stands for, "" for the count of rows and where there is no chip.
+// ColumnOf is the name of the column that chip i of a shelf stands for, "" for the count of rows and where
+// there is no chip.
 func (s State) ColumnOf(on Shelf, i int) string {
 	switch {
 	case i >= s.Len(on):

@@ -25,11 +25,14 @@ var (
 type Chart struct {
 	widget.BaseWidget
 
-	OnRoom     func()                                              // the size or the scale changed: another picture is wanted
-	OnSelect   func(i int)                                         // a mark was clicked, or the keyboard came onto it
-	OnActivate func(i int)                                         // a mark was double-clicked, or Enter pressed on it
-	OnMenu     func(at fyne.Position)                              // the other button, or the menu key; the mark under it is selected
-	OnTip      func(text string, at fyne.Position, height float32) // the pointer came onto a mark at a position of the canvas, or ("") left it
+	// the size or the scale changed: another picture is wanted
+	OnRoom     func()
+	OnSelect   func(i int) // a mark was clicked, or the keyboard came onto it
+	OnActivate func(i int) // a mark was double-clicked, or Enter pressed on it
+	// the other button, or the menu key; the mark under it is selected
+	OnMenu func(at fyne.Position)
+	// the pointer came onto a mark at a position of the canvas, or ("") left it
+	OnTip func(text string, at fyne.Position, height float32)
 
 	scene    *chart.Scene
 	picture  *image.RGBA

@@ -15,8 +15,9 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// pixels is the picture for an image of so many pixels. A picture that is a pixel too large or too small is cut or filled up, so that texts stay
-// sharp; any other one is of another size and is stretched until its successor comes.
+// pixels is the picture for an image of so many pixels. A picture that is a pixel too large or too small is cut
+// or filled up, so that texts stay sharp; any other one is of another size and is stretched until its successor
+// comes.
 func (c *Chart) pixels(w, h int) image.Image {
 	p := c.picture
 	if p == nil {

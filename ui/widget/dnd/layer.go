@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The toolkit's own two units would turn
-// unsteady clicks into drags.
+// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The toolkit's own two
+// units would turn unsteady clicks into drags.
 const threshold = 5
 
 // Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events.
@@ -56,8 +56,8 @@ func (l *Layer) AddZone(z Zone) { l.zones = append(l.zones, z) }
 // Active reports whether something is being carried.
 func (l *Layer) Active() bool { return l.phase == carrying }
 
-// Dragged is the Dragged event of a source. lift is called once, when the drag begins. It returns what is carried and the object that
-// travels with the pointer.
+// Dragged is the Dragged event of a source. lift is called once, when the drag begins. It returns what is
+// carried and the object that travels with the pointer.
 func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne.CanvasObject)) {
 	l.last = ev.AbsolutePosition
 	switch l.phase {
@@ -75,7 +75,8 @@ func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne
 	l.follow()
 }
 
-// SetNote shows an object below what is carried, in place of the one before. nil shows none. The note goes when the drag ends.
+// SetNote shows an object below what is carried, in place of the one before. nil shows none. The note goes when
+// the drag ends.
 func (l *Layer) SetNote(o fyne.CanvasObject) {
 	defer l.root.Refresh() // while the pointer rests, nothing else has the window drawn
 	if l.note != nil {
@@ -92,7 +93,8 @@ func (l *Layer) SetNote(o fyne.CanvasObject) {
 
 const noteGap = 4
 
-// placeNote moves the note below the ghost, or above the pointer where there is no room below, and keeps it within the window.
+// placeNote moves the note below the ghost, or above the pointer where there is no room below, and keeps it
+// within the window.
 func (l *Layer) placeNote() {
 	if l.note == nil {
 		return

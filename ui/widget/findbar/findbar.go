@@ -129,8 +129,8 @@ func (b *Bar) Step(back bool) {
 // Searching says that the hits are not known yet.
 func (b *Bar) Searching() { b.say("…", 0, 0) }
 
-// SetHits says how many hits there are, which of them is the present one (from 0; -1: none), and how many labels with the text are folded
-// away.
+// SetHits says how many hits there are, which of them is the present one (from 0; -1: none), and how many
+// labels with the text are folded away.
 func (b *Bar) SetHits(now, hits int, more bool, folded int) {
 	text := profiler.Count(hits)
 	if more {

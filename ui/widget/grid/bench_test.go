@@ -23,16 +23,16 @@ func BenchmarkFrame(b *testing.B) {
 	scroll(b, long{rows: 10_000_000, figures: 20})
 }
 
-// BenchmarkMarks scrolls a pivot of a million rows by 12 columns of figures at 1500 by 800 pixels, without and with conditional formats. Every
-// frame has other rows.
+// BenchmarkMarks scrolls a pivot of a million rows by 12 columns of figures at 1500 by 800 pixels, without and
+// with conditional formats. Every frame has other rows.
 func BenchmarkMarks(b *testing.B) {
 	for _, mark := range []query.Mark{{}, {Kind: query.Bars}, {Kind: query.Scale, N: 3}, {Kind: query.Most, N: 10}} {
 		b.Run(mark.Title(), func(b *testing.B) { scroll(b, million(b, mark)) })
 	}
 }
 
-// BenchmarkAutosave scrolls the same pivot with data bars while 20 tabs with filters of 100,000 labels are written again and again, as autosave
-// does once after an edit.
+// BenchmarkAutosave scrolls the same pivot with data bars while 20 tabs with filters of 100,000 labels are
+// written again and again, as autosave does once after an edit.
 func BenchmarkAutosave(b *testing.B) {
 	f := view.Filter{Field: query.Field{Column: "label"}, Kind: view.List}
 	for i := range 100_000 {

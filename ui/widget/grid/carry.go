@@ -24,8 +24,8 @@ func (c *carry) by() int {
 	return c.to - c.own
 }
 
-// liftable reports whether a press at h can begin to carry a label: one of a column, or one of a row that is the selected cell. Elsewhere
-// the mouse selects cells.
+// liftable reports whether a press at h can begin to carry a label: one of a column, or one of a row that is
+// the selected cell. Elsewhere the mouse selects cells.
 func (g *Grid) liftable(h hit) bool {
 	if g.OnLift == nil || h.zone != onHeader && h.zone != onBody {
 		return false

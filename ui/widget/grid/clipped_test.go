@@ -137,7 +137,8 @@ func TestLastNamesStay(t *testing.T) {
 	}
 }
 
-// TestFiguresOfLongHeadings shows whole figures below headings that are wider than the view, also beside totals, and keeps widths that a person chose.
+// TestFiguresOfLongHeadings shows whole figures below headings that are wider than the view, also beside
+// totals, and keeps widths that a person chose.
 func TestFiguresOfLongHeadings(t *testing.T) {
 	heading := strings.Repeat("contribution of partners ", 8)
 	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{
@@ -164,7 +165,8 @@ func TestFiguresOfLongHeadings(t *testing.T) {
 	}
 }
 
-// TestLabelsApart shows the ends of long labels that begin alike, and the beginnings of others. A tip has the whole label.
+// TestLabelsApart shows the ends of long labels that begin alike, and the beginnings of others. A tip has the
+// whole label.
 func TestLabelsApart(t *testing.T) {
 	const stem = "Confederation of the northern coastal districts, including the islands and the river estuaries "
 	labels := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including the islands and the river estuaries", stem + "03 of the new division of the year", stem + "04 of the new division of the year"}
@@ -192,7 +194,8 @@ func TestLabelsApart(t *testing.T) {
 	}
 }
 
-// TestOuterLabelsApart shows the ends of long labels of groups and of their subtotals, wherever in the group the view begins.
+// TestOuterLabelsApart shows the ends of long labels of groups and of their subtotals, wherever in the group
+// the view begins.
 func TestOuterLabelsApart(t *testing.T) {
 	const stem = "Confederation of the northern coastal districts, including the islands and the river estuaries "
 	groups := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including the islands and the river estuaries"}

@@ -71,7 +71,8 @@ func (f *fitter) key(col int) string {
 	return b.String()
 }
 
-// fit measures the sampled cells of a column and returns the width that they need. arrows is the number of sort arrows in the heading.
+// fit measures the sampled cells of a column and returns the width that they need. arrows is the number of sort
+// arrows in the heading.
 func (f *fitter) fit(col, arrows int) column {
 	c := column{key: f.key(col), fitted: true, level: f.headRows}
 	need, words, figures := 0, 0, 0

@@ -71,7 +71,8 @@ func (g *Grid) endDrag() {
 	}
 }
 
-// dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster with the distance.
+// dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster
+// with the distance.
 func (g *Grid) dragSelect(x, y int) {
 	l := &g.lay
 	dx, dy := beyond(x, l.left, l.wall), beyond(y, l.top, l.floor)
@@ -91,8 +92,8 @@ func (g *Grid) dragSelect(x, y int) {
 	})
 }
 
-// scrollOn scrolls the body while the mouse stays outside of the body by dx and dy, in place of what scrolled before. after follows each
-// step and reports whether to go on.
+// scrollOn scrolls the body while the mouse stays outside of the body by dx and dy, in place of what scrolled
+// before. after follows each step and reports whether to go on.
 func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	if g.autoscroll != nil {
 		g.autoscroll.Stop()
@@ -118,8 +119,8 @@ func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	g.autoscroll.Start()
 }
 
-// extendTo moves the head of the selection to the cell nearest to a point. The totals at the edges are reached when the cells before them
-// are in view.
+// extendTo moves the head of the selection to the cell nearest to a point. The totals at the edges are reached
+// when the cells before them are in view.
 func (g *Grid) extendTo(x, y int) {
 	l := &g.lay
 	if l.rows <= l.headRows || l.cols() == 0 {

@@ -155,7 +155,8 @@ func sales() *sheet {
 	return s
 }
 
-// marked is sales with data bars, and a colour scale in the first columns of the second measure, and the greatest of the others highlighted.
+// marked is sales with data bars, and a colour scale in the first columns of the second measure, and the
+// greatest of the others highlighted.
 func marked() *sheet {
 	s := sales()
 	of := func(col int) query.Mark {
@@ -189,7 +190,8 @@ func marked() *sheet {
 	return s
 }
 
-// single is a crosstab of one measure: its name in the corner, the column field above the columns, column labels lowest.
+// single is a crosstab of one measure: its name in the corner, the column field above the columns, column
+// labels lowest.
 func single() *sheet {
 	name := func(s string) pivot.Cell { return pivot.Cell{Role: pivot.Name, Value: data.TextValue(s)} }
 	again := name("month, channel")

@@ -33,17 +33,28 @@ var (
 type Grid struct {
 	widget.BaseWidget
 
-	OnActivate        func(row, col int)                                  // a cell was double-clicked, or Enter pressed on it
-	OnHeaderTapped    func(col int)                                       // the lowest header of a column was tapped
-	OnFieldTapped     func(row, col int)                                  // a name above the headers of columns was tapped
-	OnFold            func(onRows bool, node int)                         // the triangle of a label was tapped, of a row or of a column
-	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
-	OnCopy            func(src Source, areas []cells.Rect, headers bool)  // cells are to be copied, with or without their headers
-	OnSelected        func()                                              // other cells are selected, or the cells have other figures
-	OnPainted         func()                                              // the first frame of a new source is on the screen
-	OnLift            func(row, col int) (lines []int, own int)           // a label is about to be dragged: where the labels beside it begin, where the last one ends, and its number among them; nil where it stays
-	OnMoved           func(row, col int, down bool, by int)               // the label of a cell, of its row or its column, goes some places among those beside it
-	OnClipped         func(text string, at fyne.Position, height float32) // the pointer came onto a cut text, in a cell at a position of the canvas, or ("") left it
+	// a cell was double-clicked, or Enter pressed on it
+	OnActivate     func(row, col int)
+	OnHeaderTapped func(col int) // the lowest header of a column was tapped
+	// a name above the headers of columns was tapped
+	OnFieldTapped func(row, col int)
+	// the triangle of a label was tapped, of a row or of a column
+	OnFold func(onRows bool, node int)
+	// the other button, or the menu key; at is on the canvas
+	OnSecondaryTapped func(row, col int, at fyne.Position)
+	// cells are to be copied, with or without their headers
+	OnCopy func(src Source, areas []cells.Rect, headers bool)
+	// other cells are selected, or the cells have other figures
+	OnSelected func()
+	// the first frame of a new source is on the screen
+	OnPainted func()
+	// a label is about to be dragged: where the labels beside it begin, where the last one ends, and its number
+	// among them; nil where it stays
+	OnLift func(row, col int) (lines []int, own int)
+	// the label of a cell, of its row or its column, goes some places among those beside it
+	OnMoved func(row, col int, down bool, by int)
+	// the pointer came onto a cut text, in a cell at a position of the canvas, or ("") left it
+	OnClipped func(text string, at fyne.Position, height float32)
 
 	src    Source
 	lay    layout
@@ -92,8 +103,8 @@ func New() *Grid {
 // Source is what is shown, nil for nothing.
 func (g *Grid) Source() Source { return g.src }
 
-// SetSource shows another source. Scroll position, selection and arrows stay if the new source has as many header rows and label columns,
-// with the same field names.
+// SetSource shows another source. Scroll position, selection and arrows stay if the new source has as many
+// header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
 	g.src, g.stale, g.fresh, g.news = src, true, true, true
@@ -181,7 +192,8 @@ func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
-// Areas are the selected cells: the labels or the columns that were picked one by one, and Selected at last. There is none where nothing is selected.
+// Areas are the selected cells: the labels or the columns that were picked one by one, and Selected at last.
+// There is none where nothing is selected.
 func (g *Grid) Areas() (areas []cells.Rect) {
 	if !g.sync() || !g.sel.some {
 		return nil

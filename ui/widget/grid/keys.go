@@ -121,7 +121,8 @@ func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// leap is where a key with control takes the active cell. The body scrolls to its end, too: a total that stays in view would leave it where it is.
+// leap is where a key with control takes the active cell. The body scrolls to its end, too: a total that stays
+// in view would leave it where it is.
 func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	first, last := g.bodyCells()
 	l := &g.lay
@@ -144,7 +145,8 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// walk is move by a key. Labels that are held stay selected in their column, and whole columns that are held in their rows.
+// walk is move by a key. Labels that are held stay selected in their column, and whole columns that are held in
+// their rows.
 func (g *Grid) walk(to cellAt, extend bool) {
 	also, held, from, y := g.also, g.held, g.sel, g.lay.y
 	g.move(to, extend)

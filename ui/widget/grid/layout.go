@@ -54,7 +54,8 @@ func (l *layout) place() {
 	l.y = min(max(l.y, 0), l.maxY())
 }
 
-// pin decides which grand totals stay in view. They do where the body scrolls and they take less than a third of its height or its width.
+// pin decides which grand totals stay in view. They do where the body scrolls and they take less than a third
+// of its height or its width.
 func (l *layout) pin() {
 	l.frozen, l.fixed, l.foot, l.side = 0, l.headRows, 0, 0
 	if l.labels < len(l.xs) && l.freezes(l.xs[l.labels]) {

@@ -139,7 +139,8 @@ func TestBorderAt(t *testing.T) {
 	}
 }
 
-// TestGrandTotalsStay scrolls a layout with totals at the foot and at the side, and one with totals at the top and at the left.
+// TestGrandTotalsStay scrolls a layout with totals at the foot and at the side, and one with totals at the top
+// and at the left.
 func TestGrandTotalsStay(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		l := even(1000, 40, 2, 1, 800, 600)
@@ -191,7 +192,8 @@ func TestGrandTotalsStay(t *testing.T) {
 	}
 }
 
-// TestMinusSign writes negative numbers and edges of bins with the minus sign of the font, and leaves the hyphens of names.
+// TestMinusSign writes negative numbers and edges of bins with the minus sign of the font, and leaves the
+// hyphens of names.
 func TestMinusSign(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(600, 400), 1, theme.VariantLight)
 	bins := pivot.Format{NumberFormat: data.NumberFormat{Edges: true, Signed: true}}

@@ -28,7 +28,8 @@ type metrics struct {
 	reach    int // how near to a border counts as on it
 }
 
-// metricsFor returns m if the scale, the text size and the fonts are unchanged, and new metrics otherwise. ready is the Ready of the faces.
+// metricsFor returns m if the scale, the text size and the fonts are unchanged, and new metrics otherwise.
+// ready is the Ready of the faces.
 func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics {
 	size := th.Size(theme.SizeNameText)
 	fonts := [3]fyne.Resource{th.Font(fyne.TextStyle{}), th.Font(fyne.TextStyle{Bold: true}), th.Font(fyne.TextStyle{Italic: true})}
@@ -70,7 +71,8 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	return m
 }
 
-// signed is the text s of a cell, with the minus sign of the font if the cell is a negative number or has edges of bins below zero.
+// signed is the text s of a cell, with the minus sign of the font if the cell is a negative number or has edges
+// of bins below zero.
 func (m *metrics) signed(c *pivot.Cell, s string) string {
 	v := c.Value
 	if !c.Of.IsNull() {

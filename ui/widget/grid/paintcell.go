@@ -136,8 +136,8 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	p.words(face, box, clip, s, ofTotal(c, s), ink)
 }
 
-// apart is a label without its beginning, where it has no room and its end alone tells it from the labels above and below it; else "". tail is the end that is
-// shown in any case.
+// apart is a label without its beginning, where it has no room and its end alone tells it from the labels above
+// and below it; else "". tail is the end that is shown in any case.
 func (p *painter) apart(face *glyph.Face, s, tail string, i, col, room int) string {
 	const most = 400 // characters that are looked at
 	s = ellipsis.Cut(oneLine(s), most)
@@ -162,7 +162,8 @@ func (p *painter) apart(face *glyph.Face, s, tail string, i, col, room int) stri
 	return "…" + s[from:]
 }
 
-// beside is the label of the next node above a row, where step is -1, or below it, where step is 1; "" where there is none, or none within more rows than a view has.
+// beside is the label of the next node above a row, where step is -1, or below it, where step is 1; "" where
+// there is none, or none within more rows than a view has.
 func (p *painter) beside(row, col, step, node int) string {
 	const most = 200
 	for range most {
@@ -206,7 +207,8 @@ func ofTotal(c *pivot.Cell, s string) string {
 	return ""
 }
 
-// lastName is what a name of several parts, as of a heading in two lines, has after the others, with the sign before it.
+// lastName is what a name of several parts, as of a heading in two lines, has after the others, with the sign
+// before it.
 func lastName(s string) string {
 	if at := strings.LastIndex(s, data.NameSeparator); at > 0 {
 		return s[at:]
@@ -214,7 +216,8 @@ func lastName(s string) string {
 	return ""
 }
 
-// shorten cuts a text before its tail where the two have no room. A tail that has none itself stands alone, behind an ellipsis.
+// shorten cuts a text before its tail where the two have no room. A tail that has none itself stands alone,
+// behind an ellipsis.
 func shorten(face *glyph.Face, s, tail string, room int) string {
 	if tail == "" || face.Width(s) <= room {
 		return s
@@ -241,7 +244,8 @@ func (p *painter) fold(f pivot.Fold, box, clip image.Rectangle) {
 	}
 }
 
-// oneLine is s with a space for each line break. Of a text with line breaks, no more is read than the widest column shows.
+// oneLine is s with a space for each line break. Of a text with line breaks, no more is read than the widest
+// column shows.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s

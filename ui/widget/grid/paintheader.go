@@ -24,8 +24,8 @@ func (p *painter) columnLine(col int) (color.RGBA, bool) {
 	return p.rule, false
 }
 
-// header paints the header cells of the columns from first to end. A label that is merged over several columns is painted once,
-// at the left of what is in view of it.
+// header paints the header cells of the columns from first to end. A label that is merged over several columns
+// is painted once, at the left of what is in view of it.
 func (p *painter) header(first, end int, clip image.Rectangle) {
 	clip = clip.Intersect(p.dst.Rect)
 	if clip.Empty() {

@@ -51,7 +51,8 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 	}
 }
 
-// rounded is the ink of the sign before a rounded figure. On the colour of a conditional format it is as strong as the figure.
+// rounded is the ink of the sign before a rounded figure. On the colour of a conditional format it is as strong
+// as the figure.
 func (p *palette) rounded(marked bool) color.RGBA {
 	if marked {
 		return p.fore

@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// TestPickLabels selects labels that do not stand beside each other with Ctrl, leaves some out again, copies them, and loses them with another
-// selection.
+// TestPickLabels selects labels that do not stand beside each other with Ctrl, leaves some out again, copies
+// them, and loses them with another selection.
 func TestPickLabels(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(1600, 600), 1, theme.VariantLight)
 	const ctrl = fyne.KeyModifierShortcutDefault
@@ -91,8 +91,8 @@ func TestPickLabels(t *testing.T) {
 	}
 }
 
-// TestPickColumns selects columns that do not stand beside each other with Ctrl, below labels of either level and by the keyboard, and leaves some
-// out again.
+// TestPickColumns selects columns that do not stand beside each other with Ctrl, below labels of either level
+// and by the keyboard, and leaves some out again.
 func TestPickColumns(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(2400, 600), 1, theme.VariantLight)
 	const ctrl = fyne.KeyModifierShortcutDefault

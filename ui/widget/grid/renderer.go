@@ -48,7 +48,8 @@ func (r *renderer) Refresh() {
 	g.raster.Refresh()
 }
 
-// snap gives the image the size of the grid in whole pixels. Which screen shows the grid is known only after the first layout.
+// snap gives the image the size of the grid in whole pixels. Which screen shows the grid is known only after
+// the first layout.
 func (g *Grid) snap() { g.raster.Resize(own.WholePixels(g, g.Size())) }
 
 // redraw asks for a new frame.

@@ -43,8 +43,8 @@ func (g *Grid) pickable(c cellAt) bool {
 	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col && g.cell(c.row, c.col).Role == pivot.RowLabel
 }
 
-// columns are all figures below the header cell that covers the column of c. The header cell is in c's row; below the headers, the column
-// is one alone.
+// columns are all figures below the header cell that covers the column of c. The header cell is in c's row;
+// below the headers, the column is one alone.
 func (g *Grid) columns(c cellAt) selection {
 	first, last := g.bodyCells()
 	from, to := c.col, c.col
@@ -94,8 +94,8 @@ func (g *Grid) pick(one selection) {
 	g.redraw()
 }
 
-// hold keeps the label of the active cell, or the column of the active figure, selected while the keyboard goes on to others, or no longer. It
-// reports whether there is one.
+// hold keeps the label of the active cell, or the column of the active figure, selected while the keyboard goes
+// on to others, or no longer. It reports whether there is one.
 func (g *Grid) hold() bool {
 	c := g.sel.head
 	switch figure := g.sel.some && c.col >= g.lay.labels; {

@@ -40,8 +40,8 @@ func continues(c *pivot.Cell) bool {
 	return c.Repeat || c.Role == pivot.Corner && c.Value.IsNull()
 }
 
-// add is the kind of a line of kind k that also has the label c. The line of a folded label stands for the lines below the label and looks
-// like one of them.
+// add is the kind of a line of kind k that also has the label c. The line of a folded label stands for the
+// lines below the label and looks like one of them.
 func (k kind) add(c *pivot.Cell) kind {
 	switch {
 	case !c.Total || c.Role != pivot.RowLabel && c.Role != pivot.ColLabel:

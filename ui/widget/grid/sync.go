@@ -51,8 +51,8 @@ func (g *Grid) arrange(w, h int, scale float32) bool {
 	return true
 }
 
-// loadColumns starts the columns of a new source. A column does not become narrower than the fitted column of the same name before, so that
-// sorting and folding do not move the columns.
+// loadColumns starts the columns of a new source. A column does not become narrower than the fitted column of
+// the same name before, so that sorting and folding do not move the columns.
 func (g *Grid) loadColumns(rescaled bool) {
 	before := map[string]float32{}
 	if !rescaled {
@@ -145,8 +145,8 @@ func (g *Grid) rule() {
 	g.lay.xs = append(g.lay.xs, x)
 }
 
-// labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the figures. If the columns would be
-// narrower than minCap, they keep their widths and scroll with the figures.
+// labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the
+// figures. If the columns would be narrower than minCap, they keep their widths and scroll with the figures.
 func (g *Grid) labelCap() float32 {
 	room := float32(g.lay.w) / g.m.scale * 0.55
 	labels := g.cols[:g.lay.labels]
@@ -169,8 +169,8 @@ func (g *Grid) labelCap() float32 {
 	return maxWidth
 }
 
-// bodyCap is the largest width of a body column that is wide for its heading alone, so that its figures, at the right, are in view with it. The label columns end at
-// left pixels.
+// bodyCap is the largest width of a body column that is wide for its heading alone, so that its figures, at the
+// right, are in view with it. The label columns end at left pixels.
 func (g *Grid) bodyCap(left int) float32 {
 	if !g.lay.freezes(left) {
 		left = 0

@@ -33,7 +33,8 @@ func TestContrastOfScrollbars(t *testing.T) {
 	}
 }
 
-// TestContrastOfMarks holds figures, and the sign before rounded ones, against every colour that a conditional format puts behind them.
+// TestContrastOfMarks holds figures, and the sign before rounded ones, against every colour that a conditional
+// format puts behind them.
 func TestContrastOfMarks(t *testing.T) {
 	for _, mode := range []own.Mode{own.Light, own.Dark} {
 		p := newPalette(own.New(mode).OnSurface(), theme.VariantLight)

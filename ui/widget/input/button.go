@@ -9,7 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is a button that Enter presses, too, and that gives keys that it has no use for to the window. A ring marks the one with the keyboard.
+// Button is a button that Enter presses, too, and that gives keys that it has no use for to the window. A ring
+// marks the one with the keyboard.
 type Button struct {
 	widget.Button
 	ringed bool
@@ -43,7 +44,8 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// Tapped implements fyne.Tappable. The keyboard stays where it is. The toolkit's own button takes it away before it calls OnTapped.
+// Tapped implements fyne.Tappable. The keyboard stays where it is. The toolkit's own button takes it away
+// before it calls OnTapped.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
 	if b.Disabled() || b.OnTapped == nil {
 		return

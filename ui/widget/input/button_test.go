@@ -12,7 +12,8 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// TestButtonHasAKeyboard presses a button with Enter and with Space. A ring that stands out marks it while it has the keyboard.
+// TestButtonHasAKeyboard presses a button with Enter and with Space. A ring that stands out marks it while it
+// has the keyboard.
 func TestButtonHasAKeyboard(t *testing.T) {
 	app := test.NewTempApp(t)
 	for _, mode := range []own.Mode{own.Light, own.Dark} {

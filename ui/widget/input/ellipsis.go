@@ -19,13 +19,15 @@ var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " 
 // OneLine is a text for a place of one line.
 func OneLine(s string) string { return lineBreaks.Replace(s) }
 
-// Ellipsis cuts a text of the usual size to a width, at its end. All texts of this file have their pieces in the order in which a person sees them (glyph.Ordered), so
-// that the end of a text from right to left is at the left, and are on one line.
+// Ellipsis cuts a text of the usual size to a width, at its end. All texts of this file have their pieces in
+// the order in which a person sees them (glyph.Ordered), so that the end of a text from right to left is at the
+// left, and are on one line.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
 	return glyph.Ordered(end(s, style, width))
 }
 
-// Apart cuts a text to a width where it can be told from two others, those above and below it: at its end, or else before the word in which it begins to differ.
+// Apart cuts a text to a width where it can be told from two others, those above and below it: at its end, or
+// else before the word in which it begins to differ.
 func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	s, above, below = OneLine(s), OneLine(above), OneLine(below)
 	short := end(s, style, width)
@@ -42,7 +44,8 @@ func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	return StartEllipsis(s, style, width)
 }
 
-// NameEllipsis cuts a name to a width: at its end, or, of several parts as of a heading in two lines, in its middle, since the last part tells it from others.
+// NameEllipsis cuts a name to a width: at its end, or, of several parts as of a heading in two lines, in its
+// middle, since the last part tells it from others.
 func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 	if strings.Contains(s, data.NameSeparator) {
 		return MiddleEllipsis(s, style, width)

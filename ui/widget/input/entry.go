@@ -8,8 +8,9 @@ import (
 
 var _ fyne.Focusable = (*Entry)(nil)
 
-// Entry is a text entry that hands on what the toolkit's own entry swallows: F1, to the window; Esc, to OnEscape or, where that is nil, to
-// the window; the arrow down, to OnDown; and shortcuts of letters and digits that no text entry knows, to the window.
+// Entry is a text entry that hands on what the toolkit's own entry swallows: F1, to the window; Esc, to
+// OnEscape or, where that is nil, to the window; the arrow down, to OnDown; and shortcuts of letters and digits
+// that no text entry knows, to the window.
 type Entry struct {
 	widget.Entry
 
@@ -55,14 +56,16 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// Pass gives a key that a focused widget has no use for to the window, which the toolkit only does while nothing has the focus.
+// Pass gives a key that a focused widget has no use for to the window, which the toolkit only does while
+// nothing has the focus.
 func Pass(from fyne.CanvasObject, ev *fyne.KeyEvent) {
 	if c := canvasOf(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(ev)
 	}
 }
 
-// PassShortcut gives a shortcut that a focused widget has no use for to the window, and reports whether the widget is on one.
+// PassShortcut gives a shortcut that a focused widget has no use for to the window, and reports whether the
+// widget is on one.
 func PassShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
 	c, ok := canvasOf(from).(fyne.Shortcutable)
 	if ok {
@@ -97,7 +100,8 @@ func Enable(w fyne.Disableable, on bool) {
 	}
 }
 
-// canvasOf is the canvas of a widget. The toolkit knows that only of what was painted; before, the widget is on the canvas whose keyboard it has.
+// canvasOf is the canvas of a widget. The toolkit knows that only of what was painted; before, the widget is on
+// the canvas whose keyboard it has.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	d := fyne.CurrentApp().Driver()
 	if c := d.CanvasForObject(o); c != nil {

@@ -38,7 +38,8 @@ func (l *List) Renew() {
 // pageItems is how far Page Up and Page Down go.
 const pageItems = 12
 
-// Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It reports whether the key is one of these.
+// Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It
+// reports whether the key is one of these.
 func (l *List) Key(ev *fyne.KeyEvent) bool {
 	switch ev.Name {
 	case fyne.KeyUp:

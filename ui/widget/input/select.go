@@ -14,8 +14,9 @@ var (
 	_ fyne.Tappable  = (*option)(nil)
 )
 
-// Select is a list to choose from of any length. The list scrolls to the option that the keyboard is on, which that of the toolkit does not, and letters go to an option.
-// Enter, Esc and keys that it has no use for go to the window.
+// Select is a list to choose from of any length. The list scrolls to the option that the keyboard is on, which
+// that of the toolkit does not, and letters go to an option. Enter, Esc and keys that it has no use for go to
+// the window.
 type Select struct {
 	widget.Select
 	whole fyne.Widget   // of which the list is a part, or the list itself
@@ -68,7 +69,8 @@ func (s *Select) TypedRune(letter rune) {
 	}
 }
 
-// next is the next option after one that begins with a letter, after the last one from the first one on, and -1 where there is none.
+// next is the next option after one that begins with a letter, after the last one from the first one on, and -1
+// where there is none.
 func (s *Select) next(after int, letter rune) int {
 	for i := range s.Options {
 		i = (after + 1 + i) % len(s.Options)
@@ -92,7 +94,8 @@ func (s *Select) close() {
 	}
 }
 
-// show shows the options below the list, or as far from it as the window needs, with the keyboard on the one that is chosen.
+// show shows the options below the list, or as far from it as the window needs, with the keyboard on the one
+// that is chosen.
 func (s *Select) show(c fyne.Canvas) {
 	s.close()
 	l := newOptions(s)

@@ -10,7 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// TestLongSelect opens a list that is longer than the window, and chooses by keys, letters and a click. The option that the keyboard is on is in view.
+// TestLongSelect opens a list that is longer than the window, and chooses by keys, letters and a click. The
+// option that the keyboard is on is in view.
 func TestLongSelect(t *testing.T) {
 	test.NewTempApp(t)
 	var names []string

@@ -14,8 +14,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// headline answers three questions in plain words: which hardware ran the pivot and how long it took, whether the prediction was right,
-// and whether the number of groups was. A comparison adds its verdict.
+// headline answers three questions in plain words: which hardware ran the pivot and how long it took, whether
+// the prediction was right, and whether the number of groups was. A comparison adds its verdict.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	title := widget.NewLabel(capital(r.Where() + " answered in " + Millis(r.TotalMS)))
 	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true

@@ -179,7 +179,7 @@ func headingOf(t testing.TB, p *Panel, title string) *heading {
 
 // TestSectionsAreInTheHelp looks for every section of the panel in the page on the window.
 func TestSectionsAreInTheHelp(t *testing.T) {
-	page, err := os.ReadFile("../../docs/window.md")
+	page, err := os.ReadFile("../../../docs/window.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,8 @@ const curveTitle = "Time by number of groups"
 // inks are the colours of the tiers' lines, the simplest tier first.
 var inks = []fyne.ThemeColorName{own.ColorSubtle, theme.ColorNamePrimary, theme.ColorNameWarning, own.ColorFilterText}
 
-// picture draws the predicted time of every tier by the number of groups, the range that was expected, and what was measured.
+// picture draws the predicted time of every tier by the number of groups, the range that was expected, and what
+// was measured.
 func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	c := p.curve()
 	if c == nil || len(c.Tiers) == 0 {

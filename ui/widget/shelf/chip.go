@@ -18,8 +18,9 @@ var (
 	_ desktop.Cursorable     = (*Chip)(nil)
 )
 
-// Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete takes the chip off, Alt with an
-// arrow moves it, Space or Enter opens the menu, and F2 opens the editor of a formula, a filter or a name.
+// Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete takes
+// the chip off, Alt with an arrow moves it, Space or Enter opens the menu, and F2 opens the editor of a
+// formula, a filter or a name.
 type Chip struct {
 	draggable
 

@@ -16,7 +16,8 @@ const (
 	chipPad    = 8
 	iconSize   = 14
 	crossSize  = 12
-	// crossTranslucency is how much of the chip shows through the cross of a chip that is not pointed at. The cross keeps a contrast of 3.
+	// crossTranslucency is how much of the chip shows through the cross of a chip that is not pointed at. The
+	// cross keeps a contrast of 3.
 	crossTranslucency = 0.35
 	crossWidth        = crossSize + chipPad
 )

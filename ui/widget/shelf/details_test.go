@@ -52,8 +52,8 @@ func TestDetailsStayDuringADrag(t *testing.T) {
 	}
 }
 
-// TestListStandsStill goes over fields whose details are of different heights: the list keeps its height after the highest ones, until another
-// table comes.
+// TestListStandsStill goes over fields whose details are of different heights: the list keeps its height after
+// the highest ones, until another table comes.
 func TestListStandsStill(t *testing.T) {
 	p := newPane(t)
 	height := func() float32 { return p.list.scroll.Size().Height }
@@ -75,8 +75,8 @@ func TestListStandsStill(t *testing.T) {
 	}
 }
 
-// TestLongNameLeavesTheListItsHalf describes a field of a name of many lines in a low window: the list keeps half of the height, the window need not
-// be higher, and the next field's details show their beginning.
+// TestLongNameLeavesTheListItsHalf describes a field of a name of many lines in a low window: the list keeps
+// half of the height, the window need not be higher, and the next field's details show their beginning.
 func TestLongNameLeavesTheListItsHalf(t *testing.T) {
 	p := newPane(t)
 	least := p.Object().MinSize().Height

@@ -30,8 +30,9 @@ type Field struct {
 	Calculated bool // the field has a mark, and can be edited and removed
 }
 
-// FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign, or by a key while the list
-// has the keyboard: R, C, V and F name a shelf, and Enter takes the shelf that suits the type.
+// FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign,
+// or by a key while the list has the keyboard: R, C, V and F name a shelf, and Enter takes the shelf that suits
+// the type.
 type FieldRow struct {
 	draggable
 

@@ -60,8 +60,8 @@ func (f *fieldRenderer) Layout(size fyne.Size) {
 	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
 }
 
-// short is the name cut to a width. A name that begins as others do is cut in its middle, or, where a name beside it then reads the same, before the word in which the
-// two differ.
+// short is the name cut to a width. A name that begins as others do is cut in its middle, or, where a name
+// beside it then reads the same, before the word in which the two differ.
 func (r *FieldRow) short(style fyne.TextStyle, width float32) string {
 	if !r.likened {
 		return input.Ellipsis(r.field.Name, style, width)

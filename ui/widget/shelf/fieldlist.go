@@ -20,8 +20,9 @@ var (
 	_ desktop.Keyable   = (*fieldList)(nil)
 )
 
-// fieldList is the rows under each other. The list as a whole is one stop of the Tab key. The arrow keys move a mark from row to row. Several
-// rows are picked by a click with Ctrl or Shift, by the arrow keys with Shift, by Ctrl+Space and by Ctrl+A.
+// fieldList is the rows under each other. The list as a whole is one stop of the Tab key. The arrow keys move a
+// mark from row to row. Several rows are picked by a click with Ctrl or Shift, by the arrow keys with Shift, by
+// Ctrl+Space and by Ctrl+A.
 type fieldList struct {
 	widget.BaseWidget
 
@@ -49,7 +50,8 @@ func newFieldList() *fieldList {
 	return l
 }
 
-// seenRows is the layout of the rows: room for all rows that the search leaves, of which those that can be seen are placed.
+// seenRows is the layout of the rows: room for all rows that the search leaves, of which those that can be seen
+// are placed.
 type seenRows struct{ list *fieldList }
 
 func (s seenRows) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -79,8 +81,8 @@ func (l *fieldList) top(row int) float32 {
 	return float32(above) * rowHeight
 }
 
-// place puts the rows that can be seen, and the one that has the keyboard, where they belong. The toolkit walks over all objects of the window for every frame:
-// other rows are not among them.
+// place puts the rows that can be seen, and the one that has the keyboard, where they belong. The toolkit walks
+// over all objects of the window for every frame: other rows are not among them.
 func (l *fieldList) place() {
 	from, to := l.scroll.Offset.Y-rowHeight, l.scroll.Offset.Y+l.scroll.Size().Height
 	var seen []fyne.CanvasObject
@@ -305,7 +307,8 @@ func (l *fieldList) above() (n int) {
 	return n
 }
 
-// TypedShortcut picks the marked row with Ctrl+Space and all rows in view with Ctrl+A. It passes every other shortcut to the window.
+// TypedShortcut picks the marked row with Ctrl+Space and all rows in view with Ctrl+A. It passes every other
+// shortcut to the window.
 func (l *fieldList) TypedShortcut(s fyne.Shortcut) {
 	key, _ := s.(*desktop.CustomShortcut)
 	_, all := s.(*fyne.ShortcutSelectAll)

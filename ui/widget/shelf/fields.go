@@ -66,9 +66,10 @@ func NewFields(tips *tip.Tip) *Fields {
 	return f
 }
 
-// steady is the layout of the list, of the details below it, and of the button at the foot. The details have the height of the highest ones so far: the list
-// does not move while the mouse goes over it, and no row slips away from below the mouse. They take half of the height at most, and scroll
-// there: a name of many lines must not make the window higher than the screen.
+// steady is the layout of the list, of the details below it, and of the button at the foot. The details have
+// the height of the highest ones so far: the list does not move while the mouse goes over it, and no row slips
+// away from below the mouse. They take half of the height at most, and scroll there: a name of many lines must
+// not make the window higher than the screen.
 type steady struct {
 	width, height float32
 	scroll        *container.Scroll // the details
@@ -108,7 +109,8 @@ func (f *Fields) Object() fyne.CanvasObject { return f.root }
 // Rows are the rows of all fields, those that the search hides included.
 func (f *Fields) Rows() []*FieldRow { return f.rows }
 
-// SetFields shows these fields. Where they have the names of those before, the list stays where it is. A field that comes to those before is brought into view.
+// SetFields shows these fields. Where they have the names of those before, the list stays where it is. A field
+// that comes to those before is brought into view.
 func (f *Fields) SetFields(fields []Field) {
 	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool { return r.field.Name == field.Name }) {
 		for i, field := range fields {
@@ -237,8 +239,8 @@ func (f *Fields) SetCount(column, count, detail string, of Spread) {
 	}
 }
 
-// Describe shows the details of a field at the foot of the list, until those of another one are asked for. A field that is not in the list
-// has none.
+// Describe shows the details of a field at the foot of the list, until those of another one are asked for. A
+// field that is not in the list has none.
 func (f *Fields) Describe(column string) {
 	text, of := "", Spread{}
 	for _, r := range f.rows {
@@ -281,7 +283,8 @@ func (f *Fields) leaveSearch() {
 // Focus gives the keyboard to the list of fields.
 func (f *Fields) Focus() { input.Focus(f.list) }
 
-// SetPointed has the list leave the field that keys are for unmarked where it gets the keyboard while by says that a person used the mouse last. The next key marks the field.
+// SetPointed has the list leave the field that keys are for unmarked where it gets the keyboard while by says
+// that a person used the mouse last. The next key marks the field.
 func (f *Fields) SetPointed(by func() bool) { f.list.pointed = by }
 
 // Search finds the fields that have a text in their names.

@@ -84,7 +84,8 @@ func TestFieldMouse(t *testing.T) {
 	}
 }
 
-// TestSeveralFields picks fields together, with the mouse and with keys. What is done with one of them is done with all.
+// TestSeveralFields picks fields together, with the mouse and with keys. What is done with one of them is done
+// with all.
 func TestSeveralFields(t *testing.T) {
 	p := newPane(t)
 	down := func(i int, m fyne.KeyModifier) {
@@ -346,7 +347,8 @@ func TestFieldLooks(t *testing.T) {
 	}
 }
 
-// TestNewTableKeepsTheFocus opens a table while a field of the one before has the keyboard. The field of that name has it then, or the first one.
+// TestNewTableKeepsTheFocus opens a table while a field of the one before has the keyboard. The field of that
+// name has it then, or the first one.
 func TestNewTableKeepsTheFocus(t *testing.T) {
 	p := newPane(t)
 	p.Rows()[1].MouseDown(nil)

@@ -17,8 +17,8 @@ func flow(widths []float32, width float32) (at []fyne.Position, total float32) {
 	return at, y + chipHeight
 }
 
-// place is the box before which a drop at p inserts: the first box on the line of p whose middle lies right of p, or else the first box of
-// the next line.
+// place is the box before which a drop at p inserts: the first box on the line of p whose middle lies right of
+// p, or else the first box of the next line.
 func place(at []fyne.Position, widths []float32, height, gap float32, p fyne.Position) int {
 	for i := range at {
 		top, bottom := at[i].Y-gap/2, at[i].Y+height+gap/2

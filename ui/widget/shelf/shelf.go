@@ -26,10 +26,11 @@ type Shelf struct {
 	OnDragged func(i int, ev *fyne.DragEvent)  // chip i is dragged
 	OnDragEnd func()                           // the button was released
 	OnDrop    func(payload any, before int)    // something was dropped before chip number before
-	OnOver    func(payload any, before int)    // a payload hovers, and would be dropped before chip number before; may be nil
-	OnOut     func()                           // no payload hovers any more; may be nil
-	OnBare    func()                           // the chip with the keyboard went, and none is left; may be nil
-	Takes     func(payload any) bool           // whether a payload may be dropped; nil: any
+	// a payload hovers, and would be dropped before chip number before; may be nil
+	OnOver func(payload any, before int)
+	OnOut  func()                 // no payload hovers any more; may be nil
+	OnBare func()                 // the chip with the keyboard went, and none is left; may be nil
+	Takes  func(payload any) bool // whether a payload may be dropped; nil: any
 
 	name, hint     string
 	chips          []*Chip
@@ -47,8 +48,8 @@ func New(name, hint string) *Shelf {
 // Chips are the chips from left to right.
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
-// SetItems shows these items. Chips are reused by position, so that the keyboard stays at its position. If the focused chip goes, the last
-// chip gets the keyboard, and OnBare is called where there is none.
+// SetItems shows these items. Chips are reused by position, so that the keyboard stays at its position. If the
+// focused chip goes, the last chip gets the keyboard, and OnBare is called where there is none.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {
 		if i == len(s.chips) {
@@ -156,7 +157,8 @@ func (s *Shelf) HeightFor(width float32) float32 {
 	return h + 2*shelfPad
 }
 
-// widths are the widths of the chips. A text is cut only where its chip would be wider than chipMax and the shelf would need another line.
+// widths are the widths of the chips. A text is cut only where its chip would be wider than chipMax and the
+// shelf would need another line.
 func (s *Shelf) widths(width float32) []float32 {
 	room := width - labelWidth - shelfPad
 	w := make([]float32, len(s.chips))

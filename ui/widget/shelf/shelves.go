@@ -9,7 +9,8 @@ import (
 
 var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value", "Drag a field here to add it up", "Drag a field here to leave rows out"}
 
-// Shelves are the four shelves, with what stands below them. They lie under each other, or two and two in a wide window.
+// Shelves are the four shelves, with what stands below them. They lie under each other, or two and two in a
+// wide window.
 type Shelves struct {
 	On     [4]*Shelf // by view.Shelf
 	root   *fyne.Container
@@ -91,7 +92,8 @@ func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	})
 }
 
-// aboveLayout gives the shelves the height they need at the width there is, up to two fifths, and the object below them the rest.
+// aboveLayout gives the shelves the height they need at the width there is, up to two fifths, and the object
+// below them the rest.
 type aboveLayout struct{ lines *linesLayout }
 
 // MinSize implements fyne.Layout.

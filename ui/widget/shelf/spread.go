@@ -15,7 +15,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Spread is how the values of a field are distributed: in stretches from the least to the greatest, or by the most frequent values.
+// Spread is how the values of a field are distributed: in stretches from the least to the greatest, or by the
+// most frequent values.
 type Spread struct {
 	Bins      []int  // rows in stretches of equal width
 	Low, High string // the ends of the stretches
@@ -93,7 +94,8 @@ func bars(n int) []fyne.CanvasObject {
 	return all
 }
 
-// histogram is the layout of bars beside each other, as high as their numbers of rows. A bar of a few rows stays visible.
+// histogram is the layout of bars beside each other, as high as their numbers of rows. A bar of a few rows
+// stays visible.
 type histogram struct{ bins []int }
 
 const histogramHeight = 44
@@ -139,7 +141,8 @@ func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// share is the layout of a bar behind a text, with a figure at the right. Where the text has no room it is cut where it can be told from those before and after it in the alphabet.
+// share is the layout of a bar behind a text, with a figure at the right. Where the text has no room it is cut
+// where it can be told from those before and after it in the alphabet.
 type share struct {
 	of                  float64
 	text, before, after string

@@ -44,7 +44,8 @@ func (one *slicer) height(lines int) float32 {
 	return one.head.MinSize().Height + theme.Padding() + float32(lines)*one.list.LineHeight()
 }
 
-// stackLayout puts the slicers below each other. Each shows all of its labels, or a few where there are more and no room.
+// stackLayout puts the slicers below each other. Each shows all of its labels, or a few where there are more
+// and no room.
 type stackLayout struct{ *Slicers }
 
 // MinSize implements fyne.Layout.

@@ -56,7 +56,8 @@ func shown(t *testing.T, size fyne.Size) (s *Slicers, tips *tip.Tip, posts chan 
 	return s, tips, posts
 }
 
-// TestLayout gives a slicer room for all of its labels, what is left to those with more, and has all of them scroll where there is little room.
+// TestLayout gives a slicer room for all of its labels, what is left to those with more, and has all of them
+// scroll where there is little room.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct {
 		height float32

@@ -24,7 +24,8 @@ type Slicers struct {
 	OnClear  func(f query.Field)                   // every row is to pass the filter
 	OnUnpin  func(f query.Field)                   // the filter is to leave the view
 
-	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same field supersedes an earlier one.
+	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same
+	// field supersedes an earlier one.
 	OnSearch func(c session.Choices, text string, then func(codes []uint32))
 
 	root  *fyne.Container

@@ -49,7 +49,8 @@ func (b *Bar) Object() fyne.CanvasObject { return b.root }
 // Tabs lists the tabs.
 func (b *Bar) Tabs() []*Tab { return b.tabs }
 
-// Show shows the names of the tabs, and which one is shown. The keyboard stays on the tab that is shown if a tab had it.
+// Show shows the names of the tabs, and which one is shown. The keyboard stays on the tab that is shown if a
+// tab had it.
 func (b *Bar) Show(names []string, shown int) {
 	focused := false
 	for _, t := range b.tabs {

@@ -22,8 +22,9 @@ var (
 	_ desktop.Mouseable      = (*Tab)(nil)
 )
 
-// Tab is one tab of a bar. A tap shows it, a second tap renames it, and a drag moves it. The keys do the same: the arrows show the next
-// tab, F2 renames it, Delete closes it, Alt with an arrow moves it, and Space opens its menu.
+// Tab is one tab of a bar. A tap shows it, a second tap renames it, and a drag moves it. The keys do the same:
+// the arrows show the next tab, F2 renames it, Delete closes it, Alt with an arrow moves it, and Space opens
+// its menu.
 type Tab struct {
 	input.Pointed
 

@@ -12,8 +12,8 @@ import (
 
 var _ fyne.Focusable = (*List)(nil)
 
-// List is a list of labels. A click on a line, or Space, turns its tick round. Only the lines in view have widgets, so that a list may have
-// millions of labels.
+// List is a list of labels. A click on a line, or Space, turns its tick round. Only the lines in view have
+// widgets, so that a list may have millions of labels.
 type List struct {
 	widget.List
 
@@ -21,8 +21,9 @@ type List struct {
 	OnToggle func(data.Value)      // the tick of a label is to be turned round
 	OnType   func(rune)            // a character was typed that is no key of the list; may be nil
 
-	OnCut    func(text string, at fyne.Position, height float32) // the pointer is on a label that is cut, "": no longer; may be nil
-	OnBeyond func(*fyne.ScrollEvent)                             // the list cannot scroll further; may be nil
+	// the pointer is on a label that is cut, "": no longer; may be nil
+	OnCut    func(text string, at fyne.Position, height float32)
+	OnBeyond func(*fyne.ScrollEvent) // the list cannot scroll further; may be nil
 
 	choices session.Choices
 	shown   []uint32 // codes

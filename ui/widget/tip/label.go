@@ -21,9 +21,11 @@ var (
 // Label is a text on one line. A text that has no room is cut at its end, and a tip has the whole of it.
 type Label struct {
 	widget.Label
-	Whole string            // the text before a caller cut it; "": the text given is whole
-	Back  *canvas.Rectangle // the ground of the line of a list that the label stands in, lit while the pointer is on the label; nil: none
-	given string            // on one line; Text has its pieces in the order in which a person sees them
+	Whole string // the text before a caller cut it; "": the text given is whole
+	// the ground of the line of a list that the label stands in, lit while the pointer is on the label; nil:
+	// none
+	Back  *canvas.Rectangle
+	given string // on one line; Text has its pieces in the order in which a person sees them
 	tip   *Tip
 }
 
@@ -49,7 +51,8 @@ func (l *Label) Resize(size fyne.Size) {
 	}
 }
 
-// ordered is the text with its pieces in the order in which a person sees them. The end of a text from right to left is at the left, where the toolkit would not cut it.
+// ordered is the text with its pieces in the order in which a person sees them. The end of a text from right to
+// left is at the left, where the toolkit would not cut it.
 func (l *Label) ordered() string {
 	text := glyph.Ordered(l.given)
 	if text != l.given && l.tooLong() {
@@ -69,7 +72,8 @@ func (l *Label) tooLong() bool {
 	return l.Size().Width > 0 && fyne.MeasureText(l.given, size, l.TextStyle).Width > l.room()
 }
 
-// NewBack makes a ground for a label in a list. The toolkit lights a line of a list itself, but for what takes the pointer from it.
+// NewBack makes a ground for a label in a list. The toolkit lights a line of a list itself, but for what takes
+// the pointer from it.
 func NewBack() *canvas.Rectangle {
 	back := canvas.NewRectangle(color.Transparent)
 	back.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)

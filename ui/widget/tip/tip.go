@@ -31,7 +31,8 @@ func New(post func(func())) *Tip {
 // Object is what lies over the content of the window.
 func (t *Tip) Object() *fyne.Container { return t.root }
 
-// Over lays the tip over content, which alone says how much room is needed. It is for content with a canvas of its own, such as that of a dialog.
+// Over lays the tip over content, which alone says how much room is needed. It is for content with a canvas of
+// its own, such as that of a dialog.
 func (t *Tip) Over(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(beneath{}, content, t.root)
 }
@@ -55,7 +56,8 @@ func (t *Tip) over(o fyne.CanvasObject, text string) {
 	}
 }
 
-// Show shows a text after delay, below an object of a height at a position of the canvas, or above the object if there is no room below.
+// Show shows a text after delay, below an object of a height at a position of the canvas, or above the object
+// if there is no room below.
 func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	t.Hide()
 	t.stop = time.AfterFunc(delay, func() {

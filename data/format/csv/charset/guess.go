@@ -14,8 +14,9 @@ import (
 // guessSample is how many bytes of lines that are not ASCII tell the encoding.
 const guessSample = 64 << 10
 
-// Guess converts a text that is not UTF-8 from the encoding that its bytes speak for, and names that encoding. The name is "" where the
-// bytes speak for none, or do not fit the one that they speak for. Western encodings of one byte are none: FromWindows reads them.
+// Guess converts a text that is not UTF-8 from the encoding that its bytes speak for, and names that encoding.
+// The name is "" where the bytes speak for none, or do not fit the one that they speak for. Western encodings
+// of one byte are none: FromWindows reads them.
 func Guess(raw []byte) (text []byte, name string) {
 	found := chardet.Detect(foreignLines(raw))
 	name = strings.ToLower(found.Encoding)
@@ -58,9 +59,9 @@ func foreignLines(raw []byte) []byte {
 	return out
 }
 
-// Unmarked returns the encoding of a text in UTF-16 that has no byte order mark, and its name; nil for any other text. In UTF-16 one byte of
-// every line end, blank, digit and Latin letter is 0: all of these are in even places, or all in odd ones. Line ends tell the text from
-// other data.
+// Unmarked returns the encoding of a text in UTF-16 that has no byte order mark, and its name; nil for any
+// other text. In UTF-16 one byte of every line end, blank, digit and Latin letter is 0: all of these are in
+// even places, or all in odd ones. Line ends tell the text from other data.
 func Unmarked(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1

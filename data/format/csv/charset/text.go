@@ -10,8 +10,9 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// ByteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the mark in bytes, which is
-// that of the encoding's units, too. The encoding is nil for UTF-8, and the length 0 where there is no mark.
+// ByteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the
+// mark in bytes, which is that of the encoding's units, too. The encoding is nil for UTF-8, and the length 0
+// where there is no mark.
 func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int) {
 	is := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
 	switch {
@@ -29,8 +30,8 @@ func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 	return nil, "", 0
 }
 
-// FromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. Bytes that are UTF-8 stay, so
-// that a file that was cut, or joined from two, keeps its good part.
+// FromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. Bytes that
+// are UTF-8 stay, so that a file that was cut, or joined from two, keeps its good part.
 func FromWindows(b []byte) (out []byte, changed int) {
 	out = make([]byte, 0, len(b)+len(b)/16)
 	for len(b) > 0 {
@@ -56,8 +57,9 @@ func FromWindows(b []byte) (out []byte, changed int) {
 	return out, changed
 }
 
-// LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control characters are few, but for those that
-// programs write between fields, or where a byte order mark says that units are longer than a byte.
+// LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control
+// characters are few, but for those that programs write between fields, or where a byte order mark says that
+// units are longer than a byte.
 func LooksLikeText(head []byte) bool {
 	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true

@@ -45,9 +45,9 @@ const (
 // NotZero has the upper bit of each byte of x that is not zero; the other bits are any.
 func NotZero(x uint64) uint64 { return (x&LowBits + LowBits) | x }
 
-// Batch fills b with the next rows and reports false where there is none. It looks for delimiters, line ends and quotes in eight
-// bytes at once. A record with a quote at the start of a field, or with more or fewer fields than a row has, goes to irregular,
-// which adds the record to b or leaves it out.
+// Batch fills b with the next rows and reports false where there is none. It looks for delimiters, line ends
+// and quotes in eight bytes at once. A record with a quote at the start of a field, or with more or fewer
+// fields than a row has, goes to irregular, which adds the record to b or leaves it out.
 func (s *Scanner) Batch(b *Batch, irregular func()) bool {
 	b.Rows = 0
 	for s.At < len(s.Src) && (b.Rows+1)*b.Width <= len(b.Cells) {

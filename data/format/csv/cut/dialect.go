@@ -36,7 +36,8 @@ const (
 	literal                 // text stands behind the closing quote, so both are characters like others
 )
 
-// closing looks for the quote that closes the one at b[at], and for the end of the field. last says that b ends the text.
+// closing looks for the quote that closes the one at b[at], and for the end of the field. last says that b ends
+// the text.
 func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
 	for at++; ; at++ {
 		n := bytes.IndexByte(b[at:], '"')

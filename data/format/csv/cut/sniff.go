@@ -5,12 +5,14 @@ import "bytes"
 // SniffSize is how many bytes at the head of a text tell its dialect.
 const SniffSize = 64 << 10
 
-// SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of fields, two at least.
-// Delimiters between quotes do not count. A text with none of the delimiters has one column.
+// SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of
+// fields, two at least. Delimiters between quotes do not count. A text with none of the delimiters has one
+// column.
 func SniffDelimiter(head []byte, eol byte, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
-		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 { // most texts have none: Hive writes them
+		// most texts have none: Hive writes them
+		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 {
 			continue
 		}
 		if s := delimiterScore(head, delim, eol, whole); s > bestScore {

@@ -24,8 +24,8 @@ type Text struct {
 	Size int64 // the offset of the end of the text
 }
 
-// Splitter cuts a text into blocks. It looks for the lines below the table when it comes near them: the end of a text that is still being
-// inflated is not there before.
+// Splitter cuts a text into blocks. It looks for the lines below the table when it comes near them: the end of
+// a text that is still being inflated is not there before.
 type Splitter struct {
 	*Text
 	At    int64
@@ -34,7 +34,8 @@ type Splitter struct {
 	Open  int64                         // the offset of a quote that never closes and is a character, 0: none
 }
 
-// Next returns the next block and its bytes, which lie in buf or in a larger buffer, with Padding bytes behind them. The error is io.EOF at the end.
+// Next returns the next block and its bytes, which lie in buf or in a larger buffer, with Padding bytes behind
+// them. The error is io.EOF at the end.
 func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 	for want := int64(ChunkSize); ; want *= 2 {
 		if s.Below != nil && s.At+want > s.Size-TailSize {
@@ -88,8 +89,8 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 	}
 }
 
-// even reports whether the lines of rest, which begins with a record whose quote never closes, have as many fields as the first record before. Rows
-// tell themselves from lines of a text by three fields, or by tabs.
+// even reports whether the lines of rest, which begins with a record whose quote never closes, have as many
+// fields as the first record before. Rows tell themselves from lines of a text by three fields, or by tabs.
 func (d *Dialect) even(before, rest []byte) bool {
 	sc := Scanner{Dialect: *d, Src: before}
 	for sc.Next() && sc.Blank {
@@ -107,9 +108,9 @@ func (d *Dialect) even(before, rest []byte) bool {
 	return true
 }
 
-// lastRecord finds the start of the last record of b, which may be unfinished, and the quote that is open at the end of b
-// (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says that b ends the text. torn is the first
-// quote that tears a field (-1: none).
+// lastRecord finds the start of the last record of b, which may be unfinished, and the quote that is open at
+// the end of b (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says
+// that b ends the text. torn is the first quote that tears a field (-1: none).
 func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	torn = -1
 	clear := 0 // from here on b is outside quotes
@@ -144,8 +145,8 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	return start, -1, torn
 }
 
-// tears reports whether the quote at b[at], which stands amid a field, may be an opening one that has lost the delimiter before it: the next
-// quote ends another field of the same line. Behind a digit it stands for inches.
+// tears reports whether the quote at b[at], which stands amid a field, may be an opening one that has lost the
+// delimiter before it: the next quote ends another field of the same line. Behind a digit it stands for inches.
 func (d *Dialect) tears(b []byte, at int) bool {
 	n := bytes.IndexByte(b[at+1:], '"')
 	if n < 0 || b[at-1] >= '0' && b[at-1] <= '9' {

@@ -51,7 +51,8 @@ func (n *Names) Add(d Definition) {
 	}
 }
 
-// References reads a formula that is nothing but rectangles of cells, nil where it is another. reference reads one of them, and tells how many bytes it takes, 0 where there is none.
+// References reads a formula that is nothing but rectangles of cells, nil where it is another. reference reads
+// one of them, and tells how many bytes it takes, 0 where there is none.
 func References(b []byte, reference func(b []byte, area bool) (Reference, int)) (out []Reference) {
 	for len(b) > 0 {
 		var size int
@@ -79,7 +80,8 @@ func Rectangle(top, bottom, left, right int) sheet.Range {
 	return sheet.Range{Top: min(top, bottom) + 1, Left: min(left, right) + 1, Bottom: max(top, bottom) + 1, Right: max(left, right) + 1}
 }
 
-// Define gives the names to a workbook. names are those of all its sheets, and titles are the print titles by the index of a sheet among them. width is the number of columns of a sheet.
+// Define gives the names to a workbook. names are those of all its sheets, and titles are the print titles by
+// the index of a sheet among them. width is the number of columns of a sheet.
 func (n *Names) Define(to *sheet.Book, names []string, width int) (titles map[int]sheet.Titles) {
 	titles = map[int]sheet.Titles{}
 	for _, d := range n.all {

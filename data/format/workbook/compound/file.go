@@ -119,7 +119,8 @@ func (f *File) readSector(b []byte, n uint32) error {
 	return nil
 }
 
-// chain lists the sectors from start on, most of them at most. It is an error where the chain leaves the table or turns back into itself.
+// chain lists the sectors from start on, most of them at most. It is an error where the chain leaves the table
+// or turns back into itself.
 func chain(next []uint32, start uint32, most int) (all []uint32, err error) {
 	for n := start; n < lastSector && len(all) < most; n = next[n] {
 		if int64(n) >= int64(len(next)) || len(all) >= len(next) {
@@ -163,7 +164,8 @@ func (f *File) readDirectory(start, small uint32) error {
 	return nil
 }
 
-// walk lists the streams of a storage, which are a binary tree. Streams of storages within it belong to other documents.
+// walk lists the streams of a storage, which are a binary tree. Streams of storages within it belong to other
+// documents.
 func (f *File) walk(directory []byte, child uint32) {
 	seen := make([]bool, len(directory)/entrySize)
 	for todo := []uint32{child}; len(todo) > 0; {

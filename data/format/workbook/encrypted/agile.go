@@ -219,7 +219,8 @@ func (a *agile) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	return b[:size], nil
 }
 
-// verify is an error where the stream is not the one that was written: MS-OFFCRYPTO, 2.3.4.14. A descriptor without a checksum has nothing to verify.
+// verify is an error where the stream is not the one that was written: MS-OFFCRYPTO, 2.3.4.14. A descriptor
+// without a checksum has nothing to verify.
 func (a *agile) verify(key, stream []byte) error {
 	if len(a.Check.Key) == 0 && len(a.Check.Hash) == 0 {
 		return nil

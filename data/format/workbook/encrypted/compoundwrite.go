@@ -34,7 +34,8 @@ var errTooLong = errors.New("the workbook is too large to be encrypted: 2 GB is 
 // layout is where the parts of a compound file lie, in sectors. Each part follows the one before it.
 type layout struct{ content, mini, fat, difat int }
 
-// layoutOf is the layout of a file with streams of the given lengths. The mini FAT and the directory take a sector each.
+// layoutOf is the layout of a file with streams of the given lengths. The mini FAT and the directory take a
+// sector each.
 func layoutOf(content, info int) layout {
 	sectors := func(n int) int { return (n + sector - 1) / sector }
 	l := layout{content: sectors(content), mini: sectors((info + miniSector - 1) / miniSector * miniSector)}
@@ -50,8 +51,8 @@ func (l layout) directory() int  { return l.miniFAT() + 1 }
 func (l layout) firstFAT() int   { return l.directory() + 1 }
 func (l layout) firstDIFAT() int { return l.firstFAT() + l.fat }
 
-// writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of infoSize bytes. write writes the first and
-// returns the second, which must be shorter than minStream.
+// writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of
+// infoSize bytes. write writes the first and returns the second, which must be shorter than minStream.
 func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info []byte, err error)) error {
 	if size > maxStream {
 		return errTooLong
@@ -86,7 +87,8 @@ func (l layout) header() []byte {
 	var b bytes.Buffer
 	b.WriteString(compound.Signature)
 	b.Write(make([]byte, 16))
-	for _, n := range []uint16{0x3E, 3, 0xFFFE, 9, 6, 0, 0, 0} { // versions, byte order, and lengths of sectors as powers of 2
+	// versions, byte order, and lengths of sectors as powers of 2
+	for _, n := range []uint16{0x3E, 3, 0xFFFE, 9, 6, 0, 0, 0} {
 		_ = binary.Write(&b, binary.LittleEndian, n)
 	}
 	first := uint32(endOfChain)
@@ -101,7 +103,8 @@ func (l layout) header() []byte {
 	return b.Bytes()
 }
 
-// entries are those of the directory: the root, whose stream is the mini stream, and the two streams below it. MS-CFB, 2.6.
+// entries are those of the directory: the root, whose stream is the mini stream, and the two streams below it.
+// MS-CFB, 2.6.
 func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
 	const stream, root, black = 2, 5, 1
 	entry := func(name string, kind byte, right, child, start uint32, size int) {
@@ -126,7 +129,8 @@ func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
 	entry("", 0, noEntry, noEntry, 0, 0)
 }
 
-// tables are the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of the FAT. MS-CFB, 2.3 and 2.5.
+// tables are the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
+// the FAT. MS-CFB, 2.3 and 2.5.
 func (l layout) tables(b *bytes.Buffer) {
 	fat := chain(0, l.content)
 	fat = append(fat, chain(l.content, l.mini)...)

@@ -130,7 +130,8 @@ func TestPasswordsAreTriedInTurn(t *testing.T) {
 	}
 }
 
-// TestOpenedFileStaysOpen opens a file again when its password is none of those any more that are tried. Another file of the same password does not open.
+// TestOpenedFileStaysOpen opens a file again when its password is none of those any more that are tried.
+// Another file of the same password does not open.
 func TestOpenedFileStaysOpen(t *testing.T) {
 	recognised := func(b []byte) *File {
 		f, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b)))

@@ -37,7 +37,8 @@ func unknown(how string) error {
 	return fmt.Errorf("it is encrypted in a way that Cardinal does not read (%s): open it in a spreadsheet program and save it with a new password", how)
 }
 
-// Recognise describes a file of the given size if it is encrypted. File is nil for every other file. The error is a sentence for a person.
+// Recognise describes a file of the given size if it is encrypted. File is nil for every other file. The error
+// is a sentence for a person.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	var magic [4]byte
 	if n, err := r.ReadAt(magic[:], 0); n < len(magic) {
@@ -55,7 +56,8 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	return nil, nil
 }
 
-// Open is the contents of the file. It tries passwords as Unlock does. limit is the memory in bytes that the contents may take, 0 for no limit.
+// Open is the contents of the file. It tries passwords as Unlock does. limit is the memory in bytes that the
+// contents may take, 0 for no limit.
 func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, error) {
 	if limit > 0 && f.size > limit {
 		return nil, fmt.Errorf("the encrypted file is too large: it takes %s of memory, and %s are free; %s", memory.Format(f.size), memory.Format(limit), memory.Advice())
@@ -67,8 +69,9 @@ func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, err
 	return f.decrypt(ctx, key)
 }
 
-// Unlock is nil where a password opens the file, whose contents are not read. Each password is tried in turn, and then the one that Excel takes where a person gives
-// none. The error is a *Locked where no password is right.
+// Unlock is nil where a password opens the file, whose contents are not read. Each password is tried in turn,
+// and then the one that Excel takes where a person gives none. The error is a *Locked where no password is
+// right.
 func (f *File) Unlock(ctx context.Context, p *Passwords) error {
 	_, err := f.unlock(ctx, p)
 	return err
@@ -94,7 +97,8 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 	return nil, &Locked{Wrong: len(typed) > 0, file: f}
 }
 
-// excelPassword opens a workbook without a question in Excel, which encrypts a workbook with it where a person gives no password.
+// excelPassword opens a workbook without a question in Excel, which encrypts a workbook with it where a person
+// gives no password.
 const excelPassword = "VelvetSweatshop"
 
 // Locked is the error of a file that no known password opens.

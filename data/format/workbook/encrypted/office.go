@@ -16,7 +16,8 @@ const (
 	infoStream    = "EncryptionInfo"
 	packageStream = "EncryptedPackage"
 
-	// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the number of bytes of the contents: MS-OFFCRYPTO, 2.3.4.4.
+	// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the number of bytes
+	// of the contents: MS-OFFCRYPTO, 2.3.4.4.
 	sizeBytes = 8
 
 	maxInfo     = 1 << 20  // bytes of EncryptionInfo
@@ -101,6 +102,7 @@ func (c content) read() (encrypted []byte, size int, err error) {
 
 // wide is a password in UTF-16, the lower byte first.
 func wide(password string) []byte {
-	b, _ := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(password)) // bytes that are no UTF-8 become U+FFFD
+	// bytes that are no UTF-8 become U+FFFD
+	b, _ := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(password))
 	return b
 }

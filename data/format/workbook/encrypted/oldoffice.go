@@ -24,11 +24,14 @@ const (
 var plainRecords = map[uint16]bool{recBOF: true, recFilePass: true, 0x00E1: true, 0x0138: true, 0x0194: true, 0x0195: true, 0x0196: true}
 
 const (
-	maxBefore = 64 << 10 // bytes of a stream in which the record that says how it is encrypted is looked for: it is the second or the third one
-	block     = 1024     // bytes of a stream that have one key
+	// bytes of a stream in which the record that says how it is encrypted is looked for: it is the second or
+	// the third one
+	maxBefore = 64 << 10
+	block     = 1024 // bytes of a stream that have one key
 )
 
-// old is the encryption of workbooks of Excel 97 to 2003 with RC4: MS-OFFCRYPTO, 2.3.5 and 2.3.6. It has no checksum of the contents.
+// old is the encryption of workbooks of Excel 97 to 2003 with RC4: MS-OFFCRYPTO, 2.3.5 and 2.3.6. It has no
+// checksum of the contents.
 type old struct {
 	stream         *compound.Stream
 	salt           []byte
@@ -93,7 +96,8 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	case u16(2) == 1:
 		return &old{stream: stream, salt: pass[6:22], verifier: pass[22:38], hash: pass[38:54]}, nil
 	}
-	behind := 14 + int64(binary.LittleEndian.Uint32(pass[10:])) // the salt's length, the salt, the verifier, the length of its hash, and the hash
+	// the salt's length, the salt, the verifier, the length of its hash, and the hash
+	behind := 14 + int64(binary.LittleEndian.Uint32(pass[10:]))
 	if behind < 34 || behind+60 > int64(len(pass)) {
 		return nil, errDamaged
 	}

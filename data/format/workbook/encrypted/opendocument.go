@@ -22,7 +22,8 @@ const (
 	manifestPart = "META-INF/manifest.xml"
 	contentPart  = "content.xml"
 	stylesPart   = "styles.xml"
-	wholePart    = "encrypted-package" // of LibreOffice 24.8 and later: a whole OpenDocument file, compressed and encrypted
+	// of LibreOffice 24.8 and later: a whole OpenDocument file, compressed and encrypted
+	wholePart = "encrypted-package"
 
 	checked = 1024 // bytes of a part that its checksum is of
 )
@@ -32,7 +33,8 @@ type manifest struct {
 	Entries []entry `xml:"file-entry"`
 }
 
-// entry describes a part. Attributes and elements of any namespace are taken: those of LibreOffice's own are in one of its own.
+// entry describes a part. Attributes and elements of any namespace are taken: those of LibreOffice's own are in
+// one of its own.
 type entry struct {
 	Path string `xml:"full-path,attr"`
 	Size int64  `xml:"size,attr"` // of the part in bytes, inflated
@@ -52,7 +54,8 @@ type entry struct {
 	bytes []byte // as they stand in the file
 }
 
-// document is an encrypted OpenDocument file. Each part has a key of its own, which is derived from the hash of the password.
+// document is an encrypted OpenDocument file. Each part has a key of its own, which is derived from the hash of
+// the password.
 type document struct {
 	parts []*entry // the first one tells whether a password is right
 }
@@ -201,7 +204,8 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The checksum of the inflated part is unknown, and archive/zip takes 0 for none. That of the encrypted part was verified.
+		// The checksum of the inflated part is unknown, and archive/zip takes 0 for none. That of the encrypted
+		// part was verified.
 		h := zip.FileHeader{Name: e.Path, Method: zip.Deflate, CompressedSize64: uint64(len(b)), UncompressedSize64: uint64(e.Size)}
 		if err := add(h, b); err != nil {
 			return nil, err
@@ -218,7 +222,8 @@ const (
 	tag   = 16 // bytes of its authentication tag
 )
 
-// open decrypts a part, which stays compressed. beginning decrypts as much of it as tells whether the password is right.
+// open decrypts a part, which stays compressed. beginning decrypts as much of it as tells whether the password
+// is right.
 func (e *entry) open(ctx context.Context, password string, beginning bool) ([]byte, error) {
 	name := e.cipher()
 	key, err := e.Data.Derivation.key(ctx, e.startKey(password), name)
@@ -255,7 +260,8 @@ func (e *entry) open(ctx context.Context, password string, beginning bool) ([]by
 	return plain, nil
 }
 
-// openGCM decrypts a part with its tag behind it. The initialisation vector may stand before it, too: XML Encryption 1.1, 5.2.4.
+// openGCM decrypts a part with its tag behind it. The initialisation vector may stand before it, too: XML
+// Encryption 1.1, 5.2.4.
 func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 	g, err := cipher.NewGCM(block)
 	if err != nil || len(e.bytes) < tag {

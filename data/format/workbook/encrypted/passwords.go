@@ -9,12 +9,15 @@ import (
 // MaxKnown is the most passwords that are tried on a file: each takes up to a second.
 const MaxKnown = 8
 
-// Passwords are those that a person gave since the program began, and the keys of the files that they opened. They are in memory alone. The zero Passwords is valid, and so
-// is nil, which has none. Many goroutines may use Passwords at once.
+// Passwords are those that a person gave since the program began, and the keys of the files that they opened.
+// They are in memory alone. The zero Passwords is valid, and so is nil, which has none. Many goroutines may use
+// Passwords at once.
 type Passwords struct {
 	mu    sync.Mutex
-	known []string          // the one that opened a file last comes first
-	keys  map[header][]byte // so that a file that is read again takes no time for its key, and no question where its password is none of the known ones any more
+	known []string // the one that opened a file last comes first
+	// so that a file that is read again takes no time for its key, and no question where its password is none
+	// of the known ones any more
+	keys map[header][]byte
 }
 
 // header is a checksum of what says how a file is encrypted: salts and verifiers, which no two files share.

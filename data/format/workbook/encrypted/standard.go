@@ -12,7 +12,8 @@ import (
 // standardSpins is the number of times that standard encryption repeats the hash of a password: MS-OFFCRYPTO, 2.3.4.7.
 const standardSpins = 50_000
 
-// standard is standard encryption, as of Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents; a workbook has its own.
+// standard is standard encryption, as of Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents;
+// a workbook has its own.
 type standard struct {
 	content  content
 	bits     int

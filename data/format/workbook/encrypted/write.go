@@ -38,8 +38,9 @@ const excelSpins = 100_000
 // excel are the algorithms with which Excel encrypts.
 var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512"}
 
-// Write writes what workbook writes to w, encrypted with a password as Excel encrypts it. The length of the workbook stands before it, so that the encrypted workbook lies
-// in a temporary file until it is complete. Nothing that is not encrypted does.
+// Write writes what workbook writes to w, encrypted with a password as Excel encrypts it. The length of the
+// workbook stands before it, so that the encrypted workbook lies in a temporary file until it is complete.
+// Nothing that is not encrypted does.
 func Write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error) error {
 	if err := CheckPassword(password); err != nil {
 		return err
@@ -163,7 +164,8 @@ func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	return out
 }
 
-// descriptor is the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the checksum of EncryptedPackage.
+// descriptor is the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the
+// checksum of EncryptedPackage.
 func (s *sealing) descriptor(sum []byte) []byte {
 	var b bytes.Buffer
 	b.Write([]byte{4, 0, 4, 0, 0x40, 0, 0, 0}) // agile encryption

@@ -42,7 +42,8 @@ func noise(n int) []byte {
 	return b
 }
 
-// TestWriteAndOpen has sizes at the ends of blocks, segments and sectors, and one of which the FAT needs more sectors than the header lists.
+// TestWriteAndOpen has sizes at the ends of blocks, segments and sectors, and one of which the FAT needs more
+// sectors than the header lists.
 func TestWriteAndOpen(t *testing.T) {
 	for _, size := range []int{0, 1, 15, 16, 17, 4087, 4088, 4095, 4096, 4097, 100_000, 7_100_000, 20_000_000} {
 		content := noise(size)
@@ -105,7 +106,8 @@ func TestAltered(t *testing.T) {
 	}
 }
 
-// TestExcel has the values of a workbook that Excel encrypted: those in the documentation of msoffcrypto-tool (MIT licence).
+// TestExcel has the values of a workbook that Excel encrypted: those in the documentation of msoffcrypto-tool
+// (MIT licence).
 func TestExcel(t *testing.T) {
 	k := passwordKey{Spins: excelSpins, algorithms: excel,
 		VerifierInput: []byte("9\xee\xa5N&\xe5\x14y\x8c(K\xc7qM8\xac"),

@@ -140,7 +140,8 @@ func TestTextsWithZones(t *testing.T) {
 	}
 }
 
-// TestNamesOfLabels reads names of rows' labels below names of columns, as pandas writes them, and no heading of rows for one.
+// TestNamesOfLabels reads names of rows' labels below names of columns, as pandas writes them, and no heading
+// of rows for one.
 func TestNamesOfLabels(t *testing.T) {
 	const none, wide = `<table:table-cell/>`, `<table:table-cell table:number-columns-spanned="2" office:value-type="string"><text:p>x</text:p></table:table-cell><table:covered-table-cell/>`
 	one := value("float", "value", "1")
@@ -271,7 +272,8 @@ func FuzzContent(f *testing.F) {
 	})
 }
 
-// TestElapsed reads times whose format goes beyond a day, by the style of the cell, of its row or of its column, as durations.
+// TestElapsed reads times whose format goes beyond a day, by the style of the cell, of its row or of its
+// column, as durations.
 func TestElapsed(t *testing.T) {
 	const styles = `</office:spreadsheet></office:body><office:automatic-styles><number:time-style style:name="N1" number:truncate-on-overflow="false"/><number:time-style style:name="N2"/>` +
 		`<style:style style:name="long" style:data-style-name="N1"/><style:style style:name="short" style:data-style-name="N2"/></office:automatic-styles><office:body><office:spreadsheet>`

@@ -204,8 +204,8 @@ func (s *spreadsheet) styleOf(column int) string {
 // attributes have the values of the types.
 var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value", "time": "time-value", "boolean": "boolean-value"}
 
-// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format shows the time alone: LibreOffice writes such a cell as a
-// time since 30 December 1899.
+// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format
+// shows the time alone: LibreOffice writes such a cell as a time since 30 December 1899.
 const leastDated = 10_000
 
 // value is a cell of a type that is no text.

@@ -75,7 +75,8 @@ func (s *spreadsheet) read() error {
 	return fmt.Errorf("the spreadsheet is damaged: %w", err)
 }
 
-// commonStyles reads the formats of times of the part that has the styles of the whole file. What is wrong with that part does not matter to the cells.
+// commonStyles reads the formats of times of the part that has the styles of the whole file. What is wrong with
+// that part does not matter to the cells.
 func (s *spreadsheet) commonStyles() error {
 	if !s.Has(styles) {
 		return nil
@@ -152,7 +153,8 @@ func (s *spreadsheet) elements() error {
 	}
 }
 
-// name reads a named range. A database range that a program made for a filter has a name that begins with two underscores.
+// name reads a named range. A database range that a program made for a filter has a name that begins with two
+// underscores.
 func (s *spreadsheet) name(address string) error {
 	n, err1 := s.x.Attr("table:name")
 	at, err2 := s.x.Attr(address)

@@ -36,7 +36,8 @@ var (
 	errNoBookCells = errors.New("no sheet of the workbook has cells: there is nothing to read")
 )
 
-// Table makes the table of a sheet: the sheet of the given name, in any case, or for "" the first that is visible and has cells. The error is a sentence for a person.
+// Table makes the table of a sheet: the sheet of the given name, in any case, or for "" the first that is
+// visible and has cells. The error is a sentence for a person.
 func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, error) {
 	c := choice{Book: b, wish: wish}
 	if wish.Name != "" {
@@ -139,7 +140,8 @@ func (c *choice) empty(s Ref) error {
 	return NoCells(fmt.Sprintf("sheet %q is empty: choose another sheet", s.Name))
 }
 
-// read reads a sheet. Where a person says nothing of its cells and it has one table, the table is read, unless more cells lie outside.
+// read reads a sheet. Where a person says nothing of its cells and it has one table, the table is read, unless
+// more cells lie outside.
 func (c *choice) read(i int) (*Grid, error) {
 	wish, totals := c.wish, c.totals
 	t := c.only(c.Sheets[i].Name)

@@ -76,7 +76,8 @@ func millis(ms int64) data.Value {
 	return c.IntValue(ms)
 }
 
-// clock writes a number of days as hours, minutes and seconds, with milliseconds where there are some. A negative one has a minus before the hours.
+// clock writes a number of days as hours, minutes and seconds, with milliseconds where there are some. A
+// negative one has a minus before the hours.
 func clock(days float64) string {
 	ms, sign := int64(math.Round(math.Abs(days)*dayMillis)), ""
 	if days < 0 && ms > 0 {

@@ -79,8 +79,8 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 	return out, nil
 }
 
-// note says which cells of a column do not fit the column's type. filled is the number of cells with a value, and nulls the number of
-// texts that stand for null.
+// note says which cells of a column do not fit the column's type. filled is the number of cells with a value,
+// and nulls the number of texts that stand for null.
 func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string {
 	var notes []string
 	if n := c.counts[NoValue]; n > 0 {
@@ -161,7 +161,8 @@ func (m *maker) dates() *data.Column {
 	return data.NewInts(m.name, t, scale, values, valid)
 }
 
-// negative reports whether all numbers of the column are negative. Excel writes no negative time, so that a negative duration is a number.
+// negative reports whether all numbers of the column are negative. Excel writes no negative time, so that a
+// negative duration is a number.
 func (c *cells) negative() bool {
 	if c.counts[Number] > 0 {
 		for _, v := range c.all() {
@@ -173,8 +174,8 @@ func (c *cells) negative() bool {
 	return true
 }
 
-// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds where some cell has them. A time beside
-// durations is one, too.
+// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with
+// milliseconds where some cell has them. A time beside durations is one, too.
 func (m *maker) durations() *data.Column {
 	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	format := data.NumberFormat{Duration: true}

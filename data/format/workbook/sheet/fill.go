@@ -9,11 +9,13 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// fill gives the empty cells of each range the value of its first cell. Rows of the ranges count from 0 in the columns. Of ranges that share cells, which no spreadsheet
-// makes, the first one counts in these cells; the value of its first cell may be that of a range before it. what names the sheet in errors, and memory is what it may take.
+// fill gives the empty cells of each range the value of its first cell. Rows of the ranges count from 0 in the
+// columns. Of ranges that share cells, which no spreadsheet makes, the first one counts in these cells; the
+// value of its first cell may be that of a range before it. what names the sheet in errors, and memory is what
+// it may take.
 //
-// It goes through the columns from left to right, and keeps the ranges that reach the column in a segment tree over the rows. It takes O(n log n) for n ranges, and
-// O(1) for each cell that they cover.
+// It goes through the columns from left to right, and keeps the ranges that reach the column in a segment tree
+// over the rows. It takes O(n log n) for n ranges, and O(1) for each cell that they cover.
 func (g *Grid) fill(ctx context.Context, what string, memory zipxml.Budget, ranges []Range) error {
 	begin, end := make([]int32, len(ranges)), make([]int32, len(ranges)) // in the order in which they begin and end
 	for i := range ranges {
@@ -99,9 +101,13 @@ type cover struct {
 	values []Cell // of the first cell of each range
 	column int
 
-	cuts  []int       // the rows where ranges begin, and those behind their last rows: the nth leaf of the tree is the rows from the nth cut to the next one
-	here  []ascending // of each node: the ranges that cover all of its rows and not all of its parent's, with some that have ended
-	below []int32     // of each node: the number of ranges here and further down
+	// the rows where ranges begin, and those behind their last rows: the nth leaf of the tree is the rows from
+	// the nth cut to the next one
+	cuts []int
+	// of each node: the ranges that cover all of its rows and not all of its parent's, with some that have
+	// ended
+	here  []ascending
+	below []int32 // of each node: the number of ranges here and further down
 }
 
 // none is more than the number of any range.

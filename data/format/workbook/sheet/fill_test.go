@@ -92,7 +92,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestFillOfMany fills 300,000 ranges of 100,000 rows that share most of their cells. Cell by cell they would take hours.
+// TestFillOfMany fills 300,000 ranges of 100,000 rows that share most of their cells. Cell by cell they would
+// take hours.
 func TestFillOfMany(t *testing.T) {
 	const rows, columns = 100_000, 20
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -118,7 +119,8 @@ func TestFillNothing(t *testing.T) {
 	}
 }
 
-// TestFillTooLarge fills all cells of a sheet, which the memory does not hold. The columns take none before they are filled.
+// TestFillTooLarge fills all cells of a sheet, which the memory does not hold. The columns take none before
+// they are filled.
 func TestFillTooLarge(t *testing.T) {
 	g := New(nil, Wish{})
 	g.column(1).put(0, Cell{Kind: Bool})

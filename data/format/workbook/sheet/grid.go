@@ -1,7 +1,8 @@
 package sheet
 
-// Grid collects the cells of a sheet. The first rows are kept as they are until the sheet has been read, because merged cells, which
-// tell what is a header, stand at its end. All other rows go into columns at once. Rows without a cell are left out.
+// Grid collects the cells of a sheet. The first rows are kept as they are until the sheet has been read,
+// because merged cells, which tell what is a header, stand at its end. All other rows go into columns at once.
+// Rows without a cell are left out.
 type Grid struct {
 	Texts     *Texts
 	Titles    Titles  // print titles: headers by the word of whoever made the sheet
@@ -13,10 +14,11 @@ type Grid struct {
 	Inside    int     // cells within the range that a person asked for
 	Outside   int     // all other cells
 
-	wish    Wish
-	within  Range // that is read
-	first   []firstRow
-	begun   map[int][]Range // the merged cells that begin in each of these rows, from left to right: no two of them share a column
+	wish   Wish
+	within Range // that is read
+	first  []firstRow
+	// the merged cells that begin in each of these rows, from left to right: no two of them share a column
+	begun   map[int][]Range
 	columns []*cells
 	rows    int      // in columns
 	steps   []step   // where the sheet's numbers of the rows in columns jump
@@ -43,7 +45,8 @@ type placed struct {
 	Cell
 }
 
-// step says that a row of the columns, and those that follow it, are rows of the sheet by another difference than those before.
+// step says that a row of the columns, and those that follow it, are rows of the sheet by another difference
+// than those before.
 type step struct{ row, sheet int }
 
 // maxFirst is the number of rows that are kept as they are.
@@ -116,7 +119,8 @@ func (g *Grid) Put(column int, c Cell) {
 	}
 	if g.rows == 0 {
 		r := &g.first[len(g.first)-1]
-		if n := len(r.cells); n > 0 && r.cells[n-1].column == column { // the sheet has the cell twice, and the last one counts
+		// the sheet has the cell twice, and the last one counts
+		if n := len(r.cells); n > 0 && r.cells[n-1].column == column {
 			r.cells = r.cells[:n-1]
 		}
 		r.cells = append(r.cells, placed{column, c})
@@ -135,8 +139,8 @@ func (g *Grid) column(n int) *cells {
 	return g.columns[n-1]
 }
 
-// body puts the first rows that are not above the table and not its header before those in columns, and returns the number of
-// all rows.
+// body puts the first rows that are not above the table and not its header before those in columns, and returns
+// the number of all rows.
 func (g *Grid) body(from int) int {
 	later := g.columns
 	g.columns = nil

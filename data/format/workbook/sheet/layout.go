@@ -64,8 +64,8 @@ func (g *Grid) layout() (l layout, err error) {
 	return l, nil
 }
 
-// above is the number of rows above the table: titles and remarks. They have one cell, or few and an empty row between them and the
-// table. The row of names that follows is wide, and has texts only.
+// above is the number of rows above the table: titles and remarks. They have one cell, or few and an empty row
+// between them and the table. The row of names that follows is wide, and has texts only.
 func (g *Grid) above() int {
 	widest := 0
 	for _, r := range g.first {
@@ -175,8 +175,8 @@ func (g *Grid) heads(from int) (int, reason) {
 	return n, whyMerged
 }
 
-// namesRest reports whether the row behind several rows of names names the columns that they leave without a name, as pandas writes the names of row labels. A single text
-// may be the heading of some rows instead.
+// namesRest reports whether the row behind several rows of names names the columns that they leave without a
+// name, as pandas writes the names of row labels. A single text may be the heading of some rows instead.
 func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	named := map[int]bool{}
 	for _, h := range heads {
@@ -197,7 +197,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.names()
 }
 
-// tellsApart reports whether a row with few names stands above a row whose names are equal and only differ with those above.
+// tellsApart reports whether a row with few names stands above a row whose names are equal and only differ with
+// those above.
 func (g *Grid) tellsApart(above, names firstRow) bool {
 	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.names() || !names.names() ||
 		above.cells[0].column == names.cells[0].column {

@@ -13,7 +13,8 @@ import (
 // MaxMerged is the most merged cells of a sheet that are looked at.
 const MaxMerged = 1 << 20
 
-// findBegun finds the merged cells that begin in the first rows. Of two that share a column, which no spreadsheet makes, the right one is left out.
+// findBegun finds the merged cells that begin in the first rows. Of two that share a column, which no
+// spreadsheet makes, the right one is left out.
 func (g *Grid) findBegun() {
 	g.begun = map[int][]Range{}
 	for _, r := range g.first {
@@ -59,8 +60,8 @@ func (g *Grid) lastRowOf(sheet, rows int) int {
 	return min(g.steps[i-1].row+sheet-g.steps[i-1].sheet, rows-1)
 }
 
-// fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for it, and else counts them. what names the sheet in errors,
-// and memory is what it may take.
+// fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for
+// it, and else counts them. what names the sheet in errors, and memory is what it may take.
 func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget, rows int) (note string, err error) {
 	var found []Range // in rows of the columns from 0 and columns of the sheet from 1
 	for _, m := range g.Merged {
@@ -103,8 +104,8 @@ func (c *cells) replace(all []Cell) {
 	*c = next
 }
 
-// repeatLabels fills the blank cells before the first label of each row of the first n columns. A pivot that Cardinal wrote leaves them
-// blank because the label above continues. It reports whether there were any.
+// repeatLabels fills the blank cells before the first label of each row of the first n columns. A pivot that
+// Cardinal wrote leaves them blank because the label above continues. It reports whether there were any.
 func (g *Grid) repeatLabels(n, rows int) (repeated bool) {
 	if n = min(n, len(g.columns)); n < 2 || slices.Contains(g.columns[:n], nil) {
 		return false

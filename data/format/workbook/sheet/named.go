@@ -24,7 +24,8 @@ type Table struct {
 // PrintTitles is the defined name of a sheet's print titles.
 const PrintTitles = "_xlnm.Print_Titles"
 
-// AddName adds what a defined name stands for, a reference such as Sales!$A$1:$C$9, if it names cells of a sheet. Other names stand for formulas, or belong to Excel.
+// AddName adds what a defined name stands for, a reference such as Sales!$A$1:$C$9, if it names cells of a
+// sheet. Other names stand for formulas, or belong to Excel.
 func (b *Book) AddName(name, reference string) {
 	if strings.HasPrefix(name, "_") {
 		return

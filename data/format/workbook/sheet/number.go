@@ -13,8 +13,8 @@ func ParseNumber(text []byte) (n float64, rounded bool, err error) {
 	return n, isRounded(text, n), nil
 }
 
-// isRounded reports whether n lost digits of the number in the file. Programs write a 64-bit float with up to 17 digits, which
-// say no more than the float. Every digit of an integer counts.
+// isRounded reports whether n lost digits of the number in the file. Programs write a 64-bit float with up to
+// 17 digits, which say no more than the float. Every digit of an integer counts.
 func isRounded(text []byte, n float64) bool {
 	if len(text) <= 15 {
 		return false

@@ -46,7 +46,8 @@ func numberFormat(code string) data.NumberFormat {
 	return f
 }
 
-// nextLiteral takes one token off a number format: a text, a section in brackets, or a character that may be a placeholder.
+// nextLiteral takes one token off a number format: a text, a section in brackets, or a character that may be a
+// placeholder.
 func nextLiteral(code string) (literal string, size int, isText bool) {
 	switch c := code[0]; {
 	case c == '"':

@@ -7,8 +7,9 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// leaveOurTotals leaves out the rows of totals of a pivot that Cardinal wrote, whose first n columns are labels, and those that count labels that are not shown. It
-// reports how many there were. No label stands behind that of a total.
+// leaveOurTotals leaves out the rows of totals of a pivot that Cardinal wrote, whose first n columns are
+// labels, and those that count labels that are not shown. It reports how many there were. No label stands
+// behind that of a total.
 func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 	if n = min(n, len(g.columns)); n < 1 || slices.Contains(g.columns[:n], nil) {
 		return 0
@@ -49,8 +50,9 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 	return left
 }
 
-// plainLabels gives the first n columns of a pivot that Cardinal wrote the labels of the table: none for (blank), and those that would read like a total, or like
-// another text of Cardinal, without their quotes. Where the labels that are left out stand as one, labels that read like it keep theirs.
+// plainLabels gives the first n columns of a pivot that Cardinal wrote the labels of the table: none for
+// (blank), and those that would read like a total, or like another text of Cardinal, without their quotes.
+// Where the labels that are left out stand as one, labels that read like it keep theirs.
 func (g *Grid) plainLabels(n int) {
 	for _, c := range g.columns[:min(n, len(g.columns))] {
 		if c == nil || c.counts[Text] == 0 {

@@ -10,10 +10,12 @@ import (
 // storedAsText counts the texts of a column that are numbers or dates.
 type storedAsText struct{ numbers, dates int }
 
-// enoughTexts is the number of other texts after which the rest of a column is passed over, if most texts so far are no numbers and no dates.
+// enoughTexts is the number of other texts after which the rest of a column is passed over, if most texts so
+// far are no numbers and no dates.
 const enoughTexts = 1000
 
-// storedAsText looks at the texts of a column. filled is the number of cells with a value: all texts of a mixed column count.
+// storedAsText looks at the texts of a column. filled is the number of cells with a value: all texts of a mixed
+// column count.
 func (m *maker) storedAsText(filled int) (s storedAsText) {
 	mixed := m.counts[Text] < filled
 	others := 0

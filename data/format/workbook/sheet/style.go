@@ -26,7 +26,8 @@ const (
 // MaxStyles is the most styles of a workbook that are kept. Excel writes 65,490 at most.
 const MaxStyles = 1 << 17
 
-// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format shows the time alone.
+// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format
+// shows the time alone.
 const leastDated = 10_000
 
 // Cell is the cell of a number in the style: a date, a time or a number. Days count from 1900 or from 1904.
@@ -55,8 +56,8 @@ func StyleOf(code string) Style {
 	return Style{kind, numberFormat(code), unit}
 }
 
-// BuiltinStyle is the style of a number format that needs no definition. Those from 27 to 58 belong to East Asian locales. Where such a
-// format has a currency, it is the reader's own, which is not known.
+// BuiltinStyle is the style of a number format that needs no definition. Those from 27 to 58 belong to East
+// Asian locales. Where such a format has a currency, it is the reader's own, which is not known.
 func BuiltinStyle(n int) Style {
 	switch {
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
@@ -75,7 +76,8 @@ func BuiltinStyle(n int) Style {
 	return Style{}
 }
 
-// kindOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM. unit is years or months where a date shows no more.
+// kindOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM. unit is years or
+// months where a date shows no more.
 func kindOf(code string) (kind styleKind, unit calendar.Unit) {
 	rest := strings.ToLower(code)
 	if rest == "general" || rest == "standard" {

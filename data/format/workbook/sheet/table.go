@@ -24,8 +24,8 @@ func (e NoCells) Error() string { return string(e) }
 
 const errNoCells NoCells = "it has no cell: choose another sheet or range"
 
-// Table makes the table of a sheet whose cells have all been put. Columns without a cell are left out. what names the sheet in errors,
-// and memory is what it may take. Cardinal wrote the workbook if ours.
+// Table makes the table of a sheet whose cells have all been put. Columns without a cell are left out. what
+// names the sheet in errors, and memory is what it may take. Cardinal wrote the workbook if ours.
 func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, ours bool) (*data.Table, error) {
 	g.blocks.end()
 	if g.Rows() == 0 {
@@ -87,8 +87,9 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	return t, nil
 }
 
-// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the number of those at the end of which it is known whether
-// they are totals. The first columns are labels of a pivot that is ours.
+// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the
+// number of those at the end of which it is known whether they are totals. The first columns are labels of a
+// pivot that is ours.
 func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--
@@ -121,8 +122,9 @@ func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes 
 	return rows, noted, notes
 }
 
-// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the cells. named are the notes on names that were
-// repaired and on types of columns that are not there, and covered are the names of the columns that the sheet hides.
+// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the
+// cells. named are the notes on names that were repaired and on types of columns that are not there, and
+// covered are the names of the columns that the sheet hides.
 func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, named, covered []string, err error) {
 	var names []string
 	var columns []*cells

@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// lastTotals reports whether the last row holds totals of the rows above: a word says so that no other row has, and at least half of its
-// numbers are the sums of their columns. label is the word, "" where there is none.
+// lastTotals reports whether the last row holds totals of the rows above: a word says so that no other row has,
+// and at least half of its numbers are the sums of their columns. label is the word, "" where there is none.
 func (g *Grid) lastTotals(rows int) (label string, sums bool) {
 	if rows < 3 {
 		return "", false

@@ -250,7 +250,8 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 // epoch is 1 January 1970 as a number of days since 1900.
 const epoch = 25_569
 
-// date is the cell of a date and time such as 2024-01-31T13:30:00.000. Its style says whether it is the time alone, which stands on the first day of the calendar.
+// date is the cell of a date and time such as 2024-01-31T13:30:00.000. Its style says whether it is the time
+// alone, which stands on the first day of the calendar.
 func (s *sheetReader) date(text string, style *sheet.Style) sheet.Cell {
 	at, err := time.Parse("2006-01-02T15:04:05", text)
 	if err != nil {

@@ -95,7 +95,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestSharedTexts cuts shared texts at every byte into records that continue each other, with one byte and with two a character, rich and with guides.
+// TestSharedTexts cuts shared texts at every byte into records that continue each other, with one byte and with
+// two a character, rich and with guides.
 func TestSharedTexts(t *testing.T) {
 	rich := pack(3, byte(flagRich|flagGuide), 1, uint32(5), "ric", uint32(7), "guide")
 	for cut := range 4 {

@@ -64,7 +64,8 @@ type records struct {
 	buf  []byte
 }
 
-// passes is how often the stream may be read. A workbook takes six: all of it, the tables, and a sheet twice, and once more where most of its cells lie outside of its table.
+// passes is how often the stream may be read. A workbook takes six: all of it, the tables, and a sheet twice,
+// and once more where most of its cells lie outside of its table.
 const passes = 16
 
 func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {

@@ -77,7 +77,8 @@ func (s *sheetReader) each(do func() (more bool, err error)) error {
 	}
 }
 
-// survey finds what has to be known before the cells are put: what is merged and hidden, and whether the cells are in order.
+// survey finds what has to be known before the cells are put: what is merged and hidden, and whether the cells
+// are in order.
 func (s *sheetReader) survey() error {
 	err := s.each(func() (bool, error) {
 		switch s.kind {

@@ -65,7 +65,8 @@ func (s *stream) name(text string) []byte {
 	return pack(byte(len(text)), text)
 }
 
-// book makes a workbook of one sheet, Sheet1. The styles are: plain, a date, [h]:mm, a percentage and $#,##0.00. globals and cells add records.
+// book makes a workbook of one sheet, Sheet1. The styles are: plain, a date, [h]:mm, a percentage and
+// $#,##0.00. globals and cells add records.
 func book(version int, globals, cells func(*stream)) []byte {
 	s := &stream{version: version}
 	s.add(recBOF, version, 5, 0, 0, uint32(0), uint32(0))

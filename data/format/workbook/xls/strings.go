@@ -80,8 +80,9 @@ const (
 	flagRich  = 8 // runs of formats follow
 )
 
-// unicode reads a text of Excel 97 and later whose number of characters is known: its flags, the characters, and what it is decorated with. The bytes hold until the
-// next call. In a record that continues the text new flags stand before its characters.
+// unicode reads a text of Excel 97 and later whose number of characters is known: its flags, the characters,
+// and what it is decorated with. The bytes hold until the next call. In a record that continues the text new
+// flags stand before its characters.
 func (t *text) unicode(characters int) ([]byte, error) {
 	b, err := t.take(1)
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// pack writes numbers as they stand in records: an int in four bytes, others in their own size, and a text behind its length.
+// pack writes numbers as they stand in records: an int in four bytes, others in their own size, and a text
+// behind its length.
 func pack(parts ...any) []byte {
 	var b []byte
 	for _, p := range parts {
@@ -60,7 +61,8 @@ func cell(kind, column, style int, value any) []byte { return rec(kind, column, 
 
 const links = `<Relationships>`
 
-// book makes a workbook of one sheet from its records. Further parts replace the plain ones, and further records end the main part. The styles are: plain, a date, $0.00.
+// book makes a workbook of one sheet from its records. Further parts replace the plain ones, and further
+// records end the main part. The styles are: plain, a date, $0.00.
 func book(t testing.TB, rows []byte, further []byte, parts map[string]string) []byte {
 	t.Helper()
 	all := map[string]string{

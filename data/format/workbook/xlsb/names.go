@@ -41,7 +41,8 @@ func reference(b []byte, area bool) (r biff.Reference, size int) {
 	return r, size
 }
 
-// readTables reads the tables of all sheets. A table that is damaged is no reason to refuse a workbook whose cells can be read.
+// readTables reads the tables of all sheets. A table that is damaged is no reason to refuse a workbook whose
+// cells can be read.
 func (w *workbook) readTables() {
 	for i, s := range w.Sheets {
 		links, err := w.archive.Relations(w.parts[i].name)
@@ -56,7 +57,8 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table: its cells, the numbers of rows of names and of totals, and behind what it looks like the name within formulas and the one that is shown.
+// addTable adds a table: its cells, the numbers of rows of names and of totals, and behind what it looks like
+// the name within formulas and the one that is shown.
 func (w *workbook) addTable(r *records, on string) error {
 	const names = 64
 	cells := biff.Rectangle(r.u32(0), r.u32(4), r.u32(8), r.u32(12))

@@ -118,7 +118,8 @@ func cut(err error) error {
 	return err
 }
 
-// number reads a number of so many bytes at most, each with seven bits of it and a bit that says whether another one follows.
+// number reads a number of so many bytes at most, each with seven bits of it and a bit that says whether
+// another one follows.
 func (r *records) number(most int) (n int, err error) {
 	for i := range most {
 		b, err := r.in.ReadByte()
@@ -152,8 +153,8 @@ func (r *records) u32(at int) int {
 	return int(binary.LittleEndian.Uint32(r.data[at:]))
 }
 
-// text reads the text at a place of the record: the number of its units, and the units. end is the place behind it. The bytes hold until the next call. A text that is
-// not there has the number -1.
+// text reads the text at a place of the record: the number of its units, and the units. end is the place behind
+// it. The bytes hold until the next call. A text that is not there has the number -1.
 func (r *records) text(at int) (b []byte, end int, err error) {
 	if at+4 > len(r.data) {
 		return nil, 0, errShort

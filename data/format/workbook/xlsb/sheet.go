@@ -104,7 +104,8 @@ func (s *sheetReader) begin() error {
 	return nil
 }
 
-// leastBytes are the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have no value.
+// leastBytes are the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have
+// no value.
 var leastBytes = [recCellRich + 1]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4, recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}
 
 // cell reads a cell: its column, but for one that is the next in its row, its style and its value.

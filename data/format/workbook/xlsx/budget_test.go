@@ -156,7 +156,8 @@ func (c *cancelling) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-// TestManyMergedHeads reads a small sheet in whose rows of names a hundred thousand merged cells of all columns lie above each other.
+// TestManyMergedHeads reads a small sheet in whose rows of names a hundred thousand merged cells of all columns
+// lie above each other.
 func TestManyMergedHeads(t *testing.T) {
 	sheet := `<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c><c/><c t="s"><v>0</v></c></row><row r="2"><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c></row><row r="3"><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row></sheetData><mergeCells>` +
 		strings.Repeat(`<mergeCell ref="A1:XFD1"/>`, 100_000) + `</mergeCells></worksheet>`

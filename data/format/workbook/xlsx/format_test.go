@@ -32,7 +32,8 @@ func TestFormatOfAColumn(t *testing.T) {
 	}
 }
 
-// TestFormatBesideATotal keeps the format of the numbers above a row of totals that is left out, however the totals are written, and in short sheets and long ones.
+// TestFormatBesideATotal keeps the format of the numbers above a row of totals that is left out, however the
+// totals are written, and in short sheets and long ones.
 func TestFormatBesideATotal(t *testing.T) {
 	styles := map[string]string{"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`}
 	for _, n := range []int{2, 3, 10_000} {

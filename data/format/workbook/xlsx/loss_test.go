@@ -118,7 +118,8 @@ func TestTotalsRow(t *testing.T) {
 	}
 }
 
-// TestManyEqualNames reads a sheet whose last column is the last that a sheet can have, and whose names are all equal. It once took 12 seconds.
+// TestManyEqualNames reads a sheet whose last column is the last that a sheet can have, and whose names are all
+// equal. It once took 12 seconds.
 func TestManyEqualNames(t *testing.T) {
 	rows := "<row>" + strings.Repeat(`<c t="s"><v>0</v></c>`, 16384) + "</row><row>" + strings.Repeat("<c><v>1</v></c>", 16384) + "</row>"
 	table, err := read(book(t, rows, nil), "")

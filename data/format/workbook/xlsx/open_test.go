@@ -239,7 +239,8 @@ func tryRead(t *testing.T, b []byte) {
 	_ = datatest.Columns(table)
 }
 
-// TestPartsInTheOrderOfTheFile opens a workbook some times whose tables and texts are in several parts: both have the order of the file.
+// TestPartsInTheOrderOfTheFile opens a workbook some times whose tables and texts are in several parts: both
+// have the order of the file.
 func TestPartsInTheOrderOfTheFile(t *testing.T) {
 	link := func(id, kind, target string) string {
 		return fmt.Sprintf(`<Relationship Id=%q Type="x/%s" Target=%q/>`, id, kind, target)

@@ -71,7 +71,8 @@ func (w *workbook) shared(index []byte) (uint32, error) {
 	return w.strings[i], nil
 }
 
-// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two may be a UTF-16 pair.
+// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two may be a
+// UTF-16 pair.
 func unescape(b []byte) []byte {
 	from := 0
 	var out []byte

@@ -19,7 +19,8 @@ func NewFile(r io.ReaderAt, size int64) *File {
 	return &File{r, sync.OnceValues(func() (*zip.Reader, error) { return Directory(r, size) })}
 }
 
-// Directory is the directory of a zip archive of the given size, by the errors of archive/zip. That of a File is read once.
+// Directory is the directory of a zip archive of the given size, by the errors of archive/zip. That of a File
+// is read once.
 func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	if f, is := r.(interface{ zipDirectory() (*zip.Reader, error) }); is {
 		return f.zipDirectory()

@@ -1,7 +1,7 @@
 // Package zipxml reads the XML parts of zip archives, which office programs keep their documents in.
 //
-// A part is inflated while it is read, with a window of it in memory, and to its end, so that its checksum is verified. Any fault in a
-// part's XML is an error, so that a damaged document never becomes a shorter one.
+// A part is inflated while it is read, with a window of it in memory, and to its end, so that its checksum is
+// verified. Any fault in a part's XML is an error, so that a damaged document never becomes a shorter one.
 //
 // The package must not know what the parts mean.
 package zipxml

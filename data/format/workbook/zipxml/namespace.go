@@ -51,8 +51,8 @@ func (s *scope) space(prefix []byte) string {
 	return string(prefix)
 }
 
-// home reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions. They may have the
-// names of elements of the root's namespace.
+// home reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions.
+// They may have the names of elements of the root's namespace.
 func (s *scope) home(prefix []byte) bool {
 	if !s.known || s.prefix != string(prefix) {
 		s.known, s.prefix, s.isHome = true, string(prefix), s.space(prefix) == s.root

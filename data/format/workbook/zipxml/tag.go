@@ -11,7 +11,8 @@ type tag struct {
 	self  bool // it ends in "/>"
 }
 
-// read reads from behind "<" to behind ">". fault says what is wrong with the tag. more says that src ends before the tag does.
+// read reads from behind "<" to behind ">". fault says what is wrong with the tag. more says that src ends
+// before the tag does.
 func (t *tag) read() (fault string, more bool) {
 	t.name = t.until(&endName)
 	if t.at == len(t.src) {

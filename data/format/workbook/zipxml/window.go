@@ -47,7 +47,8 @@ func (w *window) fill() error {
 		}
 		w.src = append(make([]byte, 0, max(windowSize, 2*len(w.src))), w.src...)
 	}
-	// Whoever asks looks again at all of src. As many bytes as src has are read, so that a long tag is not looked at again and again.
+	// Whoever asks looks again at all of src. As many bytes as src has are read, so that a long tag is not
+	// looked at again and again.
 	free := w.src[len(w.src):cap(w.src)]
 	n, least := 0, min(len(free), max(1, len(w.src)))
 	var err error
@@ -66,8 +67,8 @@ func (w *window) fill() error {
 	return w.validate()
 }
 
-// validate refuses bytes that are not UTF-8. No program writes workbooks in other encodings. A byte order mark at the document's
-// start is passed over.
+// validate refuses bytes that are not UTF-8. No program writes workbooks in other encodings. A byte order mark
+// at the document's start is passed over.
 func (w *window) validate() error {
 	if w.passed == 0 && w.valid == 0 {
 		if bytes.HasPrefix(w.src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(w.src, []byte{0xFE, 0xFF}) {

@@ -21,9 +21,10 @@ const (
 	TokenText               // a long text comes in several
 )
 
-// Reader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that workbooks use, five
-// to nine times as fast as encoding/xml reads raw tokens, which check less. Tags must match, entities must be known, and the document
-// must end where its root does. A document type, which could define entities, is refused.
+// Reader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that
+// workbooks use, five to nine times as fast as encoding/xml reads raw tokens, which check less. Tags must
+// match, entities must be known, and the document must end where its root does. A document type, which could
+// define entities, is refused.
 type Reader struct {
 	window
 	scope
@@ -282,8 +283,8 @@ func (x *Reader) Raw(name string) []byte {
 	return nil
 }
 
-// Link is the attribute id of the element just opened that names a relation of its part. The attribute is of the namespace of
-// relations, or of none in the workbooks of small writers.
+// Link is the attribute id of the element just opened that names a relation of its part. The attribute is of
+// the namespace of relations, or of none in the workbooks of small writers.
 func (x *Reader) Link() (string, error) {
 	for _, a := range x.attrs {
 		if p := prefix(a.name); string(local(a.name)) == "id" && len(p) > 0 {
@@ -324,7 +325,8 @@ func (x *Reader) Content() (string, error) {
 // Depth is the number of elements that are open, the one just opened included.
 func (x *Reader) Depth() int { return len(x.open) }
 
-// SkipPast goes behind the end of an open element by the bytes of its closing tag alone. What lies between is not checked.
+// SkipPast goes behind the end of an open element by the bytes of its closing tag alone. What lies between is
+// not checked.
 func (x *Reader) SkipPast(name string) error {
 	for len(x.open) > 0 && string(local(x.names[x.open[len(x.open)-1].from:])) != name {
 		x.close()

@@ -1,4 +1,5 @@
-// The program alone is bench shards without the other commands and their peers: small enough to be carried to a machine without a network.
+// The program alone is bench shards without the other commands and their peers: small enough to be carried to a
+// machine without a network.
 package main
 
 import (
