@@ -124,6 +124,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	printNotes(s, a.Tab.Remarks)
+	if q.Filter != nil && a.Profile.RowsSelected == 0 {
+		printNotes(s, []string{"no row passes the filter"})
+	}
 	grid := a.Tab.Grid(folds(o.tab, a.Tab))
 	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
 		return err
