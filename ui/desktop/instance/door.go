@@ -45,8 +45,8 @@ type Door struct {
 	waiting []string // taken before there was a window
 }
 
-// Enter listens in folder, and asks the windows that are open on this display to take a file. taken says that one did: the
-// program has nothing left to do. alone asks none of them. Where nobody can listen, the Door is nil, and the
+// Enter listens in folder, and asks the windows that are open on this display to take a file. taken says that one did:
+// the program has nothing left to do. alone asks none of them. Where nobody can listen, the Door is nil, and the
 // program opens its window as ever.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
