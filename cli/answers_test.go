@@ -18,7 +18,7 @@ import (
 // testdata/duckdb/X.sql are commands, such as "-- pivot sales.csv --rows region". The answer of each on every
 // tier, as CSV, must be X.want without its headings.
 //
-// X.want is made by: cd scripts/bench && go run -tags duckdb_arrow . answers ../../cli/testdata/duckdb
+// X.want is made by the command answers of scripts/bench (testdata/duckdb/README.md).
 func TestAnswers(t *testing.T) {
 	t.Chdir("testdata/duckdb")
 	questions, err := filepath.Glob("*.sql")

@@ -12,7 +12,7 @@ import (
 	"cardinal/profiler"
 )
 
-// tuneCommand searches the grids of the GPU's kernels (SEEDS B2).
+// tuneCommand searches the grids of the GPU's kernels by the search of Rosenfeld and others (DaMoN 2019).
 func tuneCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("tune", flag.ContinueOnError)
 	asJSON, err := parseJSON(f, args, s)

@@ -77,7 +77,7 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 }
 
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs
-// at most. The slot limit of a device is such a number, too (SEEDS A3). A tier that was asked for turns at
+// at most. The slot limit of a device is such a number, too. A tier that was asked for turns at
 // none. Of estimate.ShortRows, no crossover is looked for: the search predicts some 25 times, which takes
 // several hundredths of the pivot.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {

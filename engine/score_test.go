@@ -17,7 +17,7 @@ import (
 	"cardinal/profiler"
 )
 
-// card is a graphics card of the documents, with 16 KiB of workgroup memory.
+// card is the graphics card of "The GROUP BY problem on GPUs", with 16 KiB of workgroup memory.
 var card = gpu.Adapter{
 	Name: "Some GPU 3000", Vendor: "nvidia", Class: gpu.Discrete, WorkgroupBytes: 16 << 10, MaxBindingBytes: 1 << 30, MaxBufferBytes: 1 << 30,
 	MaxInvocations: 256, StorageBuffers: 8, ResidentBudget: 2 << 30,
@@ -72,9 +72,9 @@ func gateOf(r *profiler.Record, name string) profiler.Gate {
 	return profiler.Gate{}
 }
 
-// TestWalkThrough is the documents' example through the engine: GROUP BY region, quarter scores 2.1 on a card,
-// and runs there with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far too
-// many groups (SEEDS A6 to A8).
+// TestWalkThrough is the example of "The GROUP BY problem on GPUs" through the engine: GROUP BY region, quarter scores
+// 2.1 on a card, and runs there with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far
+// too many groups.
 func TestWalkThrough(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()

@@ -23,8 +23,8 @@ type Sent struct {
 // groups, the engine knows it from then on. A query that cannot be answered is passed over. Send returns ctx's
 // error within some milliseconds of its end.
 //
-// Source: SEEDS A7, factor F5 (a bonus where the columns are on the GPU already). Changed: they are sent before
-// a query asks for them.
+// Source: "The GROUP BY problem on GPUs", factor F5 (a bonus where the columns are on the GPU already). Changed: they
+// are sent before a query asks for them.
 func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) (Sent, error) {
 	err := e.ahead(ctx, t, queries, barred, func(p *planned, o *tier.Offer, expected int) error {
 		if o.Send == nil {

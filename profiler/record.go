@@ -150,8 +150,8 @@ type Clustering struct {
 	Rows        int     `json:"-"` // rows read; 0 where nothing was measured
 }
 
-// Factors has the six factors of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Where there is no device
-// only F2 is known.
+// Factors has the six factors of the score in "The GROUP BY problem on GPUs": score = F1*F3*F4*F5*F6 / F2. Where there
+// is no device only F2 is known.
 type Factors struct {
 	Rows        Number `json:"rows"`        // F1, 1 + log10(rows/T)
 	Cardinality Number `json:"cardinality"` // F2, the penalty, by which the score is divided

@@ -1,6 +1,6 @@
 // changes: how often neighbouring rows have different slots.
 //
-// Source: SEEDS B3 (the average run length of equal keys decides how to aggregate, Cieslewicz and Ross). Of the pairs of rows in
+// Source: Cieslewicz and Ross (the average run length of equal keys decides how to aggregate). Of the pairs of rows in
 // every SAMPLE-th stretch of rows, those that differ are counted.
 //
 // Needs: quads.

@@ -1,8 +1,8 @@
 // digits: count the records of every partition of the second level.
 //
-// Source: the histogram of a radix sort's pass (SEEDS E7; Merrill and Grimshaw). The records lie in partitions by their first
-// digit; counted is the second, within each. Counters live in workgroup memory, several copies of each, and are added up where
-// a workgroup comes to another partition.
+// Source: the histogram of a radix sort's pass (Merrill and Grimshaw). The records lie in partitions by their first
+// digit; counted is the second, within each. Counters live in workgroup memory, several copies of each, and are added
+// up where a workgroup comes to another partition.
 //
 // Needs: params records tiles.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8 counts

@@ -1,10 +1,10 @@
 // elect: rows to places in a hash table of their keys, by way of a set in workgroup memory.
 //
-// Source: SEEDS D1, D3 (libcudf's two-level path). A workgroup keeps the keys that it has met in a set in workgroup memory, as
-// rows that stand for them, with the place that each has in the table: of a key it knows, a row asks the set alone, and of all
-// rows of a key in a workgroup only the first few contend for its place in the table. Changed from it: a place of the set is
-// its key's rank, and rows get the place in the table at once instead of a rank to be mapped later; a key that finds the set
-// crowded goes to the table row by row (there: the 129th key sends the whole job there, D2).
+// Source: the two-level path of libcudf. A workgroup keeps the keys that it has met in a set in workgroup memory, as
+// rows that stand for them, with the place that each has in the table: of a key it knows, a row asks the set alone, and
+// of all rows of a key in a workgroup only the first few contend for its place in the table. Changed from it: a place
+// of the set is its key's rank, and rows get the place in the table at once instead of a rank to be mapped later; a key
+// that finds the set crowded goes to the table row by row (there: the 129th key sends the whole job there).
 //
 // Needs: keys.
 // Bindings: 0 to 8 as keys has them.

@@ -1,8 +1,8 @@
 // global: aggregate with global atomics, one or more a row.
 //
-// Source: SEEDS A10, the global-memory kernel for many groups. Changed from it: a grid-stride loop over quads of rows
-// (one row an invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry into further
-// words.
+// Source: "The GROUP BY problem on GPUs", the global-memory kernel for many groups. Changed from it: a grid-stride loop
+// over quads of rows (one row an invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry
+// into further words.
 //
 // Needs: params rows measures totals direct.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.

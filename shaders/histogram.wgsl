@@ -1,6 +1,6 @@
 // histogram: count the rows of every partition of the slots.
 //
-// Source: the first pass of a radix partition (SEEDS C3, E7; Merrill and Grimshaw's radix sort), over slot >> shift.
+// Source: the first pass of a radix partition (Merrill and Grimshaw's radix sort), over slot >> shift.
 // Counters live in workgroup memory, several copies of each, and are added up once a workgroup. Of many rows, every
 // SAMPLE-th stretch of 256 stands for all: what the partitions are given room for is then more than what they will need
 // (scan), and a row that finds no room is aggregated at once (scatter).

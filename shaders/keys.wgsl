@@ -1,7 +1,8 @@
 // keys: a hash table of the rows that stand for keys, compared by reading their columns.
 //
-// Source: SEEDS D3 (libcudf's row-index sets): the table holds row numbers, and the row that was first to bring a key stands
-// for it, so that keys of any width need a compare-and-swap of 32 bits only. The hash is Murmur3's finaliser over each code (E5).
+// Source: libcudf's row-index sets: the table holds row numbers, and the row that was first to bring a key stands for
+// it, so that keys of any width need a compare-and-swap of 32 bits only. The hash is Murmur3's finaliser over each
+// code.
 //
 // Bindings: 0 parameters, 1 table, 2-5 code columns, 6 filter bits, 7 places of the rows out, 8 statistics: overflow flag, and
 // with STATISTICS 1 keys, the places that all rows have looked at by linear probing, rows of the second phase.

@@ -5,7 +5,8 @@
 // nothing of the choice is left in the loop. Sums carry from word to word, hence are exact: two words for a sum, three
 // for a sum of products. A minimum is kept as the maximum of the complements, so that zero is the start of everything.
 //
-// Source: SEEDS E8 (several aggregates together); the carry from the old low word is that of libcudf's 128-bit sums.
+// Source: Karnagel, Mueller and Lohman (several aggregates together); the carry from the old low word is that of
+// libcudf's 128-bit sums.
 //
 // A kernel says where words lie: fn plus(word, cell, v) adds and returns the old value, fn raise(word, cell, v) takes
 // the maximum.

@@ -1,6 +1,6 @@
 // partition: aggregate partitioned rows in workgroup memory.
 //
-// Source: partition-and-aggregate (SEEDS B4, Ye, Ross and Vesdapunt; C3): the slots of one partition fit workgroup
+// Source: partition-and-aggregate (Ye, Ross and Vesdapunt): the slots of one partition fit workgroup
 // memory, however many there are in all. Every workgroup takes an equal share of the records, whatever partitions they
 // lie in, so that a partition of a hot key is spread over many workgroups; between two partitions it flushes. Fewer
 // partitions are cheaper to write: one may have more slots than a workgroup holds, of which each of several workgroups

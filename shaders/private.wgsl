@@ -1,8 +1,9 @@
 // private: aggregate eight slots or fewer in the registers of each invocation.
 //
-// Source: SEEDS B1 (INDEPENDENT) and E4 (a table for each thread up to about six groups). Changed from them: the table
-// is two vectors of four slots, and a row is added to all eight by masks, so that nothing is indexed and everything
-// stays in registers. Invocations merge in workgroup memory, workgroups in global memory.
+// Source: INDEPENDENT of Rosenfeld and others (DaMoN 2019), and a table for each thread up to about six groups of
+// Karnagel, Mueller and Lohman. Changed: the table is two vectors of four slots, and a row is added to all eight by
+// masks, so that nothing is indexed and everything stays in registers. Invocations merge in workgroup memory,
+// workgroups in global memory.
 //
 // Needs: params rows measures totals cells.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.

@@ -1,10 +1,11 @@
 // probe: rows to places in a hash table of their keys.
 //
-// Source: SEEDS C1, C2, E6. PASS 0 is linear probing (C1, LPHGA). PASS 1 and 2 are the two phases of SP-EGA (C2): first a key may
-// only take the place that its hash gives, in a table of a third of the places that hashes fall into, and all other rows are
-// left over; then these are probed by another hash in a table of all the places, which the first third of the keys no longer
-// crowds. Changed from it: the keys of the first phase stay in their table, so that nothing is compacted and combined; places
-// of the second table count on from the first. A table that is full raises a flag, and the host makes a larger one (E6).
+// Source: EGA (Wang, Shen and Lei, 2025). PASS 0 is linear probing (LPHGA). PASS 1 and 2 are the two phases of SP-EGA:
+// first a key may only take the place that its hash gives, in a table of a third of the places that hashes fall into,
+// and all other rows are left over; then these are probed by another hash in a table of all the places, which the first
+// third of the keys no longer crowds. Changed from it: the keys of the first phase stay in their table, so that nothing
+// is compacted and combined; places of the second table count on from the first. A table that is full raises a flag,
+// and the host makes a larger one.
 //
 // Needs: keys.
 // Bindings: 0 to 8 as keys has them.

@@ -1,11 +1,12 @@
 // ranks: aggregate by ranks that slots have within a workgroup.
 //
-// Source: SEEDS D1, D2 (the two-level path of libcudf's hash group-by). A workgroup takes neighbouring rows, keeps a set of
-// the slots that it has met in workgroup memory, aggregates by a row's rank in that set, and adds each slot to the totals
-// once. Where rows of a slot lie near each other (sorted, clustered), there may be any number of slots. Changed from it: the
-// rank of a slot is its place in the set, and its accumulators stand there, so that ranks need no column of their own and no
-// second walk; a set that is half full is emptied into the totals between two tiles (there: 128 keys, and one more sends the
-// whole job to global atomics); a row whose slot finds no place within a few probes goes to the totals by itself.
+// Source: the two-level path of libcudf's hash group-by. A workgroup takes neighbouring rows, keeps a set of the slots
+// that it has met in workgroup memory, aggregates by a row's rank in that set, and adds each slot to the totals once.
+// Where rows of a slot lie near each other (sorted, clustered), there may be any number of slots. Changed from it: the
+// rank of a slot is its place in the set, and its accumulators stand there, so that ranks need no column of their own
+// and no second walk; a set that is half full is emptied into the totals between two tiles (there: 128 keys, and one
+// more sends the whole job to global atomics); a row whose slot finds no place within a few probes goes to the totals
+// by itself.
 //
 // Needs: params rows measures runs totals.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.

@@ -1,8 +1,9 @@
 // refine: write the records of every partition to its partitions of the second level.
 //
-// Source: the scatter of a radix sort's pass (SEEDS E7; Merrill and Grimshaw), on the second digit of records that lie by
-// their first. It does with records what scatter does with rows, and needs as little of their order; but the room of every
-// partition is known. A record whose value is narrow enough beside a slot of the second level is packed into one word here.
+// Source: the scatter of a radix sort's pass (Merrill and Grimshaw), on the second digit of records that lie by their
+// first. It does with records what scatter does with rows, and needs as little of their order; but the room of every
+// partition is known. A record whose value is narrow enough beside a slot of the second level is packed into one word
+// here.
 //
 // Needs: params records tiles.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8 cursors of

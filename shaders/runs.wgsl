@@ -1,7 +1,7 @@
 // runs: what four rows of one slot add to its accumulators, together.
 //
-// Source: pre-reduction of runs of equal keys before an atomic (SEEDS B3: the average run length decides). Sorted rows
-// would queue for one accumulator; four of them take one turn.
+// Source: pre-reduction of runs of equal keys before an atomic (Cieslewicz and Ross: the average run length decides).
+// Sorted rows would queue for one accumulator; four of them take one turn.
 //
 // Needs: measures.
 

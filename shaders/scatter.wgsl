@@ -1,6 +1,6 @@
 // scatter: write every row as a record into its partition.
 //
-// Source: the second pass of a radix partition (SEEDS C3, E7; Merrill and Grimshaw's radix sort). A workgroup takes
+// Source: the second pass of a radix partition (Merrill and Grimshaw's radix sort). A workgroup takes
 // four rows an invocation, ranks them within their partitions in workgroup memory, brings those of one partition
 // together there, reserves room for them with one global atomic a partition, and writes: neighbouring invocations write
 // neighbouring addresses. Changed from a radix sort: nothing needs the order of the rows, so that both the runs in

@@ -1,10 +1,11 @@
 // sort: sort the records of a partition in workgroup memory, and add up the runs of equal slots.
 //
-// Source: SEEDS E7, a radix sort by key and the reduction of runs. The records of a partition of the second level differ in the
-// last digit of their slots only. A tile of them is sorted by it, by counting: a histogram, its prefix sums, and every record
-// to its place. Each invocation then adds up the runs of its slots in registers, one aggregate after the other, and adjacent
-// invocations write adjacent totals. Changed from it: CUB reduces sorted keys by a scan with segments, here the counts have
-// told where the runs begin; and the sort ends at a tile, so that a slot whose rows fill more than one is added up once a tile.
+// Source: a radix sort by key (Merrill and Grimshaw) and the reduction of runs. The records of a partition of the
+// second level differ in the last digit of their slots only. A tile of them is sorted by it, by counting: a histogram,
+// its prefix sums, and every record to its place. Each invocation then adds up the runs of its slots in registers, one
+// aggregate after the other, and adjacent invocations write adjacent totals. Changed from it: CUB reduces sorted keys
+// by a scan with segments, here the counts have told where the runs begin; and the sort ends at a tile, so that a slot
+// whose rows fill more than one is added up once a tile.
 //
 // No slot of a partition that is one tile has rows anywhere else: its totals are loaded and stored. Where several tiles share a
 // partition (hot keys), and where a run is so long that an invocation would keep the others waiting, so that a team

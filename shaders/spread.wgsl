@@ -1,6 +1,7 @@
 // spread: rows to partitions, by ranges of the hash of their keys.
 //
-// Source: SEEDS C3 (MP-EGA): rows that do not fit the device are partitioned on it. A row that the filter drops gets SKIP.
+// Source: MP-EGA (Wang, Shen and Lei, 2025): rows that do not fit the device are partitioned on it. A row that the
+// filter drops gets SKIP.
 //
 // Needs: keys.
 // Bindings: 0 to 7 as keys has them; the places are partitions below params.spread, which is at most 65,536.

@@ -106,7 +106,7 @@ func put(t *testing.T, field string, on view.Shelf) *session.Answer {
 	return answered(t)
 }
 
-// driveSample pivots the sample as the documents do, and shows it light and dark.
+// driveSample pivots the sample by region and quarter, and shows it light and dark.
 func driveSample(t *testing.T) {
 	put(t, "region", view.Rows)
 	put(t, "quarter", view.Cols)

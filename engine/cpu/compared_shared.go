@@ -10,7 +10,7 @@ import (
 )
 
 // shared has one table and one set of accumulators for all workers, updated with atomic instructions (Cieslewicz and
-// Ross's global table, VLDB 2007; SEEDS B1 SHARED).
+// Ross's global table, VLDB 2007).
 var shared = Strategy{
 	Name:  "shared",
 	Words: "One table for all cores",

@@ -13,7 +13,7 @@ import (
 )
 
 // independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
-// 2007), and SEEDS A11.
+// 2007).
 var independent = Strategy{
 	Name:  "independent",
 	Words: "A table per core, merged at the end",

@@ -64,7 +64,7 @@ func Find(name string) *Strategy {
 func (s *Strategy) Chosen() bool { return s.suits != nil }
 
 // Choose names the strategy for a task, by the expected number of groups and the order of the rows: Cieslewicz
-// and Ross's adaptive operator (VLDB 2007; SEEDS B3), with the strategies that are the fastest somewhere on the
+// and Ross's adaptive operator (VLDB 2007), with the strategies that are the fastest somewhere on the
 // grid of docs/grid.md. A table that all workers update is the fastest nowhere: two atomic additions cost more
 // than the tables that they save.
 func Choose(t *Task) string {

@@ -35,7 +35,7 @@ func NewPartitionTable(n, skip int) *HashTable {
 	return t
 }
 
-// Mix hashes a key: Murmur3's finaliser (SEEDS E5) without its last shift, which improves the low bits alone.
+// Mix hashes a key: Murmur3's finaliser without its last shift, which improves the low bits alone.
 // Tables take the slot from the high bits.
 func Mix(k uint64) uint64 {
 	k ^= k >> 33

@@ -78,6 +78,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	}
 	door, taken := instance.Enter(instance.Folder(), file, opening.NewWindow)
 	if taken {
+		fmt.Fprintln(s.Err, handedOver(file))
 		return 0
 	}
 	if file == "" {
@@ -114,6 +115,14 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return windowless(ctx, err, opening.File, s)
 	}
 	return 0
+}
+
+// handedOver says on a terminal where the file of this start is, which opened no window.
+func handedOver(file string) string {
+	if file == "" {
+		return "cardinal: brought the window that is open to the front"
+	}
+	return fmt.Sprintf("cardinal: opened %s in the window that is open", load.Title(file))
 }
 
 // windowless reports why there is no window and returns the exit code.

@@ -12,8 +12,9 @@ import (
 
 func init() { C.listenToFinder() }
 
-// finderOpens starts the program once more with a file that the Finder has handed over. The start hands it to the window that shows the file or
-// nothing of a person's, or opens one. The arguments of a command line come by this way, too, and are opened already.
+// finderOpens starts the program once more with a file that the Finder has handed over. The start hands it to the
+// window that shows the file or nothing of a person's, or opens one. The arguments of a command line come by this way,
+// too, and are opened already.
 //
 //export finderOpens
 func finderOpens(path *C.char) {

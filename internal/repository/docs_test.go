@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^' ]+)'?[^`\n]*? \\./([\\w/]+)")
+	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^'\\s]+)'?[^`\n]*?\\s+\\./([\\w/]+)")
 	tests   = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark)\w+)\(`)
 	named   = regexp.MustCompile("`([\\w./-]+\\.(?:go|wgsl|md))`")
 	link    = regexp.MustCompile(`\]\(([^)#:]+)\)`)

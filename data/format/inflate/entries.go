@@ -6,8 +6,8 @@ package inflate
 //	2 bits    of literals: their number, 1 or 2
 //	4 bits    the length of its word
 //	4 bits    the four marks below
-//	16 bits   the payload: one literal or two; the base of a length (9 bits) and the mask of its extra bits (7 bits); the base of a
-//	          distance; the place of a subtable
+//	16 bits   the payload: one literal or two; the base of a length (9 bits) and the mask of its extra
+//	          bits (7 bits); the base of a distance; the place of a subtable
 //	32 bits   of distances: the mask of the extra bits
 const (
 	bitsMask = 1<<6 - 1

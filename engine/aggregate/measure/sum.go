@@ -135,7 +135,7 @@ var OpSum = &Op{
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
 // fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of
-// SEEDS A8, answered by widening instead of refusing).
+// "The GROUP BY problem on GPUs", answered by widening instead of refusing).
 func fits64(c *data.Column, rows int) bool {
 	largest := uint64(max(c.Max, 0))
 	if c.Min < 0 {

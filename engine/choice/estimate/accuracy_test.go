@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the accuracy table into docs/estimates.md; the real datasets are those of $CARDINAL_CORPORA")
 
-// border is the slot limit of the documents' device: 1,024 groups of one accumulator.
+// border is the slot limit of the device in "The GROUP BY problem on GPUs": 1,024 groups of one accumulator.
 const border = 1024
 
 // trial is an estimate beside the truth.
@@ -58,7 +58,7 @@ func measure(t *testing.T) []row {
 	return out
 }
 
-// TestAccuracy holds the estimates to their promises (SEEDS A13). With -update it writes the table.
+// TestAccuracy holds the estimates to their promises. With -update it writes the table.
 func TestAccuracy(t *testing.T) {
 	rows := measure(t)
 	inside, trials, wrong := 0, 0, 0

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The worked cases of the document, to the digit (SEEDS A1).
+// TestChao1 computes the worked cases of "The GROUP BY problem on GPUs", to the digit.
 func TestChao1(t *testing.T) {
 	for _, c := range [][4]int{
 		{148, 12, 18, 152}, {621, 198, 87, 843}, {2814, 1206, 412, 4574}, {3892, 2341, 608, 8390}, {142, 8, 14, 144},

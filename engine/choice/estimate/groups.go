@@ -65,7 +65,7 @@ const (
 	leastSample, maxSample = 256, 4000
 	// While a crossover lies in the range, samples grow by the factor growth, up to the share largest of the
 	// rows. They grow, too, while the estimate is within the share nearLimit of the slot limit of a device
-	// (SEEDS A2, A3).
+	// ("The GROUP BY problem on GPUs").
 	growth, largest, nearLimit = 4, 0.05, 0.2
 )
 
@@ -75,7 +75,7 @@ const (
 // samples and a pass over all rows follow, the cheaper one first. A step is taken where all steps together take
 // at most a hundredth of the pivot's expected time, or where the expected regret is at least twice the cost of
 // the step, because the step may leave the question open. Groups are distinct tuples of codes and never a
-// product of the columns' numbers of values (SEEDS A4).
+// product of the columns' numbers of values.
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {

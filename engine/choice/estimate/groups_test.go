@@ -45,7 +45,7 @@ func taking(t time.Duration) func(groups, low, high int) time.Duration {
 func TestGroups(t *testing.T) {
 	const rows = 500_000
 	region := func(i int) int { return scatter(i, 20) }
-	// 20 regions by 8 quarters, a pair present only when their sum is even: 80 of the 160 (SEEDS A4)
+	// 20 regions by 8 quarters, a pair present only when their sum is even: 80 of the 160
 	quarter := func(i int) int { return (scatter(i*7+1, 4)*2 + scatter(i, 20)) % 8 }
 	dictionary := coded(rows, func(i int) int { return scatter(i, 700) })
 	dictionary.Exact = true
@@ -78,7 +78,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// A second step is taken where a border lies in the first sample's range, and only there (SEEDS A3). Which of the two
+// A second step is taken where a border lies in the first sample's range, and only there. Which of the two
 // it is depends on the number of cores.
 func TestSecondStep(t *testing.T) {
 	const rows = 600_000

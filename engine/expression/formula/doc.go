@@ -1,5 +1,5 @@
-// Package formula computes expressions over the columns of a row, or over aggregates (SEEDS E8): calculated
-// fields and measures.
+// Package formula computes expressions over the columns of a row, or over aggregates: calculated fields and measures
+// (Karnagel, Mueller and Lohman, ADMS 2015).
 //
 // Integers and decimals are added, subtracted, multiplied and rounded exactly, or an error says that results
 // might not fit. All other arithmetic is done in float64, on operands that are rounded once. An operand that is

@@ -41,7 +41,7 @@ var errFull = errors.New("the hash table is full")
 
 // mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is
 // full makes way for one of four times as many places: there are more keys than it has places, twice as many as
-// were expected, and a table is quick while it is half full (SEEDS E6, which doubles it). Nothing is lost,
+// were expected, and a table is quick while it is half full (Karnagel, Mueller and Lohman double it). Nothing is lost,
 // since every attempt starts again.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {

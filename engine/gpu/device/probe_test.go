@@ -16,8 +16,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// TestProbeTable is Table 1 of the publication on EGA (SEEDS C2): the mean probes of a row at load factors up
-// to 0.99, by linear probing (C1) and by SP-EGA. As there, the table has as many places as there are rows,
+// TestProbeTable is Table 1 of the publication on EGA (2025): the mean probes of a row at load factors up
+// to 0.99, by linear probing and by SP-EGA. As there, the table has as many places as there are rows,
 // every key occurs, and all further rows are drawn at random from the keys. The first phase does not probe, so
 // its rows count as none.
 func TestProbeTable(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 // stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same
 // accumulators, while the next tile is on its way.
 //
-// Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap
+// Source: MP-EGA (Wang, Shen and Lei, 2025): pre-aggregated tiles and several buffers in flight, so that copies overlap
 // kernels. Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their
 // own and nothing is merged afterwards. Package outofcore answers jobs whose accumulators do not fit.
 func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {

@@ -9,7 +9,7 @@ import (
 
 // search finds the cheapest of x by y configurations without measuring all of them.
 //
-// Source: SEEDS B2 (Rosenfeld, Breß, Zeuch, Rabl and Markl, DaMoN 2019). The search follows the steepest
+// Source: Rosenfeld, Breß, Zeuch, Rabl and Markl (DaMoN 2019). The search follows the steepest
 // gradient. On a plateau, where the neighbours lie within the noise, it branches. It drops branches that are
 // slower than the best so far, and stops where no branch is left. The surface is nearly convex. Changed: the
 // search begins at the best of some points along x, each four times as far as the one before. A step along x is

@@ -196,7 +196,8 @@ func kindsOf(s *state, d *choice) (kinds []string) {
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b)) }
 
-// factorsAgree holds the factors against the documents' formulas, whatever was measured and whichever gates are shut.
+// factorsAgree holds the factors against the formulas of the six factors, whatever was measured and whichever gates are
+// shut.
 func factorsAgree(s *state, d *choice) string {
 	if s.Device.Class == "" {
 		if d.Score != 0 || d.Factors != (profiler.Factors{Cardinality: profiler.Number(Penalty(s.Shape.Groups, d.SlotLimit))}) {

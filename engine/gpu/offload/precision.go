@@ -19,8 +19,9 @@ type sum struct {
 	from bool   // what is added up of a value is how far it is from the least one
 }
 
-// precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
-// possible total needs; true floats need fixed point, for which there is no kernel.
+// precision is the precision gate of "The GROUP BY problem on GPUs": a sum must be exact in the accumulator. Integers
+// get as many 32-bit limbs as their largest possible total needs; true floats need fixed point, for which there is no
+// kernel.
 func (j *job) precision() (trouble, fine string) {
 	var floats, integers []sum
 	for _, k := range j.Measures.Kinds {

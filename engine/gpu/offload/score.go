@@ -17,7 +17,7 @@ type Card struct {
 // Classes are the classes of devices, the strongest first.
 var Classes = []string{gpu.Discrete, gpu.Integrated, gpu.Software}
 
-// Constants of the score, at the documents' values (SEEDS A6, A7).
+// Constants are those of the six-factor score in "The GROUP BY problem on GPUs".
 type Constants struct {
 	BreakEven map[string]float64 // T: rows at which a class of device begins to pay
 	Class     map[string]float64 // F3
@@ -25,7 +25,7 @@ type Constants struct {
 	Resident  float64            // F5 when every column is on the device
 }
 
-// Defaults are the documents' constants. A software device computes on the cores that it would relieve: its
+// Defaults are the article's constants. A software device computes on the cores that it would relieve: its
 // class factor keeps the score below 1 whatever the rows.
 var Defaults = Constants{
 	BreakEven: map[string]float64{gpu.Discrete: 50_000, gpu.Integrated: 200_000, gpu.Software: 1_000_000},
@@ -46,8 +46,8 @@ type Work struct {
 const slotBytes = 16
 
 // SlotLimit is L, the number of groups of so many accumulators that fit the device's workgroup memory: at 16 KiB 1,024
-// groups of one accumulator and 512 of two (SEEDS A6). A device that does not tell its memory has those 16 KiB, which
-// every device must have.
+// groups of one accumulator and 512 of two ("The GROUP BY problem on GPUs"). A device that does not tell its memory has
+// those 16 KiB, which every device must have.
 func SlotLimit(d Card, accumulators int) int {
 	return max(1, d.workgroupMemory()/(slotBytes*max(accumulators, 1)))
 }
@@ -62,7 +62,7 @@ func (d Card) workgroupMemory() int {
 	return d.WorkgroupBytes
 }
 
-// Penalty is F2, what g groups cost where limit fit workgroup memory (SEEDS A6).
+// Penalty is F2, what g groups cost where limit fit workgroup memory.
 func Penalty(g, limit int) float64 {
 	share := float64(g) / float64(limit)
 	switch {
@@ -118,7 +118,7 @@ func (f Factors) Score() float64 {
 	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
 }
 
-// Score weighs the work for a device by the documents' way.
+// Score weighs the work for a device by the six factors.
 func (c Constants) Score(w Work, d Card, limit int) Factors {
 	return Factors{
 		Rows: c.RowsFactor(w.Rows, d.Class), Cardinality: Penalty(w.Groups, limit), Class: c.ClassFactor(d.Class),

@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// The worked penalties of the document, to the digit (SEEDS A6).
+// TestPenalty computes the worked penalties of "The GROUP BY problem on GPUs", to the digit.
 func TestPenalty(t *testing.T) {
 	for g, want := range map[int]string{50: "1.015", 144: "1.042", 800: "1.234", 2000: "6.836", 10_000: "78.125", 1024: "1.300", 4096: "14.000"} {
 		if got := fmt.Sprintf("%.3f", Penalty(g, 1024)); got != want {
@@ -26,8 +26,9 @@ func TestPenalty(t *testing.T) {
 
 var discrete = Card{Class: "discrete", Vendor: "nvidia", WorkgroupBytes: 16 << 10, BufferBytes: 1 << 30}
 
-// The document's GROUP BY region, quarter with SUM(revenue) over 500,000 rows: a sample of 142 pairs, 8 seen once and
-// 14 twice, makes 144 groups, a penalty of 1.042 and a score of 2.1, and then the precision gate decides (SEEDS A7).
+// TestWalkThrough scores the article's GROUP BY region, quarter with SUM(revenue) over 500,000 rows: a sample of 142
+// pairs, 8 seen once and 14 twice, makes 144 groups, a penalty of 1.042 and a score of 2.1, and then the precision gate
+// decides.
 func TestWalkThrough(t *testing.T) {
 	groups := estimate.Chao1(142, 8, 14)
 	if groups != 144 {
@@ -67,7 +68,7 @@ func TestSlotLimit(t *testing.T) {
 		t.Errorf("slot limits %d and %d, want 1024 for one accumulator and 512 for two", one, two)
 	}
 	if got := SlotLimit(Card{}, 1); got != 1024 {
-		t.Errorf("slot limit %d without a device, want the document's", got)
+		t.Errorf("slot limit %d without a device, want the article's", got)
 	}
 }
 

@@ -29,8 +29,8 @@ const slower = 1.01
 
 // offer is the half of an offer that follows from the score.
 //
-// A score above 1 and a GPU that is expected to be faster than the processor are one thing. The factors are the
-// documents' (SEEDS A6, A7), from the device's class and slot limit. Where the class was not measured, the
+// A score above 1 and a GPU that is expected to be faster than the processor are one thing. The factors are those
+// of "The GROUP BY problem on GPUs", from the device's class and slot limit. Where the class was not measured, the
 // factors decide, and the time that the shipped costs of the class foretell is held on their side. Once the
 // device was measured, or past runs on it corrected its time, the time decides, and the tuning F4 makes the
 // score the processor's time over the GPU's: F4 is how this very device differs from what its class promises.
@@ -157,8 +157,8 @@ func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
 	return out
 }
 
-// classes are those that were measured: the machine has none of another class, and the documents' factors do
-// not compare with times. They are all where none was measured.
+// classes are those that were measured: the machine has none of another class, and the factors of the
+// article do not compare with times. They are all where none was measured.
 func (s *scorer) classes() []string {
 	measured := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
 	if len(measured) == 0 {

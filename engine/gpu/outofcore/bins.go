@@ -9,7 +9,8 @@ import (
 // binsFor is into how many partitions a hash must spread n groups so that, with probability 1-p, each has at
 // most k-1 of them: the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k is above 1.
 //
-// Source: SEEDS C3 (EGA, Theorem 1: balls into bins). The bound is loose by a factor near e; coalesce takes that back.
+// Source: EGA (Wang, Shen and Lei, 2025), Theorem 1: balls into bins. The bound is loose by a factor near e; coalesce
+// takes that back.
 func binsFor(n, k int, p float64) int {
 	least := float64(k)*(1+math.Log(float64(n)/float64(k))) - math.Log(p)
 	enough := func(m int) bool { return float64(k-1)*math.Log(float64(m)) >= least }
@@ -27,8 +28,8 @@ func binsFor(n, k int, p float64) int {
 // of their sizes is at most k. It returns the numbers of the partitions that make up each merged one. Empty
 // partitions are dropped, partitions above k stay alone.
 //
-// Source: SEEDS C3 (EGA, Algorithm 1). There are fewer than twice as many merged partitions as at best (Theorem
-// 2). A sorted list replaces its heap: a merged partition is among the largest, so that few others move.
+// Source: EGA (Wang, Shen and Lei, 2025), Algorithm 1. There are fewer than twice as many merged partitions as at best
+// (Theorem 2). A sorted list replaces its heap: a merged partition is among the largest, so that few others move.
 func coalesce(sizes []int, k int) (merged [][]int) {
 	type bin struct {
 		size    int

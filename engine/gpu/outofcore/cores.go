@@ -101,7 +101,7 @@ func (m *room) group(expected int) {
 	}
 }
 
-// find is the place of a key, or where it belongs. The hash is Murmur3's finaliser (SEEDS E5).
+// find is the place of a key, or where it belongs. The hash is Murmur3's finaliser.
 func find(table []place, low, high uint64) *place {
 	h := low ^ high*0x9E3779B97F4A7C15
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd

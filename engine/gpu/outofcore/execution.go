@@ -17,11 +17,10 @@ import (
 // execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be
 // mapped to groups.
 //
-// Source: SEEDS C3 (MP-EGA). Where a tile of rows has few groups, the device groups the rows tile by tile, and
-// the groups of the tiles are merged by further loads (execution.groupTiles, execution.mergeTiles). Where it
-// has about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys, and each
-// partition is grouped on its own, by the device or by the cores (execution.partitionTiles,
-// execution.groupPartitions).
+// Source: MP-EGA (Wang, Shen and Lei, 2025). Where a tile of rows has few groups, the device groups the rows tile by
+// tile, and the groups of the tiles are merged by further loads (execution.groupTiles, execution.mergeTiles). Where it
+// has about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys, and each partition
+// is grouped on its own, by the device or by the cores (execution.partitionTiles, execution.groupPartitions).
 //
 // Changed: tiles and loads are Hashed requests like any other, so that every kernel serves them; the key of a
 // request with more columns than the device compares is the slot, which the cores compute. Rows are not grouped

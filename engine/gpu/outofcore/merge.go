@@ -87,7 +87,7 @@ func (m *merger) grow() {
 	}
 }
 
-// hashOf hashes the key of a partial group: Murmur3's finaliser over each code (SEEDS E5), in 64 bits.
+// hashOf hashes the key of a partial group: Murmur3's finaliser over each code, in 64 bits.
 func hashOf(keys [][]uint32, g int) (h uint64) {
 	for _, codes := range keys {
 		h = h*31 + uint64(codes[g])

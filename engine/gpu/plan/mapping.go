@@ -31,7 +31,7 @@ type mappingCosts struct {
 // Mappings are all ways to fill a hash table. Of ways with one price, the planner takes the first.
 var Mappings = []*Mapping{Linear, Elect, Phases}
 
-// Linear is one hash table, probed linearly (SEEDS C1).
+// Linear is one hash table, probed linearly (LPHGA, the baseline of EGA).
 var Linear = &Mapping{
 	Name:  "linear",
 	Words: "Groups are found in one hash table in the GPU's main memory",
@@ -44,7 +44,7 @@ var Linear = &Mapping{
 	},
 }
 
-// Elect is a set in workgroup memory in front of the hash table, for few groups (SEEDS D1, D3).
+// Elect is a set in workgroup memory in front of the hash table, for few groups (libcudf).
 var Elect = &Mapping{
 	Name:  "elect",
 	Words: "Groups are found in the fast memory of the GPU's cores first, the others in one hash table",
@@ -58,7 +58,7 @@ var Elect = &Mapping{
 	},
 }
 
-// Phases is two hash tables, the first without probing, for little memory (SEEDS C2).
+// Phases is two hash tables, the first without probing, for little memory (SP-EGA).
 var Phases = &Mapping{
 	Name:  "phases",
 	Words: "Groups are found in two hash tables, the first of which is not probed",
@@ -138,8 +138,8 @@ const (
 // places rounds n up to a multiple of 64, within room and no fewer than LeastTable.
 func places(n, room int) int { return max(LeastTable, Ceil(min(n, room), 64)*64) }
 
-// LayTable sizes a table for so many keys within room places: half full where the room allows it (SEEDS E2),
-// else as large as the room. It takes the mapping that the tuning names, else the cheapest.
+// LayTable sizes a table for so many keys within room places: half full where the room allows it (Karnagel, Mueller and
+// Lohman), else as large as the room. It takes the mapping that the tuning names, else the cheapest.
 func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 	for _, m := range Mappings {
 		t := m.Lay(keys, room)

@@ -8,7 +8,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Partition writes rows to partitions by slot range, and aggregates each partition in workgroup memory (SEEDS B4, C3).
+// Partition writes rows to partitions by slot range, and aggregates each partition in workgroup memory (Ye, Ross and
+// Vesdapunt).
 var Partition = &Kernel{
 	Name:     shaders.Partition,
 	Words:    "Split by group into partitions that fit the fast memory of the GPU's cores, then added up there",

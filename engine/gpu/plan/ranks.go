@@ -7,7 +7,7 @@ import (
 	"cardinal/shaders"
 )
 
-// Ranks aggregates neighbouring rows by the ranks that their slots have in a set in workgroup memory (SEEDS D1, D2).
+// Ranks aggregates neighbouring rows by the ranks that their slots have in a set in workgroup memory (libcudf).
 var Ranks = &Kernel{
 	Name:     shaders.Ranks,
 	Words:    "Rows of a group that lie near each other are added up in the fast memory of the GPU's cores first",

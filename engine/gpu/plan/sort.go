@@ -9,12 +9,12 @@ import (
 
 // Sort sorts rows by slot and adds up the runs of equal slots.
 //
-// Source: SEEDS E7, a radix sort by key (Merrill and Grimshaw), then the reduction of runs. Changed: the most
-// significant digit goes first. A sort that begins with the least significant digit needs a stable pass over
-// the rows for every digit, and ranks that keep the order of rows are expensive without subgroups. With the
-// most significant digit first, the rows of a partition need no order. Two digits of up to 11 bits each are
-// sorted through memory. After them a partition has so few rows that the last digit is sorted in workgroup
-// memory, where the runs are added up. Each row is written twice, whatever the number of slots.
+// Source: a radix sort by key (Merrill and Grimshaw), then the reduction of runs (Karnagel, Mueller and Lohman).
+// Changed: the most significant digit goes first. A sort that begins with the least significant digit needs a stable
+// pass over the rows for every digit, and ranks that keep the order of rows are expensive without subgroups. With the
+// most significant digit first, the rows of a partition need no order. Two digits of up to 11 bits each are sorted
+// through memory. After them a partition has so few rows that the last digit is sorted in workgroup memory, where the
+// runs are added up. Each row is written twice, whatever the number of slots.
 var Sort = &Kernel{
 	Name:     shaders.Sort,
 	Words:    "Sorted by group on the GPU, then rows of one group are added up",

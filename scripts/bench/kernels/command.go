@@ -13,8 +13,8 @@ import (
 	"cardinal/bench/report"
 )
 
-const explained = "The planner's choice is in bold, and ringed in the chart. Publication B (SEEDS B1) has three strategies of these: its shared table is `global`, " +
-	"its independent tables are\n`private`, and its workgroup-local table is `workgroup`. Kernels that a number of groups rules out, or whose tables do not fit, have no figure.\n"
+const explained = "The planner's choice is in bold, and ringed in the chart. Rosenfeld and others (DaMoN 2019) compare three of them: the shared table is `global`, " +
+	"the independent tables are\n`private`, and the workgroup-local table is `workgroup`. Kernels that a number of groups rules out, or whose tables do not fit, have no figure.\n"
 
 // measured is a line of the log: the device time of a sum by a number of groups.
 type measured struct {

@@ -22,8 +22,9 @@ const extension = ".sock"
 type question struct {
 	Listening int64  `json:"listening"` // since when the asking start listens, in nanoseconds
 	Process   int    `json:"process"`
-	File      string `json:"file"` // a path, or several with line feeds between them; "" for the sample
-	Any       bool   `json:"any"`  // asks also a window that shows another file, if nothing of a person's is in it
+	File      string `json:"file"`    // a path, or several with line feeds between them; "" for the sample
+	Any       bool   `json:"any"`     // asks also a window that shows another file, if nothing of a person's is in it
+	Display   string `json:"display"` // on which the asking start would open its window
 }
 
 type answer struct {
@@ -44,8 +45,8 @@ type Door struct {
 	waiting []string // taken before there was a window
 }
 
-// Enter listens in folder, and asks the windows that are open to take a file. taken says that one did: the
-// program has nothing left to do. alone asks none of them. Where nobody can listen, the Door is nil, and the
+// Enter listens in folder, and asks the windows that are open on this display to take a file. taken says that one did:
+// the program has nothing left to do. alone asks none of them. Where nobody can listen, the Door is nil, and the
 // program opens its window as ever.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
@@ -73,7 +74,7 @@ func listen(folder, file string) (*Door, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen at %s: %w", path, err)
 	}
-	d := &Door{listener: l, file: file, stays: make(chan struct{}), self: question{Process: os.Getpid(), Listening: time.Now().UnixNano()}}
+	d := &Door{listener: l, file: file, stays: make(chan struct{}), self: question{Process: os.Getpid(), Listening: time.Now().UnixNano(), Display: display()}}
 	go d.serve()
 	return d, nil
 }
@@ -133,8 +134,12 @@ func (d *Door) reply(c net.Conn) {
 	}
 }
 
-// takes decides about a file, and hands it to the window where the window takes it.
+// takes decides about a file, and hands it to the window where the window takes it. A window refuses the file of a
+// start on another display: its person would not see it.
 func (d *Door) takes(q question) bool {
+	if q.Display != d.self.Display {
+		return false
+	}
 	if cmp.Or(cmp.Compare(q.Listening, d.self.Listening), cmp.Compare(q.Process, d.self.Process)) < 0 {
 		return false
 	}

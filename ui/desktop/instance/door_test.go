@@ -76,6 +76,29 @@ func TestSecondStart(t *testing.T) {
 	start(b+"\n"+a, false, nil)
 }
 
+// TestOtherDisplay starts the program on a second display: its window opens there, and each display has its own.
+func TestOtherDisplay(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // where no variable names the display
+		return
+	}
+	dir := folder(t)
+	t.Setenv("DISPLAY", ":1")
+	_, first := window(t, dir, "a.csv")
+	t.Setenv("DISPLAY", ":2")
+	_, second := window(t, dir, "a.csv") // which stays
+	for display, got := range map[string]chan string{":1.0": first, ":2": second} {
+		t.Setenv("DISPLAY", display)
+		if _, taken := Enter(dir, "a.csv", false); !taken {
+			t.Fatalf("the window on %s does not take its file", display)
+		}
+		if file := <-got; file != "a.csv" {
+			t.Errorf("%s: %q", display, file)
+		}
+	}
+	t.Setenv("DISPLAY", ":1.1") // a screen of its own
+	_, _ = window(t, dir, "a.csv")
+}
+
 // TestTakenBeforeServe is a second start while the first one has no window yet.
 func TestTakenBeforeServe(t *testing.T) {
 	dir := folder(t)

@@ -7,6 +7,8 @@ import "errors"
 // Folder is nowhere: windows do not listen here.
 func Folder() string { return "" }
 
+func display() string { return "" }
+
 func private(string) error { return errors.New("windows do not listen here") }
 
 func refused(error) bool { return false }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
 )
 
@@ -16,6 +18,15 @@ func Folder() string {
 		return filepath.Join(dir, "cardinal")
 	}
 	return filepath.Join(os.TempDir(), fmt.Sprintf("cardinal-%d", os.Getuid()))
+}
+
+// display names the X11 display on which a window would open. ":0.0" is its first screen, and so is ":0". Windows of
+// macOS have no display to choose.
+func display() string {
+	if runtime.GOOS == "darwin" {
+		return ""
+	}
+	return strings.TrimSuffix(os.Getenv("DISPLAY"), ".0")
 }
 
 // private makes the folder, and checks that nobody else may enter it.

@@ -3,6 +3,7 @@ package instance
 import (
 	"errors"
 	"os"
+	"strconv"
 
 	"golang.org/x/sys/windows"
 
@@ -16,6 +17,15 @@ func Folder() string {
 		return ""
 	}
 	return path
+}
+
+// display names the session of the user, of which each has a desktop of its own.
+func display() string {
+	var session uint32
+	if err := windows.ProcessIdToSessionId(windows.GetCurrentProcessId(), &session); err != nil {
+		return ""
+	}
+	return strconv.FormatUint(uint64(session), 10)
 }
 
 func private(folder string) error { return os.MkdirAll(folder, 0o700) }

@@ -1,5 +1,5 @@
-// The program current answers SQL over HTTP as a ClickHouse server of today does, by libchdb, which is ClickHouse as a library. It serves tests alone: one
-// query at a time, for one user, from one process.
+// The program current answers SQL over HTTP as a ClickHouse server of today does, by libchdb, which is ClickHouse as a
+// library. It serves tests alone: one query at a time, for one user, from one process.
 package main
 
 /*
@@ -103,8 +103,9 @@ func (l *library) run(sql []byte) ([]byte, error) {
 	return C.GoBytes(unsafe.Pointer(C.text(l.buffer, r)), C.int(C.length(l.length, r))), nil
 }
 
-// ServeHTTP answers as ClickHouse does: the query is in the body, or in the address with the rows of an INSERT in the body, and other words of the address are
-// settings. The rows go through a file: the library cuts spaces off the end of what stands behind a query.
+// ServeHTTP answers as ClickHouse does: the query is in the body, or in the address with the rows of an INSERT in the
+// body, and other words of the address are settings. The rows go through a file: the library cuts spaces off the end of
+// what stands behind a query.
 func (l *library) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	words := r.URL.Query()

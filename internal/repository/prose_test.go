@@ -1,0 +1,70 @@
+package repository
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// columns is the greatest width of a line of a page or a comment.
+const columns = 120
+
+// TestLinesEnd measures the lines of Markdown, without tables and commands, and those of Go comments. The rows of
+// measured pages and the licences of other projects stay as they are.
+func TestLinesEnd(t *testing.T) {
+	written := map[string]bool{"docs/benchmarks.md": true, "docs/tiers.md": true, "data/format/csv/testdata/README.md": true}
+	eachFile(t, func(name string, content []byte) {
+		kind := path.Ext(name)
+		if kind != ".go" && kind != ".md" || written[name] {
+			return
+		}
+		fenced := false
+		for i, line := range strings.Split(string(content), "\n") {
+			fenced = fenced != strings.HasPrefix(strings.TrimSpace(line), "```")
+			prose := !fenced && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "    ")
+			if kind == ".go" {
+				prose = comment.MatchString(line)
+			}
+			if width := len([]rune(strings.ReplaceAll(line, "\t", "    "))); prose && width > columns {
+				t.Errorf("%s:%d has %d columns: end it at %d", name, i+1, width, columns)
+			}
+		}
+	})
+}
+
+var (
+	comment  = regexp.MustCompile(`^\s*// `)
+	function = regexp.MustCompile(`(?m)^// (\w+) (?:is|are|has|have) .*\n(?://.*\n)*func (?:\([^)]*\) )?(\w+)`)
+	letters  = regexp.MustCompile(`\bSEEDS\b`)
+)
+
+// TestFunctionsBeginWithVerbs counts the functions whose comment begins "Name is", "are", "has" or "have". A comment
+// says with a verb what its function does: returns, reads, reports whether. The number of those that are left may
+// only fall: whoever mends some lowers it.
+func TestFunctionsBeginWithVerbs(t *testing.T) {
+	const left = 2778
+	found := 0
+	eachFile(t, func(name string, content []byte) {
+		if path.Ext(name) != ".go" {
+			return
+		}
+		for _, m := range function.FindAllSubmatch(content, -1) {
+			if string(m[1]) == string(m[2]) {
+				found++
+			}
+		}
+	})
+	if found > left {
+		t.Errorf("%d functions have a comment without a verb, %d more than before: begin with \"returns\", \"reads\", \"reports whether\"", found, found-left)
+	}
+}
+
+// TestSourcesAreNamed looks for references to sources by letters. docs/sources.md has the titles and the authors.
+func TestSourcesAreNamed(t *testing.T) {
+	eachFile(t, func(name string, content []byte) {
+		if path.Base(name) != "prose_test.go" && letters.Match(content) {
+			t.Errorf("%s cites a source by a letter: name it as docs/sources.md does", name)
+		}
+	})
+}
