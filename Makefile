@@ -5,7 +5,7 @@
 # make dist-test  install the packages in a Debian of its own and under Wine, use them and remove them; as root
 # make costs  build with an empty cache and print what each module costs in the binary and in time; some minutes
 # make check  format, linters and known vulnerabilities alone
-# make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
+# make bench  measure the engine and DuckDB beside it, and write docs/measured/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
 # make shots  take the screenshots of README, docs/databases.md and docs/opening.md again, with ImageMagick, while the window tests run
 # make cluster  start servers of ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop stops and removes them

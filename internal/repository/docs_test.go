@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^' ]+)'?[^`\n]*? \\./([\\w/]+)")
+	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^'\\s]+)'?[^`\n]*?\\s+\\./([\\w/]+)")
 	tests   = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark)\w+)\(`)
 	named   = regexp.MustCompile("`([\\w./-]+\\.(?:go|wgsl|md))`")
 	link    = regexp.MustCompile(`\]\(([^)#:]+)\)`)
@@ -46,7 +46,7 @@ func TestDocsNameFiles(t *testing.T) {
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/measured/*.md"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -92,10 +92,10 @@ func TestDocsRunTests(t *testing.T) {
 	}
 }
 
-// right reads from the pivots of a table of docs in how many the choice was right, and of how many.
+// right reads from the pivots of a table of docs/measured in how many the choice was right, and of how many.
 func right(t *testing.T, name string) (right, of int) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("docs", name+".csv"))
+	file, err := os.Open(filepath.Join("docs/measured", name+".csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func right(t *testing.T, name string) (right, of int) {
 // TestDocsCountRightChoices holds what the pages say of the choice of the tier to the tables that they say it of.
 func TestDocsCountRightChoices(t *testing.T) {
 	page := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("docs", name))
+		text, err := os.ReadFile(filepath.Join("docs/measured", name))
 		if err != nil {
 			t.Fatal(err)
 		}
