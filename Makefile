@@ -5,16 +5,17 @@
 # make dist-test  install the packages in a Debian of its own and under Wine, use them and remove them; as root
 # make costs  build with an empty cache and print what each module costs in the binary and in time; some minutes
 # make check  format, linters and known vulnerabilities alone
-# make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
+# make bench  measure the engine and DuckDB beside it, and write docs/measured/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
-# make shots  take the screenshots of README, docs/databases.md and docs/opening.md again, with ImageMagick, while the window tests run
+# make picture  make the moving picture of README again
+# make shots  take the screenshots of docs/features.md, docs/databases.md and docs/opening.md again, with ImageMagick, while the window tests run
 # make cluster  start servers of ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop stops and removes them
 # make office  open exported workbooks in LibreOffice, which is installed, and compare every cell, those of its PivotTables too
 # make pictures  save a picture of every state of the window, light and dark, in the folder pictures
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race dist dist-test costs check setup bench fuzz cluster office shots pictures
+.PHONY: run test race dist dist-test costs check setup bench fuzz cluster office picture shots pictures
 
 run:
 	@bash scripts/setup.sh build
@@ -62,6 +63,10 @@ cluster:
 office:
 	@bash scripts/setup.sh build test office
 	@bash scripts/test.sh -count=1 -v -run LibreOffice ./export
+
+picture:
+	@bash scripts/setup.sh build picture
+	@bash scripts/picture.sh
 
 shots:
 	@bash scripts/setup.sh build test

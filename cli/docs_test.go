@@ -19,8 +19,12 @@ func TestDocsInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	measured, err := filepath.Glob("../docs/measured/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	examples := 0
-	for _, page := range pages {
+	for _, page := range append(pages, measured...) {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

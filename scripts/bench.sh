@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the benchmarks, a module of their own, and runs the one that the arguments say, or all of them, each writing its
-# part of docs/benchmarks.md.
+# part of docs/measured/benchmarks.md.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 folder=$(mktemp -d)
@@ -13,6 +13,6 @@ if [ $# -gt 0 ]; then
 fi
 failed=0
 for part in groupby pivots shows memory floats grid scale hash; do
-    "$folder/bench" "$part" --page docs/benchmarks.md || failed=1
+    "$folder/bench" "$part" --page docs/measured/benchmarks.md || failed=1
 done
 exit $failed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what building (setup.sh build), testing (setup.sh test), benchmarks (setup.sh bench), LibreOffice (setup.sh office), packages
-# (setup.sh dist) and trying them (setup.sh tried) need, and says so. What is there already costs a few milliseconds and no word.
+# (setup.sh dist), trying them (setup.sh tried) and the picture of the README (setup.sh picture) need, and says so. What is there already costs a few milliseconds and no word.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,7 @@ benchmarks=(g++)
 office=(libreoffice-calc)
 packages=(gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wixl msitools faketime icoutils imagemagick xz-utils zip) # what Windows needs is built here, too
 [ -z "${MINISIGN_KEY:-}" ] || packages+=(minisign)
+picture=(xvfb openbox xdotool imagemagick pcmanfm adwaita-icon-theme) # a file manager, from which a file is dragged
 tried=(debootstrap dpkg-dev lintian appstream desktop-file-utils minisign unzip wine wine64 fonts-dejavu-core xvfb x11-utils xdotool imagemagick)
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -89,6 +90,7 @@ debian() {
         [ "$part" = bench ] && wanted+=("${benchmarks[@]}")
         [ "$part" = office ] && wanted+=("${office[@]}")
         [ "$part" = dist ] && wanted+=("${packages[@]}")
+        [ "$part" = picture ] && wanted+=("${picture[@]}")
         [ "$part" = tried ] && wanted+=("${tried[@]}")
     done
     packages "${wanted[@]}"

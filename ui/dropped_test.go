@@ -17,7 +17,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// rowsWord names the variable with the number of rows that TestDrop opens. docs/benchmarks.md says how the
+// rowsWord names the variable with the number of rows that TestDrop opens. docs/measured/benchmarks.md says how the
 // figure is made.
 const rowsWord = "CARDINAL_ROWS"
 

@@ -48,7 +48,7 @@ var dense = Strategy{
 }
 
 // Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each
-// (docs/grid.md).
+// (docs/measured/grid.md).
 const (
 	// slotBytes is the most state of a worker. mergedBytes and rowBytes a row are the most state of all
 	// workers: beyond both, making and merging the sets costs more than writing the rows out. Skewed keys are

@@ -6,5 +6,57 @@
 // chosen, what it cannot run, its memory, its run and its cost. The files compared_*.go hold strategies of the
 // literature that are never chosen.
 //
+// # Keys and strategies
+//
+// A key has one of two forms. A slot is a number in mixed radix, and indexes accumulators where the domain is small
+// enough. A packed key holds the codes in 64 bits, and is hashed; a match is always confirmed by comparing the
+// packed keys. Keys that need more than 64 bits are narrowed first: leading columns are joined into one column of
+// dense codes. (Row numbers as representatives would need a random read of every column at each probe. The GPU
+// cannot pack 64 bits, and does name wide keys by row numbers.)
+//
+//	dense         accumulators indexed by slot, one set a worker
+//	              few slots, or rows in order of their slots: nearly always the fastest
+//	partition     rows written out by slot range or hash, then grouped
+//	              many groups; nothing to merge
+//	independent   one hash table a worker, merged by hash ranges
+//	              few groups in a large domain
+//	runs          one look-up a run, runs reduced in registers
+//	              sorted rows whose keys are hashed or whose sums share no words
+//	plat          a small table a worker, the other rows written out
+//	              skewed keys, too many for a table for each of many workers
+//	hybrid, shared, striped, contention, sort
+//	              compared with the others, never chosen; run by name only
+//
+// Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. A
+// table that does not reduce the rows is given up at run time for partitioning. More rows are sampled where the
+// choice depends on them and the cost model says that a wrong choice costs more. docs/measured/grid.md shows how
+// good the choice is.
+//
+// # Passes over the rows
+//
+// dense packs counts and sums of codes into one or two words a group (packed.Sums). The count of rows, the sums of
+// two narrow columns and a third sum take two additions a row; a variance takes two, a correlation four. Columns
+// with nulls count their values in the same word. A word is unpacked before a sum in it can overflow into its
+// neighbour. A key of one column is its own slot, and two key columns are joined on the way. Where a group is hot,
+// or rows of one group follow each other, a worker has replicas of its accumulators, and successive rows take the
+// replicas in turn, as long as they fit the core's cache.
+//
+// Selected rows are listed, and their codes are gathered; stretches of neighbouring rows are read in place
+// (cpu/scan.go). Where a third of the rows or more pass the filter and the key is a byte, all rows are read, and
+// the rows that do not pass go to slots of their own (cpu/mask.go).
+//
+// # How many cores
+//
+// The cost model says how many cores work. A pivot starts from rest, when the other cores sleep, and the first core
+// works alone until they are awake: 0.3 to 0.6 ms on a virtual machine, in which one core does a million rows. A
+// small table is therefore answered by a few of many cores, and by one where the others would save less than a
+// tenth of a millisecond. Calibrations and comparisons rest before every run, too.
+//
+// # States
+//
+// An accumulator's capabilities say how strategies may use it. Several workers may update columnar state if they
+// share no group, and atomic state in any case. Value lists (quantiles, mode, product, distinct in large domains)
+// belong to one worker each, and are arranged by group when they are read.
+//
 // Package cpu must not know queries, labels or the GPU.
 package cpu

@@ -64,7 +64,7 @@ func mergeTableTerms(w *workload, t *cost.Terms) {
 // tableGroups is about how many groups are in the table of a worker.
 func (w *workload) tableGroups() int { return min(w.Groups, (w.Rows+w.threads-1)/w.threads) }
 
-// Limits of a table a worker, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
+// Limits of a table a worker, measured on 2 cores with 2 MiB of second-level cache each (docs/measured/grid.md).
 const (
 	// tableGroups is the most groups, skewedGroups the most of skewed keys, most of whose rows meet the few
 	// that stay in the cache.

@@ -38,7 +38,7 @@ func (t *Task) sparse() bool {
 }
 
 // LongRuns is the average run, in rows, from which on looking for runs takes less time than it saves. Measured
-// on the grid of docs/grid.md: it is eight rows, of which the windows of estimate.Clustering see seven and a
+// on the grid of docs/measured/grid.md: it is eight rows, of which the windows of estimate.Clustering see seven and a
 // half, since the ends of a window cut runs.
 const LongRuns = 7
 

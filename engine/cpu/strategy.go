@@ -65,7 +65,7 @@ func (s *Strategy) Chosen() bool { return s.suits != nil }
 
 // Choose names the strategy for a task, by the expected number of groups and the order of the rows: Cieslewicz
 // and Ross's adaptive operator (VLDB 2007), with the strategies that are the fastest somewhere on the
-// grid of docs/grid.md. A table that all workers update is the fastest nowhere: two atomic additions cost more
+// grid of docs/measured/grid.md. A table that all workers update is the fastest nowhere: two atomic additions cost more
 // than the tables that they save.
 func Choose(t *Task) string {
 	for _, s := range Strategies {
@@ -84,7 +84,7 @@ func (t *Task) flat(high int) bool {
 }
 
 // skewed is the share of the rows with the most frequent key from which on most rows meet few groups, which
-// stay in the cache. Measured on the grid of docs/grid.md.
+// stay in the cache. Measured on the grid of docs/measured/grid.md.
 const skewed = 0.02
 
 // Skewed reports whether many rows have the same few keys.

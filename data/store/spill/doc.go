@@ -16,6 +16,15 @@
 // A mapping of a table is undone only where reading the table failed, because key columns and labels hold parts
 // of columns longer than the table lives.
 //
+// A table of Parquet or delimited text whose columns would take more than half of the memory that it may take is
+// spilled (data/store/spill): the columns are mapped temporary files without a name. A row group or a piece of a
+// column is decoded into a buffer and written to the file, because the system clears each page of a mapping before
+// its first value is written. What the first pass over a text converts, and the codes of a row group's texts, go to
+// such files, too, when they do not fit. (In a file of many row groups the first one suggests the width of the
+// codes, and the others write to the column at once.) A spilled column is a slice like any other, so every later
+// step is the same, and so is every bit of the answer. Pages are given back to the system when they are filled and
+// when a pass has read them, and a hundred times a second where those in use are more than a quarter of the limit.
+//
 // On systems without such mappings Make is an error, and a table that does not fit is refused.
 //
 // Package spill must not know what the arrays hold.

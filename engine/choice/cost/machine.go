@@ -49,8 +49,8 @@ type DeviceCosts struct {
 }
 
 // DefaultMachine was measured on a 2-core x86 server with 1 MiB of second-level cache; its discrete GPU on an NVIDIA
-// H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
-// them that calibration replaces.
+// H200 (docs/measured/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess
+// between them that calibration replaces.
 var DefaultMachine = Machine{
 	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
 	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, WriteContention: 0.05, MemoryContention: 0.3,

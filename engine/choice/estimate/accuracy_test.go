@@ -13,7 +13,7 @@ import (
 	"cardinal/engine/key"
 )
 
-var update = flag.Bool("update", false, "write the accuracy table into docs/estimates.md; the real datasets are those of $CARDINAL_CORPORA")
+var update = flag.Bool("update", false, "write the accuracy table into docs/measured/estimates.md; the real datasets are those of $CARDINAL_CORPORA")
 
 // border is the slot limit of the device in "The GROUP BY problem on GPUs": 1,024 groups of one accumulator.
 const border = 1024
@@ -158,7 +158,7 @@ func thousands(n int) string {
 }
 
 const (
-	page       = "../../../docs/estimates.md"
+	page       = "../../../docs/measured/estimates.md"
 	begin, end = "<!-- accuracy -->\n", "<!-- /accuracy -->"
 )
 

@@ -38,5 +38,5 @@ func (f *Frequencies) triples() float64 {
 }
 
 // tail is the f2/f1 up to which both bounds have the same weight. tail and the exponent in combined were fitted
-// to the data sets of docs/estimates.md.
+// to the data sets of docs/measured/estimates.md.
 const tail = 0.15

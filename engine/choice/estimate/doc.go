@@ -5,7 +5,7 @@
 // estimate lies between the bounds; where the key columns prove independent it follows from the values of each
 // column. A caller names the crossovers, the numbers of groups at which its decision changes. More rows are
 // read only where a crossover lies between the bounds, or where the size of a table hangs on the number.
-// docs/estimates.md has the accuracy.
+// docs/measured/estimates.md has the accuracy.
 //
 // It must not know tiers: package dispatch decides what an estimate means for them.
 package estimate
