@@ -262,6 +262,9 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err := v.settle(columns); err != nil {
 		return nil, nil, err
 	}
+	if err := s.tellJoined(ctx, v, columns); err != nil {
+		return nil, nil, err
+	}
 	var leftOut []string
 	for i, c := range columns {
 		if c == nil {
