@@ -195,7 +195,7 @@ func (s *source) mayTotal(v *detection) error {
 	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
 	sc.Next()
 	for i := range sc.Fields {
-		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsLabel(text) {
+		if text := string(sc.Value(&sc.Fields[i])); totals.Says(text) || totals.IsLabel(text) {
 			return errOthers
 		}
 	}
