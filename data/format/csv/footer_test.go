@@ -56,6 +56,11 @@ func TestFooters(t *testing.T) {
 		if got := strings.Join(table.Notes, "; "); table.Rows != c.rows || got != c.note {
 			t.Errorf("%q: %d rows, %s; want %d, %s", c.text, table.Rows, got, c.rows, c.note)
 		}
+		last := table.Columns[len(table.Columns)-1].Name
+		some, err := Open(context.Background(), strings.NewReader(c.text), int64(len(c.text)), 0, Options{Columns: []string{last}}, nil)
+		if err != nil || some.Rows != c.rows {
+			t.Errorf("%q, the column %s alone: %v, %v", c.text, last, some, err)
+		}
 	}
 	for how, want := range map[string]int{"none": 4, "1": 3, "2": 2} {
 		o, err := Parse(data.Reading{Footer: how})

@@ -84,10 +84,11 @@ type Ending struct {
 	Kind  Kind   // of that row
 }
 
-const (
-	mostFigures = 8 // rows at the end that sum up those above
-	mostRemarks = 5 // rows of a single text below them
-)
+// mostFigures is the most rows at the end that sum up those above.
+const mostFigures = 8
+
+// MostRemarks is the most rows of a single text below them.
+const MostRemarks = 5
 
 // Ends finds the rows at the end that sum up the rows above them. Each begins with a word that says so, which no other
 // row has, and at least half of its numbers are the sums, averages, minima or maxima of their columns. All numbers of a
@@ -95,7 +96,7 @@ const (
 // no rows either.
 func Ends(columns []Column, rows int) Ending {
 	remarks := 0
-	for remarks < min(mostRemarks, rows-1) && isRemark(columns, rows-1-remarks) {
+	for remarks < min(MostRemarks, rows-1) && isRemark(columns, rows-1-remarks) {
 		remarks++
 	}
 	var found []figure
