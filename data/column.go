@@ -297,6 +297,14 @@ type NumberFormat struct {
 	Fraction int    // of a Duration: digits of the fraction of a second
 }
 
+// AddNote adds a sentence to what the values lost.
+func (c *Column) AddNote(note string) {
+	if c.Note != "" {
+		note = c.Note + "; " + note
+	}
+	c.Note = note
+}
+
 // edged is the label of a bin.
 var edged = regexp.MustCompile(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
 

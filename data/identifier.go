@@ -51,6 +51,16 @@ func (c *Column) IsIdentifier() bool {
 	return c.isRowNumber()
 }
 
+// versions are names of columns whose numbers tell things apart though they have decimals: 1.10 follows 1.9.
+var versions = strings.Fields("version ver release build revision rev firmware section chapter clause paragraph")
+
+// NamesCodes reports whether the name of a column says that its values tell things apart and measure nothing, however
+// they are written: sku, order_id, version.
+func NamesCodes(name string) bool {
+	words := Words(name)
+	return says(name) == anIdentifier || len(words) > 0 && slices.Contains(versions, words[len(words)-1])
+}
+
 // isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and
 // some values between: the index that pandas writes, a counter of records.
 func (c *Column) isRowNumber() bool {

@@ -93,6 +93,43 @@ func TestSQLite(t *testing.T) {
 	}
 }
 
+// TestTypesOfSQLite reads columns by their values, and by what they declare. A note says where the two disagree.
+func TestTypesOfSQLite(t *testing.T) {
+	const epoch = "v: numbers of seconds since 1970, read as times in UTC"
+	numbers := func(declared string) string {
+		return "v: the column declares " + declared + " and holds numbers, which were read as numbers: the types epoch, epoch_ms and epoch_us read them as times"
+	}
+	for _, c := range []struct{ declared, values, want, note string }{
+		{"datetime", "-86400, 1700000000, -31536000, 1600000000", "timestamp 1969-12-31T00:00:00Z 2023-11-14T22:13:20Z 1969-01-01T00:00:00Z 2020-09-13T12:26:40Z", epoch},
+		{"datetime", "-1000000000, 0", "timestamp 1938-04-24T22:13:20Z 1970-01-01T00:00:00Z", epoch},
+		{"TIMESTAMP", "1700000000000, -1", "timestamp 2023-11-14T22:13:20Z 1969-12-31T23:59:59.999Z", "v: numbers of milliseconds since 1970, read as times in UTC"},
+		{"DATE", "1700000000, NULL, ''", "timestamp 2023-11-14T22:13:20Z null null", epoch + "; v: texts that are empty or stand for no value, read as null among the numbers: 1"},
+		{"DATETIME", "20240131120000, 20240201120000", "int 20240131120000 20240201120000", numbers("DATETIME")},
+		{"DATETIME", "2460000.5", "decimal 2460000.5", numbers("DATETIME")},
+		{"DATE", "20240131, 20240201", "int 20240131 20240201", numbers("DATE")},
+		{"TIME", "3600, 7200", "int 3600 7200", numbers("TIME")},
+		{"DATETIME", "-9223372036854775808, 1", "int -9223372036854775808 1", numbers("DATETIME")},
+		{"LIFETIME", "1700000000", "int 1700000000", ""},
+		{"", "1, 2.5, '3', null, ''", "text 1 2.5 3 null ", "v: numbers (2) and other values (2), read as text, which the type number changes"},
+		{"INTEGER", "1, 2, '', 'NA'", "int 1 2 null null", "v: texts that are empty or stand for no value, read as null among the numbers: 2"},
+		{"TEXT", "'1', '2'", "text 1 2", ""},
+		{"TEXT", "'', 'NA'", "text  NA", ""},
+		{"", "'1E5', '2E10', '100000'", "text 1E5 2E10 100000", ""},
+		{"REAL", "100000.0, 1e5, 0.5", "decimal 100000.0 100000.0 0.5", ""},
+		{"DATE", "'2024-01-31', ''", "date 2024-01-31 null", "v: empty texts, read as null: 1"},
+		{"BOOLEAN", "1, 0, ''", "bool true false null", "v: texts that are empty or stand for no value, read as null among the numbers: 1"},
+		{"BOOLEAN", "1, 2", "int 1 2", ""},
+		{"", "1, x'00ff'", "text 1 00ff", "v: bytes that are not text: shown as hexadecimal digits; v: numbers (1) and other values (1), read as text, which the type number changes"},
+	} {
+		table := open(t, database(t, "CREATE TABLE t(v "+c.declared+")", "INSERT INTO t VALUES("+strings.ReplaceAll(c.values, ", ", "), (")+")"))
+		notes := slices.Clone(table.Notes)
+		slices.Sort(notes)
+		if got, note := shown(table), strings.Join(notes, "; "); got != "v "+c.want || note != c.note {
+			t.Errorf("%s of %s: %s with %q, want %s with %q", c.values, c.declared, got, note, c.want, c.note)
+		}
+	}
+}
+
 // openAs opens a file in a way.
 func openAs(t *testing.T, path string, o Options) *data.Table {
 	t.Helper()

@@ -38,6 +38,9 @@ func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion 
 	p := conversion{name: name, typ: data.Text, sign: '.'}
 	kinds := f.shapes &^ shapeNull
 	if kinds&shapeText == 0 {
+		if p.note = f.codesNote(name, kinds); p.note != "" {
+			return p
+		}
 		p.chooseType(kinds, f, e)
 		if p.typ != data.Text {
 			p.addNote(f.nullNote())

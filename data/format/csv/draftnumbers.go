@@ -19,8 +19,9 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 	d.ints = grow(d.ints, from+rows)
 	ints, src := d.ints[from:], sc.Src[:len(sc.Src)+cut.Padding]
 	values, decimals := 0, 0
-	digits, whole, places := 0, 0, 0 // the most of integers, and of decimals on both sides
-	ordinary := false                // some number has no three places
+	digits, whole := 0, 0                   // the most of integers, and of decimals before the sign
+	lengths, padded := uint32(0), uint32(0) // of the reading
+	ordinary := false                       // some number has no three places
 	ok = true
 	for ; done < rows && ok; done++ {
 		r := done
@@ -68,7 +69,11 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 						} else {
 							ordinary = true
 						}
-						whole, places = max(whole, int(p)), max(places, int(tail))
+						whole = max(whole, int(p))
+						lengths |= 1 << tail
+						if src[b+n-1] == '0' {
+							padded |= 1 << tail
+						}
 						values++
 						decimals++
 						ints[r] = (v ^ negative) - negative
@@ -86,7 +91,8 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 	}
 	if decimals > 0 {
 		d.shapes |= kind
-		own.digits, own.places = max(own.digits, whole), max(own.places, places)
+		own.digits, own.places = max(own.digits, whole), max(own.places, bits.Len32(lengths)-1)
+		own.lengths, own.padded = own.lengths|lengths, own.padded|padded
 		other.no = other.no || ordinary
 	}
 	return done, ok

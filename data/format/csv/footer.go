@@ -159,8 +159,8 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// mayTotal is errOthers where the last row has a word of a row of totals, or the first one that of a pivot, so
-// that the sums of all columns decide what it is.
+// mayTotal returns errOthers if the last row above remarks has a word of a row of totals, or the first row that of a
+// pivot, so that the sums of all columns decide what the row is.
 func (s *source) mayTotal(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil
@@ -185,18 +185,29 @@ func (s *source) mayTotal(v *detection) error {
 	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
 		return err
 	}
-	last, start := 0, 0
+	var last []int // where the last records begin
+	start := 0
 	sc := cut.Scanner{Src: b, Dialect: s.Dialect}
 	for ; sc.Next(); start = sc.At {
 		if !sc.Blank {
-			last = start
+			last = append(last[max(0, len(last)-totals.MostRemarks):], start)
 		}
 	}
-	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
-	sc.Next()
-	for i := range sc.Fields {
-		if text := string(sc.Value(&sc.Fields[i])); totals.Label([]string{text}) == 0 || totals.IsLabel(text) {
-			return errOthers
+	for _, at := range slices.Backward(last) {
+		sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: at}
+		sc.Next()
+		filled := 0
+		for i := range sc.Fields {
+			text := string(sc.Value(&sc.Fields[i]))
+			if totals.Says(text) || totals.IsLabel(text) {
+				return errOthers
+			}
+			if text != "" {
+				filled++
+			}
+		}
+		if filled > 1 {
+			break // it is no remark below such a row
 		}
 	}
 	return nil

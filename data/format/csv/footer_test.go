@@ -38,12 +38,28 @@ func TestFooters(t *testing.T) {
 		{"region,amount\nN,1\nS,2\nE,3\n3 rows\n", 3, below + `"3 rows"`},
 		{"region,amount\nN,1\nS,2\nE,3\n\nend\n", 3, below + `"end"`},
 		{"name,x,y\nann,,\nbob,1,\ncid,,\ndan dee,,\n", 4, ""}, // rows are as empty
+		{"month,q\nJan,10\nFeb,20\nMar,30\nAverage,20\n", 3, `1 line below the table was left out: "Average 20"`},
+		{"month,q\nJan,10\nFeb,20\nMar,31\nMean,20.33\n", 3, `1 line below the table was left out: "Mean 20.33"`},
+		{"month;q\nJan;1,5\nFeb;2,5\nMar;3,5\nMittelwert;2,5\n", 3, `1 line below the table was left out: "Mittelwert 2,5"; q: numbers with a decimal comma`},
+		{"month,q,r\nJan,10,5\nFeb,20,6\nMar,30,7\nMax,30,7\n", 3, `1 line below the table was left out: "Max 30 7"`},
+		{"name,score\nAnn,10\nBob,30\nMax,30\n", 3, `the last row begins with "Max" and was read as a row: leave 1 line out at the end if it holds maxima`},
+		{"name,score\nAnn,10\nBob,30\nMax,20\n", 3, ""},
+		{"month,q\nJan,10\nFeb,20\nMar,30\nTotal,60\nAverage,20\nMin,10\nMax,30\n", 3, `4 lines below the table were left out, the first is "Total 60"`},
+		{"month,q\nJan,10\nFeb,20\nMar,30\nAverage,20\n\nSource: office\n", 3, `2 lines below the table were left out, the first is "Average 20"`},
+		{"month,q\nJan,10\nFeb,20\nMar,30\nTotal,60\nSource: office\n", 3, `2 lines below the table were left out, the first is "Total 60"`},
+		{"day,q\n2024-01-01,10\n2024-01-02,20\n2024-01-03,30\nPromedio,20\n", 3, `1 line below the table was left out: "Promedio 20"`},
+		{"rating,n\nPoor,10\nGood,20\nAverage,40\n", 3, `the last row begins with "Average" and was read as a row: leave 1 line out at the end if it holds averages`},
 		{"a\n1\n2\nTotal\n", 3, `the last row begins with "Total" and was read as a row: leave 1 line out at the end if it holds totals`},
 		{"a,b\n1,x\n2,y\n3,z\n,Total\n", 4, `the last row begins with "Total" and was read as a row: leave 1 line out at the end if it holds totals`},
 	} {
 		table := read(t, c.text)
 		if got := strings.Join(table.Notes, "; "); table.Rows != c.rows || got != c.note {
 			t.Errorf("%q: %d rows, %s; want %d, %s", c.text, table.Rows, got, c.rows, c.note)
+		}
+		last := table.Columns[len(table.Columns)-1].Name
+		some, err := Open(context.Background(), strings.NewReader(c.text), int64(len(c.text)), 0, Options{Columns: []string{last}}, nil)
+		if err != nil || some.Rows != c.rows {
+			t.Errorf("%q, the column %s alone: %v, %v", c.text, last, some, err)
 		}
 	}
 	for how, want := range map[string]int{"none": 4, "1": 3, "2": 2} {

@@ -265,13 +265,15 @@ func phone(f numeral) bool { return f.whole >= 9 && f.places == 0 && f.group != 
 
 // reading describes the numbers of a column for one decimal sign.
 type reading struct {
-	no      bool // a value is no number with this sign
-	digits  int  // the most digits before the sign
-	places  int  // the most digits behind the sign
-	grouped bool // some numbers have grouped digits
-	signs   bool // a point or a comma groups digits
-	blanks  bool // a blank groups digits
-	beyond  bool // a whole number has more than 64 bits, or may have
+	no      bool   // a value is no number with this sign
+	digits  int    // the most digits before the sign
+	places  int    // the most digits behind the sign
+	grouped bool   // some numbers have grouped digits
+	signs   bool   // a point or a comma groups digits
+	blanks  bool   // a blank groups digits
+	beyond  bool   // a whole number has more than 64 bits, or may have
+	lengths uint32 // a bit for each number of places behind the sign that a plain number has
+	padded  uint32 // those bits of which some number ends with 0
 }
 
 func (r *reading) see(f numeral, ok bool) {
@@ -288,6 +290,7 @@ func (r *reading) see(f numeral, ok bool) {
 
 func (r *reading) merge(o *reading) {
 	r.no, r.grouped, r.signs, r.blanks = r.no || o.no, r.grouped || o.grouped, r.signs || o.signs, r.blanks || o.blanks
+	r.lengths, r.padded = r.lengths|o.lengths, r.padded|o.padded
 	r.beyond, r.digits, r.places = r.beyond || o.beyond, max(r.digits, o.digits), max(r.places, o.places)
 }
 

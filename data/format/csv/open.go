@@ -151,12 +151,13 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			*s = *out
 			return s.table(ctx, limit, progress)
 		}
-		label, sums := totals.Last(t)
-		if label != "" && !sums {
-			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(label)))
+		end := totals.Last(t)
+		unsure := end.Rows == 0 && end.Label != ""
+		if unsure {
+			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds %s", short(end.Label), end.Kind))
 		}
-		if sums {
-			last, err := s.lastLines(v.footers + 1)
+		if end.Rows > 0 {
+			last, err := s.lastLines(v.footers + end.Rows)
 			if err != nil {
 				return nil, err
 			}
@@ -172,7 +173,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			t.Notes = append([]string{belowNote(last)}, t.Notes...)
 		}
 		rows := t.Rows
-		if label != "" && !sums {
+		if unsure {
 			rows-- // the last one has a note
 		}
 		if n := totals.Note(t, rows); n != "" {
@@ -260,6 +261,9 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 		return nil, nil, err
 	}
 	if err := v.settle(columns); err != nil {
+		return nil, nil, err
+	}
+	if err := s.tellJoined(ctx, v, columns); err != nil {
 		return nil, nil, err
 	}
 	var leftOut []string

@@ -1,6 +1,9 @@
 package csv
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // shape is the kind of a value, as a set bit.
 type shape uint16
@@ -44,6 +47,7 @@ type stats struct {
 	point   reading             // of the numbers with a sign, if a point is the decimal sign
 	comma   reading             // of the numbers with a sign, if a comma is the decimal sign
 	affixes affixes
+	codes   codes
 	written written
 	yes     yesNo
 
@@ -71,6 +75,7 @@ func (f *stats) merge(g *stats) {
 	f.point.merge(&g.point)
 	f.comma.merge(&g.comma)
 	f.affixes.merge(&g.affixes)
+	f.codes.merge(&g.codes)
 	f.written.merge(&g.written)
 	f.yes.merge(&g.yes)
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
@@ -157,6 +162,7 @@ func (f *stats) seeOther(b []byte) shape {
 		return shapeNull
 	}
 	if isInfinity(b) {
+		f.codes.see(codeInfinite, b)
 		return shapeFloat
 	}
 	if s := f.seeFormatted(b); s != shapeText {
@@ -196,6 +202,12 @@ func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
 	}
 	own.digits, own.places = max(own.digits, whole), max(own.places, places)
 	own.beyond = own.beyond || places == 0 && whole > maxDigits // 9223372036854775808.
+	own.lengths |= 1 << min(places, 31)
+	if last := b[len(b)-1]; last == '0' {
+		own.padded |= 1 << min(places, 31)
+	} else if last == sign {
+		f.codes.see(codeEnded, b)
+	}
 	if places != 3 || whole == 0 || whole > 3 || b[from] == '0' {
 		other.no = true // it does not group thousands
 	} else {
@@ -218,7 +230,10 @@ func (f *stats) seeExponent(b []byte, e, from int) shape {
 	if e-from > 1 && b[from] == '0' && b[from+1] != '.' {
 		return shapeText
 	}
-	i := e + 1
+	i, kind := e+1, codeBare
+	if from > 0 || bytes.IndexByte(b[:e], '.') >= 0 || i < len(b) && b[i]-'0' > 9 {
+		kind = codeMeasured
+	}
 	if i < len(b) && (b[i] == '+' || b[i] == '-') {
 		i++
 	}
@@ -234,6 +249,7 @@ func (f *stats) seeExponent(b []byte, e, from int) shape {
 		return shapeText // beyond the range of a float64, or with a decimal comma
 	}
 	f.comma.no = true
+	f.codes.see(kind, b)
 	return shapeFloat
 }
 

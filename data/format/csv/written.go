@@ -32,3 +32,24 @@ func BeginsAsDate(text []byte) bool {
 	_, err := time.Parse(time.DateOnly, string(text[:len(time.DateOnly)]))
 	return err == nil
 }
+
+// Nothing says how a text among numbers stands for no value.
+type Nothing int
+
+// The ways in which a text stands for no value.
+const (
+	Something Nothing = iota // it stands for a value
+	NoText                   // it is empty, or blank
+	NullText                 // such as NA
+)
+
+// NothingOf says how a text stands for no value.
+func NothingOf(text []byte) Nothing {
+	switch text = trim(text); {
+	case len(text) == 0:
+		return NoText
+	case nullText(text) >= 0:
+		return NullText
+	}
+	return Something
+}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -183,10 +184,12 @@ func (r *Rows) Options(chosen csv.Options) csv.Options {
 
 // typ is the name of the type that a column has by its values and its declaration, "" where the text decides.
 func (c *column) typ() string {
-	numbers := c.integers + c.floats
-	switch words := c.texts + c.binaries; {
-	case c.dates > 0, numbers > 0 && words > 0, numbers+words == 0:
+	numbers, words := c.numbers(), c.words()
+	switch {
+	case c.dates > 0, numbers+c.texts+c.binaries == 0:
 		return ""
+	case numbers == 0:
+		return "text"
 	case words > 0:
 		return "text"
 	}
@@ -196,21 +199,33 @@ func (c *column) typ() string {
 	return "number"
 }
 
-// epoch is a unit of times that are numbers since 1970. Its least time is in 1973, and the greatest one before
-// the year 5139.
+func (c *column) numbers() int { return c.integers + c.floats }
+
+// words is the number of values that are no numbers and no dates, and stand for something.
+func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
+
+// epoch is a unit of times that are numbers since 1970. The number that is farthest from 0 tells the unit: it is later
+// than 1973, or as long before 1970. Seconds end before the year 5139, and the others with the year 2099, because
+// numbers such as 20240131120000 are greater.
 type epoch struct {
-	choice string // of csv.Choices
-	least  int64
+	choice      string // of csv.Choices
+	least, most int64
 }
 
-var epochs = []epoch{{"epoch", 1e8}, {"epoch_ms", 1e11}, {"epoch_us", 1e14}}
+var epochs = []epoch{{"epoch", 1e8, 1e11 - 1}, {"epoch_ms", 1e11, 41e11}, {"epoch_us", 1e14, 41e14}}
+
+// holdsNumbers reports whether a column declares dates or times, and has numbers alone.
+func (c *column) holdsNumbers() bool {
+	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime.MatchString(c.declared)
+}
 
 // epoch is the unit of a column that declares dates or times, and has integers that can be such; nil for other columns.
 func (c *column) epoch() *epoch {
-	if c.integers == 0 || c.floats+c.texts+c.dates+c.binaries > 0 || !declaresTime.MatchString(c.declared) {
+	if c.floats > 0 || !c.holdsNumbers() || c.least == math.MinInt64 {
 		return nil
 	}
-	at := slices.IndexFunc(epochs, func(e epoch) bool { return e.least <= c.least && c.most < 1000*e.least })
+	farthest := max(c.most, -c.least)
+	at := slices.IndexFunc(epochs, func(e epoch) bool { return e.least <= farthest && farthest <= e.most })
 	if at < 0 {
 		return nil
 	}
@@ -221,7 +236,7 @@ var declaresTime = regexp.MustCompile(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
 
 // isBool reports whether a column declares truth values and has nothing else.
 func (c *column) isBool() bool {
-	return c.integers > 0 && c.floats+c.texts+c.dates+c.binaries == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
+	return c.integers > 0 && c.floats+c.words()+c.dates == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
 }
 
 // Finish is the table of the text with what the declarations of its columns say, and with the notes on them. It
@@ -243,7 +258,7 @@ func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 		if c.isBool() && !c.chosen {
 			columns[i] = bools(columns[i])
 		}
-		for _, n := range c.notes() {
+		for _, n := range c.notes(columns[i].Type) {
 			notes = append(notes, c.name+": "+n)
 		}
 	}
@@ -276,8 +291,20 @@ func bools(c *data.Column) *data.Column {
 	return data.NewBools(c.Name, values, c.Valid)
 }
 
-// notes are what reading the column changed.
-func (c *column) notes() (notes []string) {
+// notes are what reading the column as a type changed.
+func (c *column) notes(as data.Type) (notes []string) {
+	switch {
+	case c.chosen:
+	case c.numbers() > 0 && c.words() > 0 && c.dates == 0:
+		notes = append(notes, separators.Sprintf("numbers (%d) and other values (%d), read as text, which the type number changes", c.numbers(), c.texts+c.binaries))
+	case c.numbers() > 0 && c.dates == 0 && c.empty+c.nulls > 0:
+		notes = append(notes, separators.Sprintf("texts that are empty or stand for no value, read as null among the numbers: %d", c.empty+c.nulls))
+	case c.dates > 0 && c.empty > 0 && as != data.Text:
+		notes = append(notes, separators.Sprintf("empty texts, read as null: %d", c.empty))
+	}
+	if !c.chosen && c.holdsNumbers() && c.epoch() == nil {
+		notes = append(notes, fmt.Sprintf("the column declares %s and holds numbers, which were read as numbers: the types epoch, epoch_ms and epoch_us read them as times", c.declared))
+	}
 	if c.long > 0 {
 		notes = append(notes, separators.Sprintf("binary values of more than %d bytes, read as null: %d", mostBinary, c.long))
 	}

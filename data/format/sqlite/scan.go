@@ -24,6 +24,7 @@ type column struct {
 
 	integers, floats, texts, dates int // values; dates are texts that begin as dates do
 	least, most                    int64
+	empty, nulls                   int // of texts: those without a letter, and those such as NA
 	binaries, long, broken         int
 }
 
@@ -35,6 +36,7 @@ func newColumn(name, declared string) *column {
 func (c *column) add(o *column) {
 	c.integers, c.floats, c.texts, c.dates = c.integers+o.integers, c.floats+o.floats, c.texts+o.texts, c.dates+o.dates
 	c.least, c.most = min(c.least, o.least), max(c.most, o.most)
+	c.empty, c.nulls = c.empty+o.empty, c.nulls+o.nulls
 	c.binaries, c.long, c.broken = c.binaries+o.binaries, c.long+o.long, c.broken+o.broken
 }
 
@@ -125,6 +127,12 @@ func (s *scan) value(i int, c *column) {
 			c.dates++
 		} else {
 			c.texts++
+			switch csv.NothingOf(text) {
+			case csv.NoText:
+				c.empty++
+			case csv.NullText:
+				c.nulls++
+			}
 		}
 		s.text = csv.AppendQuoted(s.text, text)
 	case sqlite3.BLOB:

@@ -1,7 +1,6 @@
 package totals
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ var subtotal = regexp.MustCompile(`(?i)^(.+ )?(sub[- ]?)?totals?:?$|^(sub[- ]?)?
 
 // Is reports whether a text says that its row holds totals.
 func Is(text string) bool {
-	return slices.Contains(words, strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ": ")))
+	return slices.Contains(words, plainWord(text))
 }
 
 // Label is the column of the word in a row of totals, -1 in another record. Nothing stands before the word.
@@ -33,69 +32,6 @@ func Label(fields []string) int {
 		}
 	}
 	return -1
-}
-
-// Last reports whether the last row holds totals of the rows above: a word says so that no other row has, and
-// at least half of its numbers are the sums of their columns. label is the word, "" where there is none.
-func Last(t *data.Table) (label string, sums bool) {
-	if t.Rows < 3 {
-		return "", false
-	}
-	last := t.Rows - 1
-	for _, c := range t.Columns {
-		if v := c.Value(last); !v.IsNull() {
-			if c.Type == data.Text && Is(v.Text) && c.Dict.Values[len(c.Dict.Values)-1] == v.Text && alone(c, last) {
-				label = v.Text
-			}
-			break
-		}
-	}
-	if label == "" {
-		return "", false
-	}
-	numbers, equal := 0, 0
-	for _, c := range t.Columns {
-		if !c.Type.Numeric() || !c.Valid.Get(last) {
-			continue
-		}
-		numbers++
-		if isSum(c, last) {
-			equal++
-		}
-	}
-	return label, equal > 0 && 2*equal >= numbers
-}
-
-// alone reports whether no other row has the text of a row.
-func alone(c *data.Column, row int) bool {
-	code := c.Codes.At(row)
-	for i := range c.Rows {
-		if i != row && c.Codes.At(i) == code {
-			return false
-		}
-	}
-	return true
-}
-
-// isSum reports whether the number in the last row is the sum of those above, and not 0.
-func isSum(c *data.Column, last int) bool {
-	sum, exact := 0.0, int64(0)
-	for row := range last {
-		switch v := c.Value(row); {
-		case v.IsNull():
-		case c.Type == data.Float:
-			sum += v.Float
-		default:
-			exact += c.Int(row) // modulo 2^64: the sum of floats tells the rest
-			sum += float64(c.Int(row))
-		}
-	}
-	if c.Type == data.Float {
-		v := c.Floats[last]
-		return v != 0 && math.Abs(v-sum) <= 1e-9*math.Abs(v)
-	}
-	v := c.Int(last)
-	return v != 0 && exact == v && math.Abs(float64(v)-sum) <= 1e-6*math.Abs(sum)
 }
 
 // mostTexts is the number of different texts of a column up to which totals are looked for among them. Labels

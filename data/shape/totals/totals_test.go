@@ -26,6 +26,22 @@ func texts(name string, values ...string) *data.Column {
 	return data.NewText(name, codes, dict, valid)
 }
 
+func named(name string, c *data.Column) *data.Column {
+	c.Name = name
+	return c
+}
+
+// numbersOr are numbers, without a value in the place of -1.
+func numbersOr(values ...int64) *data.Column {
+	valid := data.NewBitmap(len(values))
+	for i, v := range values {
+		if v >= 0 {
+			valid.Set(i)
+		}
+	}
+	return data.NewInts("n", data.Int, 0, values, valid)
+}
+
 func numbers(values ...int64) *data.Column { return data.NewInts("n", data.Int, 0, values, nil) }
 
 // TestNote names rows that look like totals, and takes no other row for one.
@@ -54,17 +70,29 @@ func TestNote(t *testing.T) {
 func TestLast(t *testing.T) {
 	for name, c := range map[string]struct {
 		columns []*data.Column
-		label   string
-		sums    bool
+		want    Ending
 	}{
-		"sums":     {[]*data.Column{texts("k", "a", "b", "Total:"), numbers(1, 2, 3)}, "Total:", true},
-		"no sums":  {[]*data.Column{texts("k", "a", "b", "Total"), numbers(1, 2, 9)}, "Total", false},
-		"a group":  {[]*data.Column{texts("k", "Total", "b", "Total"), numbers(1, 2, 3)}, "", false},
-		"no word":  {[]*data.Column{texts("k", "a", "b", "c"), numbers(1, 2, 3)}, "", false},
-		"few rows": {[]*data.Column{texts("k", "a", "Total"), numbers(1, 1)}, "", false},
+		"sums":                 {[]*data.Column{texts("k", "a", "b", "Total:"), numbers(1, 2, 3)}, Ending{1, "Total:", Sums}},
+		"no sums":              {[]*data.Column{texts("k", "a", "b", "Total"), numbers(1, 2, 9)}, Ending{0, "Total", Sums}},
+		"a group":              {[]*data.Column{texts("k", "Total", "b", "Total"), numbers(1, 2, 3)}, Ending{}},
+		"no word":              {[]*data.Column{texts("k", "a", "b", "c"), numbers(1, 2, 3)}, Ending{}},
+		"few rows":             {[]*data.Column{texts("k", "a", "Total"), numbers(1, 1)}, Ending{}},
+		"an average":           {[]*data.Column{texts("k", "a", "b", "c", "Average"), numbers(10, 20, 30, 20)}, Ending{1, "Average", Averages}},
+		"rounded":              {[]*data.Column{texts("k", "a", "b", "c", "Durchschnitt"), numbers(10, 20, 31, 20)}, Ending{1, "Durchschnitt", Averages}},
+		"no average":           {[]*data.Column{texts("k", "a", "b", "c", "Moyenne"), numbers(10, 20, 30, 22)}, Ending{0, "Moyenne", Averages}},
+		"a minimum":            {[]*data.Column{texts("k", "a", "b", "c", "Minimum"), numbers(10, 20, 30, 10)}, Ending{1, "Minimum", Minima}},
+		"a maximum":            {[]*data.Column{texts("k", "a", "b", "c", "MAXIMUM:"), numbers(10, 20, 30, 30)}, Ending{1, "MAXIMUM:", Maxima}},
+		"a name":               {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 40)}, Ending{}},
+		"a name with the most": {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 30)}, Ending{0, "Max", Maxima}},
+		"two columns":          {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 30), named("m", numbers(1, 5, 2, 5))}, Ending{1, "Max", Maxima}},
+		"several":              {[]*data.Column{texts("k", "a", "b", "c", "Total", "Promedio", "Min", "Max", "Count"), numbers(10, 20, 30, 60, 20, 10, 30, 3)}, Ending{5, "Total", Sums}},
+		"the last alone":       {[]*data.Column{texts("k", "a", "b", "Average", "Total"), numbers(10, 20, 99, 129)}, Ending{1, "Total", Sums}},
+		"above a remark":       {[]*data.Column{texts("k", "a", "b", "c", "Average", "Source: us"), numbersOr(10, 20, 30, 20, -1)}, Ending{2, "Average", Averages}},
+		"remarks alone":        {[]*data.Column{texts("k", "a", "b", "c", "d", "Source: us"), numbersOr(10, 20, 30, 20, -1)}, Ending{}},
+		"counts alone":         {[]*data.Column{texts("k", "a", "b", "c", "Count"), numbers(10, 20, 30, 3)}, Ending{}},
 	} {
-		if label, sums := Last(data.NewTable("t", c.columns)); label != c.label || sums != c.sums {
-			t.Errorf("%s: %q, %v", name, label, sums)
+		if got := Last(data.NewTable("t", c.columns)); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
 }

@@ -67,6 +67,7 @@ func TestValues(t *testing.T) {
 		{"durations", on(row(text("n")), row(value("time", "time-value", "PT255H10M10S")), row(value("time", "time-value", "PT06H00M00S"))), "n float 10.632060185185185 0.25\n"},
 		{"durations below zero", on(row(text("n")), row(value("time", "time-value", "-PT12H00M00S")), row(value("time", "time-value", "PT29629632H00M00S"))), "n decimal(1) -0.5 1234568.0\n"},
 		{"times of day", on(row(text("n")), row(value("time", "time-value", "PT23H59M59S")), row(value("time", "time-value", "PT06H00M00S"))), "n text \"23:59:59\" \"06:00:00\"\n"},
+		{"codes", on(row(text("n")), row(strings.Replace(value("float", "value", "1234"), "shown", "01234", 1)), row(value("float", "value", "90210"))), "n text \"01234\" \"90210\"\nnote: n: numbers that the sheet shows as codes, such as 01234: read as these texts, which the type number changes\n"},
 		{"durations by their style", on(row(text("n")), row(styled("long", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\n"},
 		{"durations by the column", on(`<table:table-column table:default-cell-style-name="long" table:number-columns-repeated="2"/>`, row(text("n"), text("at")),
 			row(value("time", "time-value", "PT06H00M00S"), styled("clock", value("time", "time-value", "PT06H00M00S")))), "n decimal(2) 0.25\nat text \"06:00:00\"\n"},

@@ -174,6 +174,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 		switch c.Cell = cell; {
 		case c.Kind == sheet.Number:
 			c.Format = s.formatted.of(kind, currency)
+			c.Shown = sheet.ShownCode(c.Number, s.text)
 		case c.Kind == sheet.Time && elapsed:
 			c.Kind = sheet.Elapsed
 		case c.Kind == sheet.Elapsed && isTime && !elapsed && c.Number >= leastDated:

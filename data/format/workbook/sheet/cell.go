@@ -38,6 +38,7 @@ type Cell struct {
 	Undated bool          // a number in a format of dates that is no date of the calendar
 	Unit    calendar.Unit // of a date: the format shows no more than its year, or its year and its month
 	Format  *data.NumberFormat
+	Shown   string // of a number that the cell shows as a code, such as 01234; else ""
 }
 
 // Texts are all the texts of a workbook, each once.
@@ -52,6 +53,9 @@ func text(c Cell, texts *Texts) string {
 	case Text, Error:
 		return texts.Values[int(c.Number)]
 	case Number:
+		if c.Shown != "" {
+			return c.Shown
+		}
 		return data.FloatValue(c.Number).String()
 	case Bool:
 		return strconv.FormatBool(c.Number != 0)

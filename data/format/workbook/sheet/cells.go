@@ -14,6 +14,8 @@ type cells struct {
 	rounded int
 	early   int
 	undated int
+	coded   int                // numbers that are texts, since the sheet shows them as codes
+	code    string             // the first of them
 	format  data.NumberFormat  // what the numbers share
 	latest  *data.NumberFormat // of the last number
 	change  int                // the row where the numbers got the format latest
@@ -120,6 +122,10 @@ func (c *cells) join(next *cells, rows int) {
 	c.rounded += next.rounded
 	c.early += next.early
 	c.undated += next.undated
+	if c.coded == 0 {
+		c.code = next.code
+	}
+	c.coded += next.coded
 	switch {
 	case next.latest == nil:
 		return
@@ -168,7 +174,7 @@ func (c *cells) drop(row int) {
 
 // move puts the cell of each row to another one, further up, and takes away those whose place is below 0.
 func (c *cells) move(to []int) {
-	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, format: c.format, latest: c.latest}
+	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code, format: c.format, latest: c.latest}
 	for row, v := range c.all() {
 		if row < len(to) && to[row] >= 0 {
 			v.Format = c.latest

@@ -104,6 +104,8 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time] - c.counts[Elapsed]; {
 	case !isText && nulls > 0:
 		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
+	case isText && c.coded > 0 && c.coded == c.counts[Text] && c.coded+c.counts[Number] == filled:
+		notes = append(notes, fmt.Sprintf("numbers that the sheet shows as codes, such as %s: read as these texts, which the type number changes", c.code))
 	case isText && other > 0:
 		var kinds []string
 		for _, k := range []struct {

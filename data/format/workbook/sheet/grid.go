@@ -126,7 +126,20 @@ func (g *Grid) Put(column int, c Cell) {
 		r.cells = append(r.cells, placed{column, c})
 		return
 	}
-	g.stored += int64(g.column(column).put(g.rows-1, c))
+	g.stored += int64(g.store(column, g.rows-1, c))
+}
+
+// store puts a cell into a column and returns the number of cells that memory was taken for. A number that the sheet
+// shows as a code is the text of the code.
+func (g *Grid) store(column, row int, c Cell) int {
+	to := g.column(column)
+	if c.Shown != "" {
+		if to.coded++; to.coded == 1 {
+			to.code = c.Shown
+		}
+		c = Cell{Kind: Text, Number: float64(g.Texts.Code([]byte(c.Shown)))}
+	}
+	return to.put(row, c)
 }
 
 func (g *Grid) column(n int) *cells {
@@ -149,7 +162,7 @@ func (g *Grid) body(from int) int {
 	for i, r := range rows {
 		steps = append(steps, step{i, r.row})
 		for _, c := range r.cells {
-			g.column(c.column).put(i, c.Cell)
+			g.store(c.column, i, c.Cell)
 		}
 	}
 	for i, c := range later {

@@ -12,6 +12,7 @@ type Style struct {
 	kind   styleKind
 	format data.NumberFormat
 	unit   calendar.Unit // of dates: years or months where the format shows no more
+	code   codeFormat    // of numbers that are shown as codes; else nil
 }
 
 type styleKind uint8
@@ -46,6 +47,8 @@ func (s *Style) Cell(n float64, since1904 bool) Cell {
 		c.Kind = Time
 	case s.kind == styleElapsed:
 		c.Kind = Elapsed
+	case s.code != nil:
+		c.Shown = s.code.text(n)
 	}
 	return c
 }
@@ -53,7 +56,11 @@ func (s *Style) Cell(n float64, since1904 bool) Cell {
 // StyleOf is the style of a number format such as yyyy\-mm\-dd or #,##0.00.
 func StyleOf(code string) Style {
 	kind, unit := kindOf(code)
-	return Style{kind, numberFormat(code), unit}
+	s := Style{kind: kind, format: numberFormat(code), unit: unit}
+	if kind == styleNumber {
+		s.code = parseCode(code)
+	}
+	return s
 }
 
 // BuiltinStyle is the style of a number format that needs no definition. Those from 27 to 58 belong to East

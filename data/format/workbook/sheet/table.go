@@ -13,6 +13,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/totals"
 	"cardinal/data/text/header"
+	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
 
@@ -109,15 +110,16 @@ func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes 
 			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
 	}
-	label, sums := g.lastTotals(rows)
-	switch {
-	case label == "" || !sums && ours:
-	case sums && g.wish.Range == (Range{}):
-		dropLast()
-		notes = append(notes, fmt.Sprintf("the last row, %q, has the sums of the rows above and was left out: choose a range to read it", label))
+	switch e := g.ending(rows); {
+	case e.Label == "" || e.Rows == 0 && ours:
+	case e.Rows > 0 && g.wish.Range == (Range{}):
+		for range e.Rows {
+			dropLast()
+		}
+		notes = append(notes, endingNote(e))
 	default:
-		noted = 1
-		notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds totals", label))
+		noted = max(e.Rows, 1)
+		notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds %s", ellipsis.Cut(e.Label, 40), e.Kind))
 	}
 	return rows, noted, notes
 }

@@ -1,72 +1,70 @@
 package sheet
 
 import (
-	"math"
+	"fmt"
+	"iter"
 
 	"cardinal/data/shape/totals"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/separators"
 )
 
-// lastTotals reports whether the last row holds totals of the rows above: a word says so that no other row has,
-// and at least half of its numbers are the sums of their columns. label is the word, "" where there is none.
-func (g *Grid) lastTotals(rows int) (label string, sums bool) {
-	if rows < 3 {
-		return "", false
-	}
-	numbers, equal := 0, 0
+// ending finds the rows at the end that sum up the rows above them.
+func (g *Grid) ending(rows int) totals.Ending {
+	var columns []totals.Column
 	for _, c := range g.columns {
-		if c == nil {
-			continue
-		}
-		v, ok := c.last(rows - 1)
-		switch {
-		case !ok:
-		case label == "":
-			if v.Kind != Text || !totals.Is(g.Texts.Values[int(v.Number)]) || c.repeats(v) {
-				return "", false
-			}
-			label = ellipsis.Cut(g.Texts.Values[int(v.Number)], 40)
-		case v.Kind == Number:
-			numbers++
-			if c.sums(rows-1, v.Number) {
-				equal++
-			}
+		if c != nil {
+			columns = append(columns, cellColumn{c, g.Texts})
 		}
 	}
-	return label, equal > 0 && 2*equal >= numbers
+	return totals.Ends(columns, rows)
 }
 
-// last is the cell of the last row.
-func (c *cells) last(row int) (Cell, bool) {
-	if len(c.runs) == 0 {
-		return Cell{}, false
+// endingNote says that the rows of an ending were left out.
+func endingNote(e totals.Ending) string {
+	label := ellipsis.Cut(e.Label, 40)
+	if e.Rows == 1 {
+		return fmt.Sprintf("the last row, %q, has the %s of the rows above and was left out: choose a range to read it", label, e.Kind)
 	}
-	r := &c.runs[len(c.runs)-1]
-	at := len(r.kinds) - 1
-	if at < 0 || r.first+at != row || r.kinds[at] == Empty {
-		return Cell{}, false
-	}
-	return Cell{Kind: r.kinds[at], Number: r.numbers[at]}, true
+	return separators.Sprintf("the last %d rows, the first is %q, sum up the rows above and were left out: choose a range to read them", e.Rows, label)
 }
 
-// repeats reports whether more than one cell has the value.
-func (c *cells) repeats(v Cell) bool {
-	n := 0
-	for _, other := range c.all() {
-		if other.Kind == v.Kind && other.Number == v.Number {
+// cellColumn is a column of cells as package totals looks at it.
+type cellColumn struct {
+	*cells
+	texts *Texts
+}
+
+func (c cellColumn) Filled(row int) bool { return c.at(row).Kind != Empty }
+
+func (c cellColumn) Text(row int) string {
+	if v := c.at(row); v.Kind == Text {
+		return c.texts.Values[int(v.Number)]
+	}
+	return ""
+}
+
+func (c cellColumn) Number(row int) (float64, bool) {
+	v := c.at(row)
+	return v.Number, v.Kind == Number
+}
+
+func (c cellColumn) Numbers(rows int) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for row, v := range c.all() {
+			if row >= rows || v.Kind == Number && !yield(v.Number) {
+				return
+			}
+		}
+	}
+}
+
+func (c cellColumn) Repeats(row int) bool {
+	n, of := 0, c.at(row)
+	for _, v := range c.all() {
+		if v.Kind == of.Kind && v.Number == of.Number {
 			n++
 		}
 	}
 	return n > 1
-}
-
-// sums reports whether the numbers above a row add up to n, which is not 0.
-func (c *cells) sums(row int, n float64) bool {
-	sum := 0.0
-	for i, v := range c.all() {
-		if i < row && v.Kind == Number {
-			sum += v.Number
-		}
-	}
-	return n != 0 && math.Abs(sum-n) <= 1e-9*math.Abs(n)
 }

@@ -1,10 +1,13 @@
 package xlsx
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/datatest"
+	"cardinal/data/format/workbook/sheet"
 )
 
 // TestFormatOfAColumn keeps what the formats of all numbers of a column share.
@@ -51,5 +54,40 @@ func TestFormatBesideATotal(t *testing.T) {
 				t.Errorf("%d rows of %d: %+v, want %+v", table.Rows, n, got, want)
 			}
 		}
+	}
+}
+
+// TestCodes reads numbers that cells show as codes as these texts, and keeps others numbers.
+func TestCodes(t *testing.T) {
+	styles := map[string]string{"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`}
+	const note = "note: zero: numbers that the sheet shows as codes, such as 01234: read as these texts, which the type number changes\n"
+	for name, c := range map[string]struct {
+		cells []string
+		want  string
+	}{
+		"zips":          {[]string{`<c s="1"><v>1234</v></c>`, `<c s="1"><v>2345</v></c>`, `<c s="1"><v>90210</v></c>`}, "zero text \"01234\" \"02345\" \"90210\"\n" + note},
+		"some":          {[]string{`<c s="1"><v>1234</v></c>`, `<c><v>2345</v></c>`}, "zero text \"01234\" \"2345\"\n" + note},
+		"without zeros": {[]string{`<c s="1"><v>12345</v></c>`, `<c s="1"><v>90210</v></c>`}, "zero int 12345 90210\n"},
+		"with others":   {[]string{`<c s="1"><v>1234</v></c>`, `<c t="str"><v>x</v></c>`, `<c><v>5</v></c>`}, "zero text \"01234\" \"x\" \"5\"\nnote: zero: of mixed types, read as text: 2 texts, 1 number\n"},
+	} {
+		table, err := read(book(t, rowsOf(append([]string{`<c t="s"><v>0</v></c>`}, c.cells...)...), styles), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := datatest.Columns(table); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+	b := book(t, rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>1234</v></c>`, `<c s="1"><v>90210</v></c>`), styles)
+	wish, err := sheet.Parse(data.Reading{Types: []string{"zero=number"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "", wish, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := datatest.Columns(table), "zero int 1234 90210\n"; got != want {
+		t.Errorf("as numbers: %s, want %s", got, want)
 	}
 }

@@ -84,7 +84,7 @@ func TestLosses(t *testing.T) {
 		{"hidden rows", `<row><c t="s"><v>0</v></c></row><row hidden="1"><c><v>1</v></c></row><row><c><v>2</v></c></row><row hidden="true"><c><v>3</v></c></row><row hidden="1"/>`,
 			"zero int 1 2 3\nnote: 2 rows are hidden in the sheet, by hand or by a filter, and were read like the others\n"},
 		{"the last row has sums", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="str"><v>a</v></c><c><v>1</v></c></row><row><c t="str"><v>b</v></c><c><v>2</v></c></row><row><c t="str"><v>Total</v></c><c><v>3</v></c></row>`,
-			"zero text \"a\" \"b\"\none int 1 2\nnote: the last row, \"Total\", has the sums of the rows above and was left out: choose a range to read it\n"},
+			"zero text \"a\" \"b\"\none int 1 2\nnote: the last row, \"Total\", has the totals of the rows above and was left out: choose a range to read it\n"},
 		{"the last row has other figures", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="str"><v>a</v></c><c><v>1</v></c></row><row><c t="str"><v>b</v></c><c><v>2</v></c></row><row><c t="str"><v>Total</v></c><c><v>4</v></c></row>`,
 			"zero text \"a\" \"b\" \"Total\"\none int 1 2 4\nnote: the last row begins with \"Total\" and was read as a row: choose a range without it if it holds totals\n"},
 	} {
@@ -114,6 +114,35 @@ func TestTotalsRow(t *testing.T) {
 		}
 		if got := datatest.Columns(table); got != want {
 			t.Errorf("totalsRowCount %s: %s", count, got)
+		}
+	}
+}
+
+// TestEndings leaves out rows that sum up those above them, in other ways than totals, and remarks below them.
+func TestEndings(t *testing.T) {
+	row := func(label, number string) string {
+		if number != "" {
+			number = "<c><v>" + number + "</v></c>"
+		}
+		return `<row><c t="str"><v>` + label + `</v></c>` + number + `</row>`
+	}
+	above := `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>` + row("a", "1") + row("b", "2") + row("c", "6")
+	const kept = "zero text \"a\" \"b\" \"c\"\none int 1 2 6\n"
+	for rows, want := range map[string]string{
+		row("Average", "3"): kept + "note: the last row, \"Average\", has the averages of the rows above and was left out: choose a range to read it\n",
+		row("Maximum", "6"): kept + "note: the last row, \"Maximum\", has the maxima of the rows above and was left out: choose a range to read it\n",
+		row("Total", "9") + row("Durchschnitt", "3") + row("Min", "1") + row("Max", "6"): kept + "note: the last 4 rows, the first is \"Total\", sum up the rows above and were left out: choose a range to read them\n",
+		row("Total", "9") + row("Source: office", ""):                                    kept + "note: the last 2 rows, the first is \"Total\", sum up the rows above and were left out: choose a range to read them\n",
+		row("Average", "4"):                       "zero text \"a\" \"b\" \"c\" \"Average\"\none int 1 2 6 4\nnote: the last row begins with \"Average\" and was read as a row: choose a range without it if it holds averages\n",
+		row("Max", "9"):                           "zero text \"a\" \"b\" \"c\" \"Max\"\none int 1 2 6 9\n",
+		row("d", "9") + row("Source: office", ""): "zero text \"a\" \"b\" \"c\" \"d\" \"Source: office\"\none int 1 2 6 9 .\n",
+	} {
+		table, err := read(book(t, above+rows, nil), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := datatest.Columns(table); got != want {
+			t.Errorf("%s: %s, want %s", rows, got, want)
 		}
 	}
 }

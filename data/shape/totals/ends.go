@@ -1,0 +1,268 @@
+package totals
+
+import (
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+)
+
+// Kind is what the numbers of a row are of the numbers above it.
+type Kind int
+
+// The kinds of rows. Of a further figure, such as a deviation, the numbers are not computed here.
+const (
+	Sums Kind = iota
+	Averages
+	Minima
+	Maxima
+	Further
+)
+
+// String is the kind in a sentence.
+func (k Kind) String() string {
+	return [...]string{"totals", "averages", "minima", "maxima", "figures"}[k]
+}
+
+// figures are the first words of a row that sums up the rows above it, in lower case, beside words. A word that may
+// as well be a name or a label of its own is not sure.
+var figures = []struct {
+	kind Kind
+	sure bool
+	of   []string
+}{
+	{Averages, true, []string{"average", "averages", "avg", "mean", "means", "ø", "durchschnitt", "mittelwert", "moyenne", "promedio", "gemiddelde", "среднее", "平均"}},
+	{Averages, false, []string{"mittel", "media", "média"}},
+	{Minima, true, []string{"minimum", "mínimo", "minimo", "минимум", "最小"}},
+	{Minima, false, []string{"min"}},
+	{Maxima, true, []string{"maximum", "máximo", "massimo", "максимум", "最大"}},
+	{Maxima, false, []string{"max"}},
+	{Further, false, []string{"count", "anzahl", "median", "médiane", "mediana", "std", "std dev", "stdev", "standard deviation", "standardabweichung", "variance"}},
+}
+
+// kindOf returns what a text says of its row. It is not ok for another text, and not sure where the text may be a name.
+func kindOf(text string) (k Kind, sure, ok bool) {
+	if Is(text) {
+		return Sums, true, true
+	}
+	text = plainWord(text)
+	for _, f := range figures {
+		if slices.Contains(f.of, text) {
+			return f.kind, f.sure, true
+		}
+	}
+	return 0, false, false
+}
+
+// plainWord is the form of a text that words and figures have.
+func plainWord(text string) string {
+	return strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ": ."))
+}
+
+// Says reports whether a text is the word of a row that sums up those above it, in some way.
+func Says(text string) bool {
+	_, _, ok := kindOf(text)
+	return ok
+}
+
+// Column is a column of a table or of a sheet.
+type Column interface {
+	Text(row int) string                // "" in a row without a text
+	Number(row int) (float64, bool)     // false in a row without a number
+	Filled(row int) bool                // false in a row without a value
+	Numbers(rows int) iter.Seq[float64] // of the first rows
+	Repeats(row int) bool               // another row has the text of a row
+}
+
+// Ending is what Ends finds.
+type Ending struct {
+	Rows  int    // at the end, which are no rows of the table
+	Label string // of the first of them, or, where Rows is 0, of the last row, which may be none of the table; or ""
+	Kind  Kind   // of that row
+}
+
+// mostFigures is the most rows at the end that sum up those above.
+const mostFigures = 8
+
+// MostRemarks is the most rows of a single text below them.
+const MostRemarks = 5
+
+// Ends finds the rows at the end that sum up the rows above them. Each begins with a word that says so, which no other
+// row has, and at least half of its numbers are the sums, averages, minima or maxima of their columns. All numbers of a
+// row have to be, and two rows or two columns, where its word may be a name, such as Max. Remarks below such rows are
+// no rows either.
+func Ends(columns []Column, rows int) Ending {
+	remarks := 0
+	for remarks < min(MostRemarks, rows-1) && isRemark(columns, rows-1-remarks) {
+		remarks++
+	}
+	var found []figure
+	for row := rows - remarks - 1; row >= 2 && len(found) < mostFigures; row-- {
+		f, ok := figureOf(columns, row)
+		if !ok {
+			break
+		}
+		found = slices.Insert(found, 0, f)
+	}
+	for from := range found {
+		if some := found[from:]; areFigures(columns, some) {
+			return Ending{len(some) + remarks, some[0].label, some[0].kind}
+		}
+	}
+	if n := len(found); n > 0 && remarks == 0 {
+		last := found[n-1]
+		if numbers, equal := last.compare(columns, last.row); last.sure || equal > 0 && equal == numbers {
+			return Ending{0, last.label, last.kind}
+		}
+	}
+	return Ending{}
+}
+
+// isRemark reports whether a row has one value alone, a text that is no word of a figure.
+func isRemark(columns []Column, row int) bool {
+	filled, text := 0, ""
+	for _, c := range columns {
+		if c.Filled(row) {
+			filled++
+			text = c.Text(row)
+		}
+	}
+	return len(columns) > 1 && filled == 1 && text != "" && !Says(text)
+}
+
+// figure is a row that may sum up those above it.
+type figure struct {
+	row   int
+	label string
+	kind  Kind
+	sure  bool
+}
+
+// figureOf returns the figure that a row may be: its first value is a word that says so, and that no other row has.
+func figureOf(columns []Column, row int) (f figure, ok bool) {
+	for _, c := range columns {
+		if !c.Filled(row) {
+			continue
+		}
+		f.row, f.label = row, c.Text(row)
+		f.kind, f.sure, ok = kindOf(f.label)
+		return f, ok && !c.Repeats(row)
+	}
+	return f, false
+}
+
+// areFigures reports whether rows that follow each other at the end are figures of all rows above them.
+func areFigures(columns []Column, some []figure) bool {
+	proven := 0
+	for _, f := range some {
+		if f.kind == Further {
+			continue
+		}
+		numbers, equal := f.compare(columns, some[0].row)
+		if equal == 0 || 2*equal < numbers || !f.sure && (equal < numbers || numbers < 2 && len(some) < 2) {
+			return false
+		}
+		proven++
+	}
+	return proven > 0
+}
+
+// compare counts the numbers of the row, and those that are the figure of the first rows of their columns.
+func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
+	for _, c := range columns {
+		if n, ok := c.Number(f.row); ok {
+			numbers++
+			if is(f.kind, n, c.Numbers(rows)) {
+				equal++
+			}
+		}
+	}
+	return numbers, equal
+}
+
+// is reports whether n is the sum, the average, the least or the greatest of some numbers. A sum of 0 tells nothing. An
+// average may be rounded to the digits that it is written with.
+func is(k Kind, n float64, of iter.Seq[float64]) bool {
+	count, least, most := 0, math.Inf(1), math.Inf(-1)
+	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
+	for v := range of {
+		count++
+		next := sum + v
+		if math.Abs(sum) >= math.Abs(v) {
+			rest += sum - next + v
+		} else {
+			rest += v - next + sum
+		}
+		sum = next
+		least, most = min(least, v), max(most, v)
+	}
+	sum += rest
+	near := 1e-12 * math.Abs(n)
+	if digits := strconv.FormatFloat(n, 'e', -1, 64); len(digits) > len("-1.23456789012345e+00") {
+		near *= 1000 // a program added floats up
+	}
+	switch {
+	case count < 2:
+		return false
+	case k == Sums:
+		return n != 0 && math.Abs(n-sum) <= near
+	case k == Minima:
+		return n == least
+	case k == Maxima:
+		return n == most
+	case k == Averages:
+		_, places, _ := strings.Cut(strconv.FormatFloat(n, 'f', -1, 64), ".")
+		return math.Abs(n-sum/float64(count)) <= near+math.Pow10(-len(places))/2
+	}
+	return false
+}
+
+// Last is Ends of a table.
+func Last(t *data.Table) Ending {
+	columns := make([]Column, len(t.Columns))
+	for i, c := range t.Columns {
+		columns[i] = tableColumn{c}
+	}
+	return Ends(columns, t.Rows)
+}
+
+type tableColumn struct{ *data.Column }
+
+func (c tableColumn) Filled(row int) bool { return c.Valid.Get(row) }
+
+func (c tableColumn) Text(row int) string {
+	if c.Type != data.Text || !c.Valid.Get(row) {
+		return ""
+	}
+	return c.Value(row).Text
+}
+
+func (c tableColumn) Number(row int) (float64, bool) {
+	if !c.Type.Numeric() || !c.Valid.Get(row) {
+		return 0, false
+	}
+	return c.Value(row).Number()
+}
+
+func (c tableColumn) Numbers(rows int) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for row := range rows {
+			if n, ok := c.Number(row); ok && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+func (c tableColumn) Repeats(row int) bool {
+	code := c.Codes.At(row)
+	for i := range c.Rows {
+		if i != row && c.Codes.At(i) == code {
+			return true
+		}
+	}
+	return false
+}
