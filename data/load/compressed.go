@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -176,7 +177,10 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	if err != nil {
 		return nil, fmt.Errorf("the %s holds an encrypted file: %w", file, err)
 	}
-	kind, err := recogniseAs(ctx, c, c.size, o.Reading)
+	if slices.Contains(kindOf(compressedFile).extensions, strings.ToLower(filepath.Ext(o.name))) {
+		o.name = strings.TrimSuffix(o.name, filepath.Ext(o.name)) // sales.json of sales.json.gz
+	}
+	kind, err := recogniseAs(ctx, c, c.size, o)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the %s holds what cannot be read: %w", file, err)

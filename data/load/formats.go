@@ -201,11 +201,16 @@ var (
 )
 
 // recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is
-// delimited where a delimiter and the like are chosen.
-func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, how data.Reading) (format, error) {
+// delimited where a delimiter and the like are chosen. A text whose name says that it is JSON is no other text where
+// it begins as JSON.
+func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (format, error) {
 	kind, err := recognise(ctx, r, size)
-	if err == nil && kind.name == alignedText && !how.IsOfMarkup() {
+	if err == nil && kind.name == alignedText && !o.Reading.IsOfMarkup() {
 		kind = kindOf(plainText)
+	}
+	meant := slices.Contains(kindOf(jsonText).extensions, strings.ToLower(filepath.Ext(o.name)))
+	if meant && (err == nil && kind.text || errors.Is(err, errJSON)) {
+		err = cmp.Or(json.Fault(ctx, r, size), err)
 	}
 	return kind, err
 }
@@ -241,6 +246,11 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	}
 	if err := foreign(head, foreignTexts); err != nil {
 		return false, err
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		if err := foreign(head, foreignFiles); err != nil {
+			return false, err
+		}
 	}
 	tail, err := readSome(r, max(0, size-4), min(size, 4))
 	if err != nil {

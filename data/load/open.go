@@ -52,6 +52,7 @@ type Options struct {
 	// Rows that are not asked for may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
 
+	name  string       // of the file, whose ending says what it should be
 	every bool         // all sheets are read, one after the other
 	inner bool         // the file is inside a compressed file
 	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
@@ -231,11 +232,12 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	p := progress{tell: o.Progress}
 	var kind format
 	var c contents
+	o.name = name
 	err := parallel.Guard(func() (err error) {
 		if c, err = decrypted(ctx, r, size, limit, o.Passwords); err != nil {
 			return err
 		}
-		if kind, err = recogniseAs(ctx, c, c.size, o.Reading); err != nil {
+		if kind, err = recogniseAs(ctx, c, c.size, o); err != nil {
 			return err
 		}
 		if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {

@@ -189,7 +189,7 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 	if chosen.names != nil && o.Sheet == "" && !o.every {
 		chosen.notes = append([]string{separators.Sprintf("there are %d files, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)}, chosen.notes...)
 	}
-	o.Sheet = chosen.sheet
+	o.Sheet, o.name = chosen.sheet, chosen.Name
 	if t, err = openMember(ctx, chosen, size, limit, o, progress); err != nil {
 		return nil, err
 	}

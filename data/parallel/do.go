@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,28 @@ import (
 // wraps ErrPanic.
 func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
+}
+
+// InOrder is Do with the error of the first piece that fails, in any order of work. Pieces behind it may be left out.
+func InOrder(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
+	var mu sync.Mutex
+	first, fault := n, error(nil)
+	err := Do(ctx, n, func(ctx context.Context, i int) error {
+		mu.Lock()
+		behind := i > first
+		mu.Unlock()
+		if behind {
+			return nil
+		}
+		err := Guard(func() error { return piece(ctx, i) })
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil && i < first {
+			first, fault = i, err
+		}
+		return nil
+	})
+	return cmp.Or(err, fault)
 }
 
 // Ranges calls do for ranges lo to hi of at most so many, which together are 0 to n, on up to the given number

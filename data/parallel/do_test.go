@@ -3,6 +3,7 @@ package parallel
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync/atomic"
 	"testing"
 )
@@ -43,6 +44,23 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := Do(ctx, 3, func(context.Context, int) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestInOrder has all pieces fail, the first of them last.
+func TestInOrder(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	last := make(chan struct{})
+	err := InOrder(t.Context(), 2, func(_ context.Context, i int) error {
+		if i == 0 {
+			<-last
+			return errors.New("the first")
+		}
+		defer close(last)
+		return errors.New("the second")
+	})
+	if err == nil || err.Error() != "the first" {
 		t.Errorf("got %v", err)
 	}
 }

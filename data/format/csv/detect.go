@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/csv/cut"
 	"cardinal/data/parallel"
 	"cardinal/data/store/spill"
@@ -38,6 +40,9 @@ type detection struct {
 	ragged []ragged
 	stats  []stats
 	quotes cut.Quotes
+	signs  charset.Controls
+	// some block with ragged rows has a backslash before a delimiter
+	escapes bool
 	// The first row with a quote that is a character, the first with one that may have swallowed rows, and the
 	// first with one behind blanks.
 	literal, swallowed, spaced rowRef
@@ -109,6 +114,7 @@ func (v *detection) merge(w *detector) {
 		v.stats[i].merge(&all[i])
 	}
 	v.quotes.Add(&w.quotes)
+	v.signs.Add(w.signs)
 	if w.literal.before(v.literal) {
 		v.literal = w.literal
 	}
@@ -120,18 +126,18 @@ func (v *detection) merge(w *detector) {
 	}
 }
 
-// cut reads the next block of the file and returns its number and its bytes.
-func (v *detection) cut(buf *[]byte, progress func(float64)) (int, []byte, error) {
+// cut reads the next block of the file and returns its number, its offset and its bytes.
+func (v *detection) cut(buf *[]byte, progress func(float64)) (int, int64, []byte, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	sp, b, err := v.split.Next(*buf)
 	*buf = b
 	if err != nil {
-		return 0, nil, err
+		return 0, 0, nil, err
 	}
 	v.blocks, v.rows, v.ragged, v.chunks = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{}), append(v.chunks, nil)
 	progress(float64(sp.To) / float64(v.split.Size))
-	return len(v.blocks) - 1, b, nil
+	return len(v.blocks) - 1, sp.From, b, nil
 }
 
 // detector is one worker of the first pass.
@@ -144,6 +150,7 @@ type detector struct {
 	drafts  []draft // by column
 	batch   cut.Batch
 	quotes  cut.Quotes
+	signs   charset.Controls
 
 	literal, swallowed, spaced rowRef
 }
@@ -167,7 +174,7 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		i, b, err := w.cut(&buf, progress)
+		i, at, b, err := w.cut(&buf, progress)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -177,10 +184,14 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		if !utf8.Valid(b) {
 			return errNotUTF8
 		}
+		if !w.options.Made && (w.Delim == '\t' || w.Delim >= ' ') { // else control characters are the signs of the text
+			w.signs.Count(b, at)
+		}
 		rows, r := w.block(i, b)
 		chunks := w.finish(rows)
 		w.mu.Lock()
 		w.rows[i], w.ragged[i], w.chunks[i] = rows, r, chunks
+		w.escapes = w.escapes || r.rows(rows) > 0 && bytes.Contains(b, []byte{'\\', w.Delim})
 		w.mu.Unlock()
 		if w.most >= 0 && w.tooMany.Add(int64(r.rows(rows))) > int64(w.most) {
 			return errRagged

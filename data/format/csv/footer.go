@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/csv/cut"
 	"cardinal/data/shape/totals"
 	"cardinal/internal/separators"
@@ -59,9 +60,30 @@ func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
 	return out
 }
 
+// trimEnd moves the end of the text before the bytes that stand behind it.
+func (s *source) trimEnd() error {
+	b := make([]byte, cut.TailSize)
+	for s.Size > s.from {
+		b = b[:min(int64(len(b)), s.Size-s.from)]
+		if err := cut.ReadFull(s, b, s.Size-int64(len(b))); err != nil {
+			return err
+		}
+		n := len(b) - len(charset.TrimEnd(b))
+		s.Size -= int64(n)
+		s.behind += int64(n)
+		if n < len(b) {
+			break
+		}
+	}
+	return nil
+}
+
 // footer finds the lines below the table. head are the first records below the names.
 func (s *source) footer(l *layout, head []record, width int) error {
-	l.end = s.Size
+	if err := s.trimEnd(); err != nil {
+		return err
+	}
+	l.end, l.text = s.Size, s.Text.Size
 	if s.options.Footer == NoFooter || len(head) == 0 {
 		return nil
 	}
@@ -246,7 +268,7 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 		return nil, nil
 	}
 	text, from := make([]byte, 0, len(b)), int64(0)
-	out := &source{options: s.options}
+	out := &source{options: s.options, behind: s.behind}
 	for _, row := range rows {
 		r := records[row]
 		text, from = append(text, b[from:r.start]...), r.end

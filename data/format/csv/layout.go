@@ -29,6 +29,7 @@ type layout struct {
 	last   int64     // the offset of the last of several records of names; 0: one has them
 	begin  int64     // the offset of the first row
 	end    int64     // the offset behind the last row
+	text   int64     // the offset of the end of the text
 	single bool      // the table has one column, so that a blank line is a row of it
 	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
 	unfit  string    // the note on types of columns that are not there

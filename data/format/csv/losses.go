@@ -80,7 +80,7 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 			add(c.Name, string(b), "no "+wordOf(c.Type)+": left empty")
 		case c.Type == data.Text && v.odd[i] && isText(b):
 			add(c.Name, string(b), "keeps the column text")
-		case c.Type == data.Text && !fd.Quoted && b[0] == '"' && !v.split.Unquoted:
+		case c.Type == data.Text && !fd.Quoted && b[0] == v.split.Quote() && !v.split.Unquoted:
 			add(c.Name, string(b), "kept with its quotes")
 		case c.Type == data.Float && loses(value.Float, b):
 			add(c.Name, string(b), "rounded to "+value.String())

@@ -23,7 +23,7 @@ func mayBeMarked(t *data.Table, below []string) bool {
 // another text: one that quotes a further field without need, has such a label without quotes, or quotes all
 // labels.
 func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
-	if d.Unquoted || d.Backslash || d.Spaced {
+	if d != (cut.Dialect{Delim: d.Delim, EOL: d.EOL}) {
 		return nil
 	}
 	sc := cut.Scanner{Src: b, Dialect: d}

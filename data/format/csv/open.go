@@ -25,9 +25,10 @@ type source struct {
 	options *Options
 	// takes what the first pass converts and the memory does not hold; nil: that is converted in the second
 	// pass
-	aside *spill.Arena
-	from  int64       // the offset of the text's start, behind a byte order mark
-	left  []data.Loss // the lines of totals of a pivot, which were taken out of the text
+	aside  *spill.Arena
+	from   int64       // the offset of the text's start, behind a byte order mark
+	behind int64       // bytes behind the end of the text, which are left out
+	left   []data.Loss // the lines of totals of a pivot, which were taken out of the text
 }
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be
@@ -44,7 +45,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	s := &source{Text: cut.Text{ReaderAt: r, Size: size}, options: &o}
 	encoding, name, mark := charset.ByteOrderMark(head)
 	s.from = int64(mark)
-	said := ""
+	var notes []string
 	if encoding == nil && mark == 0 {
 		var err error
 		if encoding, err = o.decoder(); err != nil {
@@ -53,7 +54,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 		name, mark = strings.ToLower(o.Encoding), 1
 		if wide, order := charset.Unmarked(head); o.Encoding == "" && wide != nil {
 			encoding, name, mark = wide, order, 2
-			said = "the text has no byte order mark and was read as " + order + ", which its bytes speak for"
+			notes = append(notes, "the text has no byte order mark and was read as "+order+", which its bytes speak for")
 		}
 	}
 	if encoding != nil {
@@ -61,10 +62,15 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 		if err != nil {
 			return nil, err
 		}
-		text, err := encoding.NewDecoder().Bytes(raw[:len(raw)-len(raw)%mark])
+		rest := len(raw) % mark
+		text, err := encoding.NewDecoder().Bytes(raw[:len(raw)-rest])
 		if err != nil {
 			return nil, fmt.Errorf("the text cannot be converted to UTF-8: %w", err)
 		}
+		if rest > 0 {
+			notes = append(notes, "the text ends amid a character, which was left out: it was cut off, or a byte is missing")
+		}
+		notes = append(notes, damagedNote(text)...)
 		s.replace(text)
 	}
 	begin := s.from
@@ -72,9 +78,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	if !errors.Is(err, errNotUTF8) {
 		if err == nil && encoding != nil {
 			t.Text.Encoding = name
-			if said != "" {
-				t.Notes = append(t.Notes, said)
-			}
+			t.Notes = append(t.Notes, notes...)
 		}
 		return t, err
 	}
@@ -84,19 +88,40 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 		return nil, err
 	}
 	text, name := charset.Guess(raw)
-	note := "the text is not UTF-8 and was read as " + name + ", which its bytes speak for"
+	notes = append([]string{"the text is not UTF-8 and was read as " + name + ", which its bytes speak for"}, damagedNote(text)...)
 	if name == "" {
-		var changed int
-		text, changed = charset.FromWindows(raw)
-		name, note = "windows-1252", separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed)
+		var changed, first int
+		text, changed, first = charset.FromWindows(raw)
+		name, notes = "windows-1252", []string{separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252, the first in line %d", changed, lineOf(raw, first))}
+		if changed == 1 {
+			notes[0] = separators.Sprintf("1 byte is not UTF-8 and was read as Windows-1252, in line %d", lineOf(raw, first))
+		}
 	}
 	s.replace(text)
 	if t, err = s.table(ctx, limit, progress); err != nil {
 		return nil, err
 	}
 	t.Text.Encoding = name
-	t.Notes = append(t.Notes, note)
+	t.Notes = append(t.Notes, notes...)
 	return t, nil
+}
+
+// damagedNote counts the characters of a text that could not be converted to UTF-8.
+func damagedNote(text []byte) []string {
+	const replaced = "\uFFFD"
+	switch n, line := bytes.Count(text, []byte(replaced)), lineOf(text, bytes.Index(text, []byte(replaced))); n {
+	case 0:
+		return nil
+	case 1:
+		return []string{separators.Sprintf("1 character is damaged and was read as %s, in line %d", replaced, line)}
+	default:
+		return []string{separators.Sprintf("%d characters are damaged and were read as %s, the first in line %d", n, replaced, line)}
+	}
+}
+
+// lineOf is the number, from 1, of the line at an offset of a text.
+func lineOf(text []byte, offset int) int {
+	return 1 + bytes.Count(text[:max(0, offset)], []byte{cut.LineEnd(text[:min(len(text), cut.SniffSize)])})
 }
 
 // whole reads all of the text into memory, to convert it.
@@ -183,6 +208,12 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	if s.options.Delimiter == 0 && areLines(t) {
 		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the delimiter if there is one")
 	}
+	switch {
+	case s.behind == 1:
+		t.Notes = append(t.Notes, "1 byte behind the text was left out: it is 0, or the end of a file in DOS")
+	case s.behind > 1:
+		t.Notes = append(t.Notes, separators.Sprintf("%d bytes behind the text were left out: they are 0, or the end of a file in DOS", s.behind))
+	}
 	if len(s.left) > 0 {
 		t.Notes = append(t.Notes, totals.LeftOut(len(s.left), s.left[0].Text))
 	}
@@ -223,6 +254,12 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err := cut.ReadFull(s, head, s.from); err != nil {
 		return nil, nil, err
 	}
+	if int64(len(head)) == s.Size-s.from {
+		if err := s.trimEnd(); err != nil {
+			return nil, nil, err
+		}
+		head = head[:s.Size-s.from]
+	}
 	s.EOL = cut.LineEnd(head)
 	if n := s.options.Skip + max(0, int(s.options.Header)-1); n > 0 {
 		if err := s.skip(n); err != nil {
@@ -236,8 +273,14 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if d, n := cut.SeparatorLine(head); n > 0 {
 		s.Delim = d
 		s.from += int64(n)
-	} else if s.Delim = s.options.Delimiter; s.Delim == 0 {
-		s.Delim = cut.SniffDelimiter(head, s.EOL, int64(len(head)) == s.Size-s.from)
+	} else {
+		s.Delim = s.options.Delimiter
+	}
+	s.Single, s.Runs, s.Backslash, s.Escaped = s.options.Single, s.options.Runs, s.options.Backslash, s.options.Backslash
+	if o := s.options; !o.Strict && !o.Unquoted && !o.Single && !o.Backslash && !o.Runs {
+		s.Dialect = cut.Sniff(head, s.Dialect, int64(len(head)) == s.Size-s.from)
+	} else if s.Delim == 0 {
+		s.Delim = cut.SniffDelimiter(head, s.Dialect, int64(len(head)) == s.Size-s.from)
 	}
 	if s.options.Spill != nil {
 		s.aside = &spill.Arena{Space: spill.Space{Most: s.options.Spill.Most}}
@@ -247,6 +290,7 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err != nil {
 		return nil, nil, err
 	}
+	s.Size, s.behind = v.text, s.behind+s.Size-v.text
 	names, renamed := header.Repair(v.names)
 	names, _ = header.Repair(append(names, make([]string, len(v.stats)-len(names))...))
 	conversions, err := v.conversions(names, s.Delim, s.options, &limit)

@@ -63,7 +63,7 @@ func TestRules(t *testing.T) {
 		{"both", "a,b\n1/31/2020,1\n31/1/2020,1\n", "a text \"1/31/2020\" \"31/1/2020\"\nb int 1 1\nnote: a: dates with the day first and dates with the month first: kept as text\n"},
 		{"control characters of Hive", "Rome\x01a,b\x015\x012024-01-02\nOslo\x01c,d\x01\\N\x012024-03-04\n", "column_1 text \"Rome\" \"Oslo\"\ncolumn_2 text \"a,b\" \"c,d\"\ncolumn_3 int 5 .\ncolumn_4 date 2024-01-02 2024-03-04\nnote: the first line looks like data and was read as a row; the columns are numbered\nnote: column_3: 1 value read as null: \\N\n"},
 		{"unit separators", "a\x1fb\n1;1\x1f2\n", "a text \"1;1\"\nb int 2\n"},
-		{"a control character in a text", "a,b\nx\x01y,2\nz,3\n", "a text \"x\\x01y\" \"z\"\nb int 2 3\n"},
+		{"a control character in a text", "a,b\nx\x01y,2\nz,3\n", "a text \"x\\x01y\" \"z\"\nb int 2 3\nnote: a control character, 0x01, stands in line 2: it was kept\n"},
 		{"times", "a,b\n2020-01-02 03:04:05,2020-01-02T03:04:05.25Z\n2020-01-02 03:04,2020-01-02T03:04:05Z\n",
 			"a timestamp 2020-01-02T03:04:05 2020-01-02T03:04:00\nb timestamp(3) 2020-01-02T03:04:05.25Z 2020-01-02T03:04:05Z\n"},
 		{"offsets", "a,b\n2020-01-02T03:04:05+02:00,1\n", "a timestamp 2020-01-02T01:04:05Z\nb int 1\nnote: a: times with an offset, moved to UTC\n"},
@@ -77,7 +77,7 @@ func TestRules(t *testing.T) {
 			"note: 1 of 3 rows have more fields than the header, the first is row 2: what is too much is in a further column, number 3\n" +
 			"note: 1 of 3 rows have more delimiters than the header, the first is row 3: nothing stands behind the last one, but values may be a column off\n"},
 		{"blanks around numbers", "a, b\n1, 2\n", "a int 1\nb int 2\n"},
-		{"Windows-1252", "a,b\ncaf\xe9 \x80,1\n", "a text \"café €\"\nb int 1\nnote: 2 bytes are not UTF-8 and were read as Windows-1252\n"},
+		{"Windows-1252", "a,b\ncaf\xe9 \x80,1\n", "a text \"café €\"\nb int 1\nnote: 2 bytes are not UTF-8 and were read as Windows-1252, the first in line 2\n"},
 		{"UTF-16", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x00\x3d\xd8\x00\xde\n\x00", "a int 1\nb text \"😀\"\n"},
 	} {
 		if got := datatest.Columns(read(t, c.text)); got != c.want {

@@ -31,6 +31,9 @@ type Options struct {
 	Encoding  string // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte   // the decimal sign of all numbers: a point or a comma
 	Unquoted  bool   // quotes are characters like others
+	Single    bool   // apostrophes are quotes
+	Backslash bool   // a backslash makes a delimiter, a quote or a backslash behind it a character
+	Runs      bool   // delimiters that follow each other are one
 	Strict    bool   // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
 	// the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Dates byte
@@ -40,6 +43,7 @@ type Options struct {
 	// matters for what these are, all are read
 	Columns []string
 
+	Made bool // Cardinal wrote the text, whose lines nobody sees
 	// told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
 	Losses func(data.Loss)
 	// takes the columns that would need more than half of the limit; nil: they are refused where they need all
@@ -80,7 +84,11 @@ func Parse(r data.Reading) (o Options, err error) {
 		o.Footer = Footer(n)
 	}
 	if r.Delimiter != "" {
-		if o.Delimiter, err = parseDelimiter(r.Delimiter); err != nil {
+		word := r.Delimiter
+		if o.Runs = strings.EqualFold(word, "spaces"); o.Runs {
+			word = "space"
+		}
+		if o.Delimiter, err = parseDelimiter(word); err != nil {
 			return o, fmt.Errorf("delimiter: %w", err)
 		}
 	}
@@ -90,8 +98,12 @@ func Parse(r data.Reading) (o Options, err error) {
 		o.Unquoted = true
 	case "double", `"`:
 		o.Strict = true
+	case "single", "'":
+		o.Single = true
+	case "backslash", `\`:
+		o.Backslash = true
 	default:
-		return o, fmt.Errorf("quote: %q is neither double nor none", r.Quote)
+		return o, fmt.Errorf("quote: %q is none of double, single, backslash and none", r.Quote)
 	}
 	o.Encoding = r.Encoding
 	if _, err := o.decoder(); err != nil {
@@ -206,7 +218,7 @@ func parseDelimiter(s string) (byte, error) {
 	if len(s) == 1 && s[0] < 0x80 && s[0] > ' ' && s[0] != '"' && !isAlphanumeric(s[0]) {
 		return s[0], nil
 	}
-	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, semicolon, tab, bar, space, ctrl-a or unit-separator", s)
+	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, semicolon, tab, bar, space, spaces, ctrl-a or unit-separator", s)
 }
 
 func isAlphanumeric(c byte) bool { return c-'0' < 10 || c|0x20 >= 'a' && c|0x20 <= 'z' }

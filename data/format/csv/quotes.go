@@ -28,13 +28,26 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	if s.options.Strict {
 		return best, err
 	}
-	if err == nil && best.quotes.Literal+best.quotes.Swallowed+best.quotes.Lines+best.quotes.Spaced == 0 {
-		return best, nil
-	}
 	most := 0 // the ragged rows that another dialect may have
 	if err == nil {
 		r := best.joined()
 		most = r.rows(best.total())
+	}
+	if err == nil && best.escapes && most > 0 && !s.Escaped {
+		with := s.Dialect
+		with.Escaped = true
+		v, failed := s.try(ctx, with, most-1, false, 0, progress)
+		if failed == nil {
+			v.layout.notes = append(v.layout.notes, "a backslash before a delimiter was read as the sign that the delimiter belongs to the text")
+			s.Dialect = with
+			return v, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	if err == nil && best.quotes.Literal+best.quotes.Swallowed+best.quotes.Lines+best.quotes.Spaced == 0 {
+		return best, nil
 	}
 	if err == nil && best.quotes.Spaced > 0 {
 		with := s.Dialect
@@ -107,7 +120,7 @@ func (v *detection) strays(w *detection) bool {
 	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
 }
 
-// quoteNotes says how quotes were read that do not close as they should.
+// quoteNotes says how quotes were read that do not close as they should, and which other signs are odd.
 func (v *detection) quoteNotes() []string {
 	var notes []string
 	note := func(n int, at rowRef, one, many string) {
@@ -128,12 +141,20 @@ func (v *detection) quoteNotes() []string {
 	note(v.quotes.Swallowed, v.swallowed,
 		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
 		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
+	if v.split.Single {
+		notes = append(notes, "fields stand between apostrophes, which were read as quotes")
+	}
 	at := func(offset int64, what string) {
 		if line, err := v.split.Line(offset); offset > 0 && err == nil {
 			notes = append(notes, separators.Sprintf(what, line))
 		}
 	}
 	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
+	if n := v.signs.N; n == 1 {
+		at(max(v.signs.First, 1), fmt.Sprintf("a control character, 0x%02X, stands in line %%d: it was kept", v.signs.Sign))
+	} else if n > 1 {
+		at(max(v.signs.First, 1), separators.Sprintf("%d control characters were kept, the first is 0x%02X in line %%d", n, v.signs.Sign))
+	}
 	at(v.split.Open, "the quote that opens in line %d never closes and was read as a character: the file may be cut off")
 	return notes
 }

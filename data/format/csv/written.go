@@ -8,7 +8,7 @@ import (
 // Written are the options of a text that Cardinal itself wrote of another format: a line of names, commas
 // between the fields, and texts in quotes, as AppendQuoted writes them.
 func Written() Options {
-	return Options{Strict: true, Header: 1, Footer: NoFooter, Delimiter: ',', Decimal: '.'}
+	return Options{Strict: true, Header: 1, Footer: NoFooter, Delimiter: ',', Decimal: '.', Made: true}
 }
 
 // AppendQuoted appends a text as a field in quotes.

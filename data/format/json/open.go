@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/csv"
+	"cardinal/data/format/csv/charset"
 	"cardinal/data/shape/unnest"
 	"cardinal/internal/separators"
 )
@@ -31,7 +32,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return false, err
 	}
-	text, _ := withoutNaN(bytes.TrimPrefix(head, []byte(byteOrderMark)))
+	text, _, _ := mend(bytes.TrimPrefix(head, []byte(byteOrderMark)))
 	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size || isArray(text, int64(len(head)) == size), nil
 }
 
@@ -63,17 +64,23 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, p
 	if !errors.As(err, new(*jsontext.SyntacticError)) {
 		return t, err
 	}
-	text, n := withoutNaN(text)
-	if n == 0 {
+	text, numbers, signs := mend(text)
+	if numbers+signs == 0 {
 		return t, err
 	}
-	if t, err = open(ctx, text, limit, asked, progress); err == nil {
-		t.Notes = append(t.Notes, separators.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", n))
+	if t, err = open(ctx, text, limit, asked, progress); err != nil {
+		return nil, err
 	}
-	return t, err
+	if numbers > 0 {
+		t.Notes = append(t.Notes, separators.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", numbers))
+	}
+	if signs > 0 {
+		t.Notes = append(t.Notes, separators.Sprintf("control characters in texts should be escaped in JSON, and were kept: %d", signs))
+	}
+	return t, nil
 }
 
-// read reads a document into memory, without its byte order mark.
+// read reads a document into memory, without its byte order mark and what stands behind its end.
 func read(ctx context.Context, r io.ReaderAt, size int64) ([]byte, error) {
 	text := make([]byte, size)
 	const piece = 16 << 20
@@ -86,7 +93,7 @@ func read(ctx context.Context, r io.ReaderAt, size int64) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return bytes.TrimPrefix(text, []byte(byteOrderMark)), nil
+	return bytes.TrimPrefix(charset.TrimEnd(text), []byte(byteOrderMark)), nil
 }
 
 // open is Open for what is JSON.

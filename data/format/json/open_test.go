@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data/datatest"
 	"cardinal/data/shape/unnest"
 )
 
@@ -104,7 +105,7 @@ func TestDamaged(t *testing.T) {
 		"[1]\n[2]\n3":              "row 3 of the JSON cannot be read",
 		strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200): "within each other",
 		"{\"a\": 1}\n[2]": "no object",
-		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\x00" + "\"}": "row 2 of the JSON cannot be read",
+		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\n" + "\"}": "row 2 of the JSON cannot be read",
 	} {
 		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40s: %v %v, want %s", text, got, err, want)
@@ -176,4 +177,37 @@ func FuzzOpen(f *testing.F) {
 			t.Error("a table without columns")
 		}
 	})
+}
+
+// TestControlsInTexts reads control characters that should be escaped, and zero bytes behind the document.
+func TestControlsInTexts(t *testing.T) {
+	text := "{\"a\": \"x\x00y\"}\n{\"a\": \"\tz\"}\n\x00\x00"
+	table, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "control characters in texts should be escaped in JSON, and were kept: 2"
+	if got := datatest.Columns(table); got != "a text \"x\\x00y\" \"\\tz\"\nnote: "+note+"\n" {
+		t.Error(got)
+	}
+}
+
+// TestFault names the byte at which a text stops being JSON.
+func TestFault(t *testing.T) {
+	for text, want := range map[string]string{
+		"[\n]\n42\n":                    "its JSON ends at byte 3, in line 2, and more follows in line 3: it should be one array, or one object or array a line",
+		"{\"a\": [1, 2],\n\"b\" 3}":     "its JSON is damaged at byte 19, in line 2: invalid character '3' after object name (expecting ':')",
+		"[{\"a\": 1},\n{\"a\": 2}":      "its JSON is damaged at byte 20, in line 2: unexpected EOF",
+		"a,b\n1,2\n":                    "",
+		"{\"a\": 1}\n{\"a\": 2}\n":      "",
+		"{\"a\": 1}\n{\"a\": 2}\nNaN\n": "its JSON is damaged at byte 19, in line 3: invalid character 'N' at start of value",
+	} {
+		got := ""
+		if err := Fault(t.Context(), strings.NewReader(text), int64(len(text))); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
 }

@@ -42,7 +42,7 @@ func (l *loader) foresee(ctx context.Context) error {
 			texts = append(texts, c)
 		}
 	}
-	return parallel.Do(ctx, len(texts), func(ctx context.Context, i int) error {
+	return parallel.InOrder(ctx, len(texts), func(ctx context.Context, i int) error {
 		c := texts[i]
 		if err := l.readChunk(ctx, c, 0); err != nil || c.tooWide.Load() {
 			return err

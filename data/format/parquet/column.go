@@ -115,7 +115,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 			same[i]++
 		}
 	}
-	err = parallel.Do(ctx, len(c.groups), func(_ context.Context, g int) error {
+	err = parallel.InOrder(ctx, len(c.groups), func(_ context.Context, g int) error {
 		p := &c.groups[g]
 		if !inPlace || !p.direct || p.to > same[p.dict] {
 			codes.Fill(l.starts[g], p.codes, mapping[p.dict])
@@ -208,7 +208,7 @@ func (l *loader) settle(ctx context.Context, c *column) error {
 		if err := c.allocate(space, l.rows(), len(c.groups)); err != nil {
 			return err
 		}
-		err := parallel.Do(ctx, len(c.groups), func(ctx context.Context, g int) error { return l.readChunk(ctx, c, g) })
+		err := parallel.InOrder(ctx, len(c.groups), func(ctx context.Context, g int) error { return l.readChunk(ctx, c, g) })
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 	l.cut()
 	shown := l.columns[:len(l.columns)-l.extra]
 	columns := make([]*data.Column, len(shown))
-	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+	err = parallel.InOrder(ctx, len(columns), func(ctx context.Context, i int) (err error) {
 		columns[i], err = l.finish(ctx, shown[i])
 		return err
 	})
@@ -95,7 +95,7 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 func (l *loader) readColumns(ctx context.Context, columns []*column) error {
 	n := len(l.meta.RowGroups) * len(columns)
 	var asked atomic.Int64 // chunks that the system was told of
-	return parallel.Do(ctx, n, func(ctx context.Context, i int) error {
+	return parallel.InOrder(ctx, n, func(ctx context.Context, i int) error {
 		for ahead := min(n, i+readAhead); int(asked.Load()) < ahead; {
 			if next := int(asked.Add(1)) - 1; next < ahead {
 				l.willNeed(columns[next%len(columns)], next/len(columns))
@@ -177,7 +177,7 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	if err := l.countElements(); err != nil {
 		return err
 	}
-	err := parallel.Do(ctx, len(l.columns), func(_ context.Context, i int) error {
+	err := parallel.InOrder(ctx, len(l.columns), func(_ context.Context, i int) error {
 		l.columns[i].frame = l.frameOf(l.columns[i])
 		return nil
 	})

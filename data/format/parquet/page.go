@@ -45,8 +45,10 @@ type pages struct {
 	chunk *io.SectionReader
 	in    *bufio.Reader // of chunk
 	left  int64         // bytes of the chunk that were not read
-	codec compress.Compression
-	limit int64 // the most bytes of a page in memory; 0: no limit
+	// of left, bytes at the end that may belong to what follows
+	padding int64
+	codec   compress.Compression
+	limit   int64 // the most bytes of a page in memory; 0: no limit
 
 	stored     []byte // the bytes of a page that the buffer of in does not hold
 	inflated   []byte // of a page of values
@@ -69,7 +71,7 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	} else {
 		p.in.Reset(in)
 	}
-	p.chunk, p.left, p.codec, p.limit = in, chunk.size, chunk.codec, limit
+	p.chunk, p.left, p.padding, p.codec, p.limit = in, chunk.size, chunk.padding, chunk.codec, limit
 	return p
 }
 
@@ -152,9 +154,10 @@ func (p *pages) next() (page, error) {
 	}
 }
 
-// more reports whether a page with values follows. Bytes that are no page are padding.
+// more reports whether a page with values follows. Bytes that are no page are padding, and pages that begin in the
+// padding of old writers belong to the next column.
 func (p *pages) more() bool {
-	for {
+	for p.left > p.padding {
 		h, err := p.header()
 		if err != nil {
 			return false
@@ -166,6 +169,7 @@ func (p *pages) more() bool {
 			return false
 		}
 	}
+	return false
 }
 
 // load reads the bytes of a page, verifies its checksum and inflates it.

@@ -20,6 +20,7 @@ const oldPadding = 100
 // byteRange is where a column chunk lies in the file.
 type byteRange struct {
 	at, size int64
+	padding  int64 // of size, bytes at the end that may belong to what follows
 	codec    compress.Compression
 }
 
@@ -43,10 +44,11 @@ func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	case at < 0 || n < 0 || at > l.size || n > l.size-at:
 		return byteRange{}, separators.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, l.number(g))
 	}
+	padding := int64(0)
 	if l.meta.WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
-		n += min(oldPadding, l.size-at-n)
+		padding = min(oldPadding, l.size-at-n)
 	}
-	return byteRange{at, n, m.Compression()}, nil
+	return byteRange{at, n + padding, padding, m.Compression()}, nil
 }
 
 func (l *loader) pages(c *column, g int) (*pages, error) {

@@ -13,9 +13,13 @@ import (
 func Repair(names []string) (repaired []string, note string) {
 	repaired = make([]string, len(names))
 	given := make([]string, len(names))
+	odd := 0
 	t := taken{names: make(map[string]bool, len(names)), last: map[string]int{}}
 	for i, n := range names {
-		given[i] = tidy(n)
+		var changed bool
+		if given[i], changed = tidy(n); changed {
+			odd++
+		}
 		t.names[given[i]] = true
 	}
 	seen := make(map[string]bool, len(names))
@@ -43,15 +47,25 @@ func Repair(names []string) (repaired []string, note string) {
 	if twice > 0 {
 		parts = append(parts, separators.Sprintf("%d named like another", twice))
 	}
+	if odd > 0 {
+		parts = append(parts, separators.Sprintf("%d with control characters", odd))
+	}
 	if parts != nil {
 		note = "columns renamed: " + strings.Join(parts, ", ")
 	}
 	return repaired, note
 }
 
-// tidy drops white space at the ends of a name, and line breaks within.
-func tidy(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.TrimSpace(name), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+// tidy drops white space at the ends of a name, line breaks within, and control characters, which nobody can type.
+func tidy(name string) (tidied string, changed bool) {
+	tidied = strings.Map(func(r rune) rune {
+		if r < '\t' || r > '\r' && r < ' ' {
+			return -1
+		}
+		return r
+	}, name)
+	changed = len(tidied) < len(name)
+	return strings.Join(strings.FieldsFunc(strings.TrimSpace(tidied), func(r rune) bool { return r == '\n' || r == '\r' }), " "), changed
 }
 
 // taken is the names that stand in the header or were made for it.

@@ -16,8 +16,11 @@ const guessSample = 64 << 10
 
 // Guess converts a text that is not UTF-8 from the encoding that its bytes speak for, and names that encoding.
 // The name is "" where the bytes speak for none, or do not fit the one that they speak for. Western encodings
-// of one byte are none: FromWindows reads them.
+// of one byte are none: FromWindows reads them. It reads UTF-8 with a few bad bytes, too.
 func Guess(raw []byte) (text []byte, name string) {
+	if good, _, bad := multibyte(raw); good > bad {
+		return nil, ""
+	}
 	found := chardet.Detect(foreignLines(raw))
 	name = strings.ToLower(found.Encoding)
 	if name == "gb2312" {
@@ -40,11 +43,14 @@ func Guess(raw []byte) (text []byte, name string) {
 		return nil, ""
 	}
 	text, err = e.NewDecoder().Bytes(raw)
-	if err != nil || bytes.ContainsRune(text, utf8.RuneError) {
+	if damaged := bytes.Count(text, []byte("\uFFFD")); err != nil || fewDamaged*damaged > utf8.RuneCount(text) {
 		return nil, ""
 	}
 	return text, name
 }
+
+// fewDamaged says how few characters may be damaged: one of so many.
+const fewDamaged = 50
 
 // foreignLines are the first lines of a text that are not ASCII.
 func foreignLines(raw []byte) []byte {
@@ -61,7 +67,8 @@ func foreignLines(raw []byte) []byte {
 
 // Unmarked returns the encoding of a text in UTF-16 that has no byte order mark, and its name; nil for any
 // other text. In UTF-16 one byte of every line end, blank, digit and Latin letter is 0: all of these are in
-// even places, or all in odd ones. Line ends tell the text from other data.
+// even places, or all in odd ones. Line ends tell the text from other data, and most bytes that are line ends must
+// be some of UTF-16: in a text of single bytes a few zero bytes are damage.
 func Unmarked(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1
@@ -76,9 +83,10 @@ func Unmarked(head []byte) (from encoding.Encoding, name string) {
 		}
 	}
 	for at, order := range [2]unicode.Endianness{unicode.BigEndian, unicode.LittleEndian} {
-		if zeros[1-at] == 0 && ends[at] > 0 && 10*zeros[at] >= n/2 {
+		bytewise := zeros[at] == ends[at] && utf8.Valid(head) || 2*ends[at] < bytes.Count(head, []byte("\n"))
+		if zeros[1-at] == 0 && ends[at] > 0 && 10*zeros[at] >= n/2 && !bytewise {
 			text := unicode.UTF16(order, unicode.IgnoreBOM)
-			if plain, err := text.NewDecoder().Bytes(head[:n]); err != nil || bytes.Contains(plain[:max(0, len(plain)-3)], []byte("\uFFFD")) {
+			if plain, err := text.NewDecoder().Bytes(head[:n]); err != nil || fewDamaged*bytes.Count(plain[:max(0, len(plain)-3)], []byte("\uFFFD")) > n/2 {
 				return nil, ""
 			}
 			return text, [2]string{"utf-16be", "utf-16le"}[at]

@@ -30,36 +30,69 @@ func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 	return nil, "", 0
 }
 
-// FromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. Bytes that
-// are UTF-8 stay, so that a file that was cut, or joined from two, keeps its good part.
-func FromWindows(b []byte) (out []byte, changed int) {
+// FromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. first is the
+// offset of the first of them. Bytes that are UTF-8 stay, so that a file that was cut, or joined from two, keeps its
+// good part. Where none of these is a character of Windows-1252, they are UTF-8 by accident and do not stay, as the
+// two letters "Ä€", which are the bytes of "Ā".
+func FromWindows(b []byte) (out []byte, changed, first int) {
+	good, western, bad := multibyte(b)
+	keep := western > 0 || good > bad
 	out = make([]byte, 0, len(b)+len(b)/16)
-	for len(b) > 0 {
-		n := 0
+	for at := 0; at < len(b); {
+		n := at
 		for n < len(b) && b[n] < utf8.RuneSelf {
 			n++
 		}
-		out, b = append(out, b[:n]...), b[n:]
-		if len(b) == 0 {
+		out = append(out, b[at:n]...)
+		if at = n; at == len(b) {
 			break
 		}
-		if r, size := utf8.DecodeRune(b); r != utf8.RuneError || size > 1 {
-			out, b = append(out, b[:size]...), b[size:]
+		if r, size := utf8.DecodeRune(b[at:]); keep && (r != utf8.RuneError || size > 1) {
+			out = append(out, b[at:at+size]...)
+			at += size
 			continue
 		}
-		r := charmap.Windows1252.DecodeByte(b[0])
-		if r == utf8.RuneError {
-			r = rune(b[0]) // one of the five bytes that Windows-1252 leaves free
+		if changed == 0 {
+			first = at
 		}
-		out, b = utf8.AppendRune(out, r), b[1:]
+		r := charmap.Windows1252.DecodeByte(b[at])
+		if r == utf8.RuneError {
+			r = rune(b[at]) // one of the five bytes that Windows-1252 leaves free
+		}
+		out = utf8.AppendRune(out, r)
+		at++
 		changed++
 	}
-	return out, changed
+	return out, changed, first
 }
 
-// LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control
-// characters are few, but for those that programs write between fields, or where a byte order mark says that
-// units are longer than a byte.
+// multibyte counts the characters of UTF-8 of several bytes, those among them that Windows-1252 has, too, and the
+// bytes that are no UTF-8.
+func multibyte(b []byte) (good, western, bad int) {
+	for at := 0; at < len(b); {
+		if b[at] < utf8.RuneSelf {
+			at++
+			continue
+		}
+		r, size := utf8.DecodeRune(b[at:])
+		if at += size; r == utf8.RuneError && size == 1 {
+			bad++
+			continue
+		}
+		good++
+		if _, ok := charmap.Windows1252.EncodeRune(r); ok {
+			western++
+		}
+	}
+	return good, western, bad
+}
+
+// fewSigns is how many control characters are few in a text of any length.
+const fewSigns = 4
+
+// LooksLikeText reports whether the head of a file can be text. It can where control characters are few, but for
+// those that programs write between fields, and for zero bytes between lines that have no other. A byte order mark
+// says that units are longer than a byte.
 func LooksLikeText(head []byte) bool {
 	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true
@@ -67,19 +100,28 @@ func LooksLikeText(head []byte) bool {
 	if from, _ := Unmarked(head); from != nil {
 		return true
 	}
-	odd, between := 0, 0
+	odd, between, zeros := 0, 0, 0
+	head = TrimEnd(head)
 	for _, c := range head {
 		switch {
 		case c == 0:
-			return false
+			zeros++
 		case c <= 0x03 || c == 0x1E || c == 0x1F: // between fields, and within them, in files of Hive
 			between++
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f':
 			odd++
 		}
 	}
-	if bytes.IndexByte(head, '\n') < 0 { // as in the records of libraries (MARC)
+	lines := bytes.IndexByte(head, '\n') >= 0
+	if !lines { // as in the records of libraries (MARC)
 		odd += between
 	}
-	return odd*50 <= len(head)
+	if zeros > 0 && lines && odd+between == 0 {
+		return zeros <= max(fewSigns, len(head)/3)
+	}
+	return (odd+zeros)*50 <= len(head) || lines && odd+zeros <= fewSigns && utf8.Valid(head)
 }
+
+// TrimEnd drops what stands behind the end of a text: zero bytes, as in a file that was not written to its end, and
+// the sign that ends a text in DOS.
+func TrimEnd(text []byte) []byte { return bytes.TrimRight(text, "\x00\x1A") }

@@ -60,15 +60,16 @@ func (s *Scanner) Batch(b *Batch, irregular func()) bool {
 
 // regular adds records to b until b is full, and reports false where the record at s.at is none that regular can read.
 func (s *Scanner) regular(b *Batch) bool {
-	if s.Spaced {
+	if s.Spaced || s.Escaped || s.Runs {
 		return s.At >= len(s.Src)
 	}
 	n, width := len(s.Src), b.Width
 	src := s.Src[:n+Padding]
-	delims, eols, quotes := uint64(s.Delim)*EveryByte, uint64(s.EOL)*EveryByte, uint64('"')*EveryByte
+	delims, eols, quotes := uint64(s.Delim)*EveryByte, uint64(s.EOL)*EveryByte, uint64(s.Quote())*EveryByte
 	if s.Unquoted {
 		quotes = delims
 	}
+	sign := s.Quote()
 	start := s.At // of the record
 	from := start // of the field
 	cells := b.Cells[b.Rows*width:]
@@ -103,7 +104,7 @@ func (s *Scanner) regular(b *Batch) bool {
 				}
 				continue
 			}
-			if c == '"' && !s.Unquoted && p != from && s.blanks(src[from:p]) < p-from {
+			if c == sign && !s.Unquoted && p != from && s.blanks(src[from:p]) < p-from {
 				continue // a quote amid a field is a character like others
 			}
 			s.At = start
@@ -135,6 +136,6 @@ func (s *Scanner) Add(b *Batch) {
 
 // Text is the text of a cell. It is valid until the next call.
 func (s *Scanner) Text(c Cell) []byte {
-	f := Field{Text: s.Src[c.From:][:c.Len&CellLen], escaped: c.Len&EscapedCell != 0}
+	f := Field{Text: s.Src[c.From:][:c.Len&CellLen], Quoted: c.Len&quotedCell != 0, escaped: c.Len&EscapedCell != 0}
 	return s.Value(&f)
 }

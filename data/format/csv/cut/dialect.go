@@ -5,9 +5,20 @@ import "bytes"
 // Dialect is how a text is cut into records and fields.
 type Dialect struct {
 	Delim, EOL byte
+	Single     bool // apostrophes are quotes, and double quotes are characters like others
 	Unquoted   bool // a quote is a character like others
 	Backslash  bool // within quotes, a backslash makes a quote or a backslash behind it a character like others
+	Escaped    bool // outside quotes, a backslash makes a delimiter or a backslash behind it a character like others
 	Spaced     bool // blanks at the start of a field do not belong to it, also where a quote follows them
+	Runs       bool // delimiters that follow each other are one, and none stands at the start or the end of a line
+}
+
+// Quote returns the sign that stands around fields.
+func (d *Dialect) Quote() byte {
+	if d.Single {
+		return '\''
+	}
+	return '"'
 }
 
 // blanks is the number of blanks at the start of b, which a delimiter is not.
@@ -39,8 +50,9 @@ const (
 // closing looks for the quote that closes the one at b[at], and for the end of the field. last says that b ends
 // the text.
 func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
+	sign := d.Quote()
 	for at++; ; at++ {
-		n := bytes.IndexByte(b[at:], '"')
+		n := bytes.IndexByte(b[at:], sign)
 		if n < 0 {
 			return 0, 0, false, unclosed
 		}
@@ -53,7 +65,7 @@ func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes 
 			switch b[at+1] {
 			case d.Delim, d.EOL:
 				return at, at + 1, escapes, closed
-			case '"':
+			case sign:
 				escapes = true
 				at++
 				continue
@@ -92,8 +104,20 @@ func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 
 // unquote appends the text between quotes with its doubled and escaped quotes made single.
 func (d *Dialect) unquote(dst, b []byte) []byte {
+	sign := d.Quote()
 	for i := 0; i < len(b); i++ {
-		if i+1 < len(b) && (b[i] == '"' && b[i+1] == '"' || d.Backslash && b[i] == '\\' && (b[i+1] == '"' || b[i+1] == '\\')) {
+		if i+1 < len(b) && (b[i] == sign && b[i+1] == sign || d.Backslash && b[i] == '\\' && (b[i+1] == sign || b[i+1] == '\\')) {
+			i++
+		}
+		dst = append(dst, b[i])
+	}
+	return dst
+}
+
+// unescape appends a text outside quotes without the backslashes before delimiters and backslashes.
+func (d *Dialect) unescape(dst, b []byte) []byte {
+	for i := 0; i < len(b); i++ {
+		if i+1 < len(b) && b[i] == '\\' && (b[i+1] == d.Delim || b[i+1] == '\\') {
 			i++
 		}
 		dst = append(dst, b[i])

@@ -67,12 +67,22 @@ func (s *Scanner) Next() bool {
 	}
 	s.Fields = s.Fields[:0]
 	delim, eol := s.Delim, s.EOL
-	start := at
+	start, sign := at, s.Quote()
 	for {
+		if s.Runs {
+			for at < len(src) && src[at] == delim {
+				at++
+			}
+			rest, _, _ := bytes.Cut(src[min(at, len(src)):], []byte{eol})
+			if len(s.Fields) > 0 && len(trimCR(rest, eol)) == 0 {
+				at += len(rest) + 1
+				break
+			}
+		}
 		if at < len(src) && src[at] <= ' ' && (s.Spaced || s.Counts && !s.Unquoted) {
 			at = s.behindBlanks(at)
 		}
-		if at < len(src) && src[at] == '"' && !s.Unquoted {
+		if at < len(src) && src[at] == sign && !s.Unquoted {
 			if f, end, ok := s.quoted(at); ok {
 				s.Fields = append(s.Fields, f)
 				if at = end; at >= len(src) {
@@ -85,16 +95,20 @@ func (s *Scanner) Next() bool {
 				continue
 			}
 		}
-		from := at
+		from, escaped := at, false
 		for at < len(src) && src[at] != delim && src[at] != eol {
+			if s.Escaped && src[at] == '\\' && at+1 < len(src) && (src[at+1] == delim || src[at+1] == '\\') {
+				escaped = true
+				at++
+			}
 			at++
 		}
 		if at < len(src) && src[at] == delim {
-			s.Fields = append(s.Fields, Field{Text: src[from:at]})
+			s.Fields = append(s.Fields, Field{Text: src[from:at], escaped: escaped})
 			at++
 			continue
 		}
-		s.Fields = append(s.Fields, Field{Text: trimCR(src[from:at], eol)})
+		s.Fields = append(s.Fields, Field{Text: trimCR(src[from:at], eol), escaped: escaped})
 		at++
 		break
 	}
@@ -110,7 +124,7 @@ func (s *Scanner) behindBlanks(at int) int {
 	if n == 0 {
 		return at
 	}
-	if s.Counts && at+n < len(s.Src) && s.Src[at+n] == '"' {
+	if s.Counts && at+n < len(s.Src) && s.Src[at+n] == s.Quote() {
 		if _, _, _, q := s.closing(s.Src, at+n, true); q == closed {
 			s.Quotes.Spaced++
 		} else {
@@ -159,6 +173,10 @@ func (s *Scanner) Value(f *Field) []byte {
 
 // plain is the text of a field without its escapes.
 func (s *Scanner) plain(f *Field) []byte {
-	s.buf = s.unquote(s.buf[:0], f.Text)
+	if f.Quoted {
+		s.buf = s.unquote(s.buf[:0], f.Text)
+	} else {
+		s.buf = s.unescape(s.buf[:0], f.Text)
+	}
 	return s.buf
 }

@@ -1,29 +1,57 @@
 package cut
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strconv"
+)
 
 // SniffSize is how many bytes at the head of a text tell its dialect.
 const SniffSize = 64 << 10
 
+// Sniff finds the dialect of the head of a text with line ends of d. d is what is known of it: its delimiter, if it has
+// one. whole says that the head is the whole text.
+func Sniff(head []byte, d Dialect, whole bool) Dialect {
+	double := d
+	if d.Delim == 0 {
+		double.Delim = SniffDelimiter(head, d, whole)
+	}
+	for _, backslash := range []bool{false, true} {
+		single := d
+		single.Single, single.Backslash = true, backslash
+		if d.Delim == 0 {
+			single.Delim = SniffDelimiter(head, single, whole)
+		}
+		if single.isBetter(head, double, whole) {
+			return single
+		}
+	}
+	if blanks := (Dialect{Delim: ' ', EOL: d.EOL, Runs: true}); d.Delim == 0 && blanks.isTable(head, whole) && bytes.IndexByte(head, double.Delim) < 0 {
+		return blanks
+	}
+	return double
+}
+
 // SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of
 // fields, two at least. Delimiters between quotes do not count. A text with none of the delimiters has one
 // column.
-func SniffDelimiter(head []byte, eol byte, whole bool) byte {
+func SniffDelimiter(head []byte, d Dialect, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
 		// most texts have none: Hive writes them
 		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 {
 			continue
 		}
-		if s := delimiterScore(head, delim, eol, whole); s > bestScore {
+		d.Delim = delim
+		if s := d.score(head, whole); s > bestScore {
 			best, bestScore = delim, s
 		}
 	}
 	return best
 }
 
-func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
-	d := Dialect{Delim: delim, EOL: eol}
+// scanner returns a Scanner of the whole records at the head of a text.
+func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 	if !whole {
 		// The last record is likely to be cut.
 		start, _, _ := d.lastRecord(head, false)
@@ -31,7 +59,83 @@ func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
 			head = head[:start]
 		}
 	}
-	sc := Scanner{Dialect: d, Src: head}
+	return Scanner{Dialect: *d, Src: head}
+}
+
+// isBetter reports whether d, which has apostrophes as quotes, is the dialect of a text rather than double. All
+// apostrophes before fields must close there. They stand around all values of a column, or make the rows more even.
+func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
+	if !bytes.Contains(head, []byte{'\''}) {
+		return false
+	}
+	sc := d.scanner(head, whole)
+	sc.Counts = true
+	quoted, plain := map[int]int{}, map[int]int{}
+	for records := 0; records < 500 && sc.Next(); records++ {
+		for col := range sc.Fields {
+			switch f := &sc.Fields[col]; {
+			case f.Quoted:
+				quoted[col]++
+			case len(f.Text) > 0 && f.Text[0] == '"':
+				return false
+			case len(f.Text) > 0 && records > 0:
+				plain[col]++
+			}
+		}
+	}
+	if sc.Quotes.Literal > 0 || sc.Quotes.Closed < 2 {
+		return false
+	}
+	for col, n := range quoted {
+		if n > 1 && plain[col] == 0 {
+			return true
+		}
+	}
+	return d.evenness(head, whole) > double.evenness(head, whole)
+}
+
+// evenness returns the share of the records that have as many fields as most.
+func (d *Dialect) evenness(head []byte, whole bool) float64 {
+	sc := d.scanner(head, whole)
+	counts, records := map[int]int{}, 0
+	for ; records < 500 && sc.Next(); records++ {
+		counts[len(sc.Fields)]++
+	}
+	return float64(counts[MostFrequent(counts)]) / float64(max(1, records))
+}
+
+// leastAligned is how many records, and how many fields in each, a text with blanks between its fields has at least.
+const leastAligned = 3
+
+// isTable reports whether all records of a text have as many fields as the first, one of them numbers below a name.
+func (d *Dialect) isTable(head []byte, whole bool) bool {
+	sc := d.scanner(head, whole)
+	width, records := 0, 0
+	var numbers []bool
+	for ; records < 500 && sc.Next(); records++ {
+		if sc.Blank {
+			continue
+		}
+		if width == 0 {
+			width, numbers = len(sc.Fields), slices.Repeat([]bool{true}, len(sc.Fields))
+		}
+		if len(sc.Fields) != width {
+			return false
+		}
+		for col := range sc.Fields {
+			_, err := strconv.ParseFloat(string(sc.Fields[col].Text), 64)
+			numbers[col] = numbers[col] && (err == nil) == (records > 0)
+			if bytes.ContainsAny(sc.Fields[col].Text, ":/") {
+				return false // a date or a time of day, of which blanks may be a part
+			}
+		}
+	}
+	return width >= leastAligned && records > leastAligned && slices.Contains(numbers, true)
+}
+
+// score says how well a delimiter cuts the head of a text.
+func (d *Dialect) score(head []byte, whole bool) float64 {
+	sc := d.scanner(head, whole)
 	records, first := 0, 0
 	counts := map[int]int{}
 	for records < 500 && sc.Next() {

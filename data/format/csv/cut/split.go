@@ -38,12 +38,10 @@ type Splitter struct {
 // them. The error is io.EOF at the end.
 func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 	for want := int64(ChunkSize); ; want *= 2 {
-		if s.Below != nil && s.At+want > s.Size-TailSize {
-			end, err := s.Below()
-			if err != nil {
+		if s.At+want > s.Size-TailSize {
+			if err := s.findEnd(); err != nil {
 				return Block{}, buf, err
 			}
-			s.Below, s.Size = nil, end
 		}
 		if s.At >= s.Size {
 			return Block{}, buf, io.EOF
@@ -55,6 +53,13 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 		buf = buf[:n]
 		if err := ReadFull(s, buf, s.At); err != nil {
 			return Block{}, buf, err
+		}
+		if buf[n-1] == 0 && s.Below != nil { // zero bytes may go on to the end of the text
+			if err := s.findEnd(); err != nil {
+				return Block{}, buf, err
+			}
+			want /= 2
+			continue
 		}
 		last := s.At+int64(n) == s.Size
 		start, opens, torn := s.lastRecord(buf, last)
@@ -89,6 +94,18 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 	}
 }
 
+// findEnd looks for the lines below the table, once.
+func (s *Splitter) findEnd() error {
+	if s.Below == nil {
+		return nil
+	}
+	end, err := s.Below()
+	if err == nil {
+		s.Below, s.Size = nil, end
+	}
+	return err
+}
+
 // even reports whether the lines of rest, which begins with a record whose quote never closes, have as many
 // fields as the first record before. Rows tell themselves from lines of a text by three fields, or by tabs.
 func (d *Dialect) even(before, rest []byte) bool {
@@ -115,7 +132,7 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	torn = -1
 	clear := 0 // from here on b is outside quotes
 	for at := 0; at < len(b) && !d.Unquoted; {
-		n := bytes.IndexByte(b[at:], '"')
+		n := bytes.IndexByte(b[at:], d.Quote())
 		if n < 0 {
 			break
 		}
@@ -148,7 +165,7 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 // tears reports whether the quote at b[at], which stands amid a field, may be an opening one that has lost the
 // delimiter before it: the next quote ends another field of the same line. Behind a digit it stands for inches.
 func (d *Dialect) tears(b []byte, at int) bool {
-	n := bytes.IndexByte(b[at+1:], '"')
+	n := bytes.IndexByte(b[at+1:], d.Quote())
 	if n < 0 || b[at-1] >= '0' && b[at-1] <= '9' {
 		return false
 	}

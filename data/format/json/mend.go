@@ -1,13 +1,16 @@
 package json
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+)
 
 // notNumbers are the numbers that programs write although JSON has none of them, the longest first.
 var notNumbers = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
-// withoutNaN is a document, or its beginning, with null in place of NaN and infinities outside of texts, and
-// how many there were.
-func withoutNaN(all []byte) (text []byte, n int) {
+// mend returns a document, or its beginning, with null in place of NaN and infinities outside of texts, and with
+// escapes in place of control characters within. It counts both.
+func mend(all []byte) (text []byte, numbers, signs int) {
 	text = make([]byte, 0, len(all)+len(all)/8)
 	within := false // of a text
 next:
@@ -18,17 +21,20 @@ next:
 			text = append(text, c)
 			i++
 			c = all[i]
+		case within && c < ' ' && c != '\n' && c != '\r': // a text over several lines has likely lost its quote
+			text, signs = fmt.Appendf(text, `\u%04x`, c), signs+1
+			continue
 		case c == '"':
 			within = !within
 		case !within && (c == 'N' || c == 'I' || c == '-'):
 			for _, word := range notNumbers {
 				if bytes.HasPrefix(all[i:], word) {
-					text, n, i = append(text, "null"...), n+1, i+len(word)-1
+					text, numbers, i = append(text, "null"...), numbers+1, i+len(word)-1
 					continue next
 				}
 			}
 		}
 		text = append(text, c)
 	}
-	return text, n
+	return text, numbers, signs
 }

@@ -1,0 +1,67 @@
+package csv
+
+import (
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/data/datatest"
+)
+
+// TestApostrophes reads apostrophes around fields as quotes, and no others.
+func TestApostrophes(t *testing.T) {
+	const note = "note: fields stand between apostrophes, which were read as quotes\n"
+	for _, delim := range []string{",", ";", "\t", "|"} {
+		text := strings.ReplaceAll("id,text,n\n1,'a, b',5\n2,'c',6\n3,'it''s',7\n", ",", delim)
+		want := "id int 1 2 3\ntext text \"a" + delim + " b\" \"c\" \"it's\"\nn int 5 6 7\n" + note
+		if delim == "\t" {
+			want = strings.Replace(want, "\t", `\t`, 1)
+		}
+		if got := datatest.Columns(read(t, text)); got != want {
+			t.Errorf("%q:\n%swant\n%s", delim, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"'id','text'\n'1','O\\'Brien'\n'2','b'\n":     "id int 1 2\ntext text \"O'Brien\" \"b\"\n" + note,
+		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n": "id int 1 2 3\ntext text \"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
+		"k,v\n'a\nb',1\n'c',2\n":                      "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
+		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n":          "k text \"'tis\" \"'twas\" \"the '90s\"\nv int 1 2 3\n",
+		"k,v\nO'Brien,1\nD'Arcy,2\n":                  "k text \"O'Brien\" \"D'Arcy\"\nv int 1 2\n",
+		"k,v\n\"a, b\",'x'\nc,'y'\n":                  "k text \"a, b\" \"c\"\nv text \"'x'\" \"'y'\"\n",
+		"k,v\n'n',1\nb,2\nc,3\n":                      "k text \"'n'\" \"b\" \"c\"\nv int 1 2 3\n",
+		"k,v\na\\,b,1\nc,2\n":                         "k text \"a,b\" \"c\"\nv int 1 2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
+		"k,v\nC:\\dir\\,1\nD:\\,2\n":                  "k text \"C:\\\\dir\\\\\" \"D:\\\\\"\nv int 1 2\n",
+		"name x y\nab 1 2\ncd 3 4\nef 5 6\n":          "name text \"ab\" \"cd\" \"ef\"\nx int 1 3 5\ny int 2 4 6\n",
+		"name\nJohn Smith\nAnna Lee\nJim Roy\nA Be\n": "name text \"John Smith\" \"Anna Lee\" \"Jim Roy\" \"A Be\"\nnote: no sign stands between fields, so that each line is one text: choose the delimiter if there is one\n",
+	} {
+		if got := datatest.Columns(read(t, text)); got != want {
+			t.Errorf("%q:\n%swant\n%s", text, got, want)
+		}
+	}
+}
+
+// TestChosenDialects reads texts as a person says that they are to be read.
+func TestChosenDialects(t *testing.T) {
+	for _, c := range []struct {
+		how        data.Reading
+		text, want string
+	}{
+		{data.Reading{Quote: "single"}, "k,v\n'a,b',1\nc,2\n", "k text \"a,b\" \"c\"\nv int 1 2\nnote: fields stand between apostrophes, which were read as quotes\n"},
+		{data.Reading{Quote: "double"}, "k,v\n'a',1\n'c',2\n", "k text \"'a'\" \"'c'\"\nv int 1 2\n"},
+		{data.Reading{Quote: "none"}, "k,v\n'a',1\n'c',2\n", "k text \"'a'\" \"'c'\"\nv int 1 2\n"},
+		{data.Reading{Quote: "backslash"}, "k,v\na\\,b,1\n\"c\\\"d\\\\\",2\n", "k text \"a,b\" \"c\\\"d\\\\\"\nv int 1 2\n"},
+		{data.Reading{Delimiter: "spaces"}, "  k    v\nab  1  \nc      2\r\n", "k text \"ab\" \"c\"\nv int 1 2\n"},
+	} {
+		o, err := Parse(c.how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := Open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), 0, o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := datatest.Columns(table); got != c.want {
+			t.Errorf("%+v:\n%swant\n%s", c.how, got, c.want)
+		}
+	}
+}
