@@ -153,10 +153,13 @@ func (c *Column) Unsorted() int {
 func (c *Column) rankOnce() {
 	c.once.Do(func() {
 		defer c.ranked.Store(true)
-		c.ascending = memory.Make[uint32](c.Card)
-		for i := range c.ascending {
-			c.ascending[i] = uint32(i)
-		}
+		ctx := context.Background()
+		c.ascending = memory.Uninitialized[uint32](c.Card)
+		_ = eachRange(ctx, c.Card, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				c.ascending[i] = uint32(i)
+			}
+		})
 		switch {
 		case c.sorted && !c.nulls:
 			c.rank = c.ascending
@@ -165,25 +168,32 @@ func (c *Column) rankOnce() {
 			copy(c.ascending, c.ascending[1:])
 			c.ascending[c.Card-1] = 0
 		case c.source != nil && c.source.Dict != nil && !c.IsOrdinal(): // the code of null is the last one
-			for code, place := range c.source.Dict.Rank() {
-				c.ascending[place] = uint32(code)
-			}
+			rank := c.source.Dict.Rank()
+			_ = eachRange(ctx, len(rank), func(lo, hi int) {
+				for code := lo; code < hi; code++ {
+					c.ascending[rank[code]] = uint32(code)
+				}
+			})
 		case c.ordered != nil:
 			null := c.Card - len(c.values)
-			_, order, _ := radix.Sort(context.Background(), c.ordered(), allCores())
-			for place, at := range order {
-				c.ascending[place] = at + uint32(null)
-			}
+			_, order, _ := radix.Sort(ctx, c.ordered(), allCores())
+			_ = eachRange(ctx, len(order), func(lo, hi int) {
+				for place := lo; place < hi; place++ {
+					c.ascending[place] = order[place] + uint32(null)
+				}
+			})
 			if null > 0 {
 				c.ascending[c.Card-1] = 0
 			}
 		default:
 			slices.SortFunc(c.ascending, c.Compare)
 		}
-		c.rank = memory.Make[uint32](c.Card)
-		for place, code := range c.ascending {
-			c.rank[code] = uint32(place)
-		}
+		c.rank = memory.Uninitialized[uint32](c.Card)
+		_ = eachRange(ctx, c.Card, func(lo, hi int) {
+			for place := lo; place < hi; place++ {
+				c.rank[c.ascending[place]] = uint32(place)
+			}
+		})
 	})
 }
 
