@@ -6,7 +6,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/internal/memory"
 )
 
 // checkRows is the number of rows that are read between two checks of the context.
@@ -24,17 +23,8 @@ func hashed(ctx context.Context, f query.Field, c *data.Column, words words, lab
 	if err != nil {
 		return nil, err
 	}
-	k := &Column{Field: f, Card: len(values) + int(first), Exact: true, values: values}
+	k := &Column{Field: f, Card: len(values) + int(first), Exact: true, values: values, orderOf: ordered}
 	k.Codes = data.PackCodes(codes, k.Card)
-	k.ordered = func() []uint64 {
-		out := memory.Uninitialized[uint64](len(values))
-		_ = eachRange(context.Background(), len(values), func(lo, hi int) {
-			for i, v := range values[lo:hi] {
-				out[lo+i] = ordered(v)
-			}
-		})
-		return out
-	}
 	k.label = func(code uint32) data.Value {
 		if code < first {
 			return data.Value{}
