@@ -181,6 +181,33 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
+// TestKeysOfManyValues groups many rows by columns of many values, which are numbered in partitions.
+func TestKeysOfManyValues(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	for seed, rows := range [][]string{{"h"}, {"t"}, {"f"}, {"w", "t"}, {"o"}} {
+		r := rand.New(rand.NewPCG(uint64(seed), 23))
+		table := randomTable(r, 90_000)
+		for table.Rows < 70_000 {
+			table = randomTable(r, 90_000)
+		}
+		q := query.Query{Values: []query.Measure{{Func: query.Count}, {Func: query.Distinct, Column: "t"}}}
+		for _, name := range rows {
+			q.Rows = append(q.Rows, query.Field{Column: name})
+		}
+		ref := newReference(table, q)
+		for _, how := range []RunOptions{{Tier: Serial}, {Tier: Workers, Threads: 3}} {
+			a, err := e.Pivot(context.Background(), table, q, how)
+			if err == nil {
+				err = compare(a, ref)
+			}
+			if err != nil {
+				t.Fatalf("seed %d, %s, %+v: %v", seed, describe(q), how, err)
+			}
+		}
+	}
+}
+
 // shared is the engine of tests that need nothing of their own from it: a GPU's process is tested for seconds
 // when it starts.
 var shared = sync.OnceValue(func() *Engine { return New(Options{}) })

@@ -89,6 +89,19 @@ func randomTable(r *rand.Rand, n int) *data.Table {
 	}
 	huge := func(int) int64 { return int64(r.Uint64()) }
 	edges := func(int) int64 { return []int64{math.MinInt64, math.MaxInt64, -1, 0, 1}[r.IntN(5)] }
+	// the highest bits of their unseeded hashes agree
+	hostile := func(int) int64 { return int64(unmix(uint64(r.IntN(500)))) }
+	nans := make([]float64, rows) // of several bit patterns, and both zeros
+	for i := range nans {
+		nans[i] = []float64{math.Float64frombits(0x7ff8000000000001), math.Float64frombits(0xfff8000000000123), math.NaN(), 0, math.Copysign(0, -1), r.Float64()}[r.IntN(6)]
+	}
+	ends, endings := make([]uint32, rows), []string(nil) // texts that differ in their last byte
+	for i := range ends {
+		ends[i] = uint32(r.IntN(20))
+	}
+	for i := range 20 {
+		endings = append(endings, fmt.Sprintf("the beginning of all of these texts is the same: %c", 't'-i))
+	}
 	c1, v1 := text()
 	c2, v2 := text()
 	bools := make([]uint8, rows)
@@ -105,7 +118,25 @@ func randomTable(r *rand.Rand, n int) *data.Table {
 		data.NewInts("t", data.Timestamp, 3, ints(func(int) int64 { return r.Int64N(4e12) - 2e12 }), valid()),
 		data.NewBools("o", bools, valid()),
 		data.NewFloats("f", floats, valid()),
+		data.NewInts("w", data.Int, 0, ints([]func(int) int64{hostile, edges}[r.IntN(2)]), valid()),
+		data.NewFloatColumn("g", nans, valid()),
+		data.NewText("s", ends, endings, valid()),
 	})
+}
+
+// unmix is the key that key.Mix maps to a hash.
+func unmix(hash uint64) uint64 {
+	inverse := func(odd uint64) uint64 { // Newton's iteration modulo 2^64
+		x := odd
+		for range 6 {
+			x *= 2 - odd*x
+		}
+		return x
+	}
+	k := hash * inverse(0xc4ceb9fe1a85ec53)
+	k ^= k >> 33
+	k *= inverse(0xff51afd7ed558ccd)
+	return k ^ k>>33
 }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -114,6 +145,7 @@ func randomQuery(r *rand.Rand) query.Query {
 	field := func() query.Field {
 		f := pick(r,
 			query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
+			query.Field{Column: pick(r, "h", "t", "f", "w", "g", "s")},
 			query.Field{Column: pick(r, "a", "b", "i")},
 			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.Year, query.Quarter, query.Month, query.Day, query.Weekday)},
 			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.MonthName, query.ISOWeek, query.TruncYear, query.TruncQuarter, query.TruncMonth, query.TruncWeek, query.TruncDay)},
@@ -149,7 +181,7 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Measure{Func: pick(r, query.Max, query.Avg), Expr: "i / (m - 1)"},
 			query.Measure{Func: query.Top, Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f"), Param: pick(r, "1", "2", "5")},
 			query.Measure{Func: query.Labels, Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
-			query.Measure{Func: pick(r, query.Count, query.Distinct), Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")}))
+			query.Measure{Func: pick(r, query.Count, query.Distinct), Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f", "w", "g", "s")}))
 	}
 	if r.IntN(2) == 0 {
 		q.Filter = randomFilter(r, 0)

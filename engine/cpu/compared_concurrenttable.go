@@ -45,7 +45,7 @@ func (t *concurrentTable) ids(ids []uint32, keys []uint64) bool {
 
 func (t *concurrentTable) id(k uint64) (uint32, bool) {
 	mask := len(t.slots) - 1
-	for i := int(key.Mix(k) >> t.shift); ; i = (i + 1) & mask {
+	for i := int(key.Hash(k) >> t.shift); ; i = (i + 1) & mask {
 		s := &t.slots[i]
 		state := s.state.Load()
 		if state == 0 {

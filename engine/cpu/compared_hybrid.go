@@ -75,7 +75,7 @@ func (h *front) take(s *scan) {
 // group finds entries for keys up to one whose bucket is taken by keys of this very batch, and returns how many.
 func (h *front) group(keys []uint64) int {
 	for i, k := range keys {
-		e := int(key.Mix(k)>>(64-bucketBits)) * 2
+		e := int(key.Hash(k)>>(64-bucketBits)) * 2
 		switch {
 		case h.ids[e] != 0 && h.keys[e] == k:
 		case h.ids[e+1] != 0 && h.keys[e+1] == k:

@@ -43,7 +43,7 @@ func runStriped(j *job) (*pivot.Groups, error) {
 		return s.all(func() {
 			all := s.packed()
 			for i, k := range all {
-				at := &places[key.Mix(k)>>(64-stripeBits)]
+				at := &places[key.Hash(k)>>(64-stripeBits)]
 				*at = append(*at, uint32(i))
 			}
 			b := s.values(nil)

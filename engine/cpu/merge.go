@@ -152,7 +152,7 @@ func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, f
 		ranges[r] = key.NewPartitionTable(expected/count, wide)
 		for w, t := range tables {
 			for g, k := range t.Keys() {
-				if int(key.Mix(k)>>shift) == r {
+				if int(key.Hash(k)>>shift) == r {
 					n.groups[w][g] = ranges[r].ID(k)
 				}
 				if g%morselRows == 0 && j.ctx.Err() != nil {
@@ -174,7 +174,7 @@ func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, f
 	}
 	return n, j.piecesOn(workers, len(tables), func(w, _ int) error {
 		for g, k := range tables[w].Keys() {
-			n.groups[w][g] += n.starts[key.Mix(k)>>shift]
+			n.groups[w][g] += n.starts[key.Hash(k)>>shift]
 		}
 		return j.ctx.Err()
 	})

@@ -70,7 +70,7 @@ func partitionTerms(w *workload, t *cost.Terms) {
 
 func partitionKeys(j *job) (*pivot.Groups, error) {
 	wide := j.partitionBits()
-	p := &partitions[uint64]{job: j, shift: 64 - wide, count: 1 << wide, keys: (*scan).packed, of: key.Mix}
+	p := &partitions[uint64]{job: j, shift: 64 - wide, count: 1 << wide, keys: (*scan).packed, of: key.Hash}
 	if err := p.write(); err != nil {
 		return nil, err
 	}

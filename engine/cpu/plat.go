@@ -83,7 +83,7 @@ func (p *platWorker) take(s *scan) {
 			n++
 			continue
 		}
-		a := &p.overflow[key.Mix(k)>>p.shift]
+		a := &p.overflow[key.Hash(k)>>p.shift]
 		a.keys, a.rows = append(a.keys, k), append(a.rows, numbers[i])
 	}
 	if full && !p.bypass {

@@ -23,6 +23,16 @@ func (c *Column) number(label func(int64) data.Value) {
 // Null reports whether a code is that of null.
 func (c *Column) Null(code uint32) bool { return c.Label(code).IsNull() }
 
+// NullCode returns the code of null, and false if no row is null.
+func (c *Column) NullCode() (code uint32, ok bool) {
+	for _, code := range []uint32{0, uint32(c.Card - 1)} {
+		if c.Card > 0 && c.Null(code) {
+			return code, true
+		}
+	}
+	return 0, false
+}
+
 // Stepped reports whether the labels have a natural step.
 func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
 

@@ -3,6 +3,7 @@ package key
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -32,9 +33,9 @@ type Column struct {
 	label func(code uint32) data.Value
 	lower func(number int64) data.Value // of bins: the lower edge of a bin, given its number
 	order func(a, b uint32) int         // compares two codes by their labels, null last
-	// ordered are, of a hashed column, integers that compare like the labels, one for each of values; nil for
-	// other columns.
-	ordered   func() []uint64
+	// orderOf maps, of a hashed column, one of values to an integer that compares like its label; nil for other
+	// columns.
+	orderOf   func(value uint64) uint64
 	ungrouped bool // of bins: their edges have no commas between thousands
 	sorted    bool // codes ascend with their labels, except that null has code 0
 	nulls     bool // in a sorted column: code 0 is null
@@ -139,6 +140,25 @@ func (c *Column) Ascending() []uint32 {
 	return c.ascending
 }
 
+// Orders returns integers that compare as the labels of the codes do, null excepted. They sort no labels where
+// the labels are numbers.
+func (c *Column) Orders() func(code uint32) uint64 {
+	switch {
+	case c.sorted:
+		return func(code uint32) uint64 { return uint64(code) }
+	case c.orderOf != nil:
+		first := uint32(c.Card - len(c.values))
+		return func(code uint32) uint64 {
+			if code < first {
+				return math.MaxUint64
+			}
+			return c.orderOf(c.values[code-first])
+		}
+	}
+	rank := c.Rank()
+	return func(code uint32) uint64 { return uint64(rank[code]) }
+}
+
 // Unsorted is how many labels the first call of Rank or Ascending still has to sort.
 func (c *Column) Unsorted() int {
 	switch {
@@ -153,10 +173,13 @@ func (c *Column) Unsorted() int {
 func (c *Column) rankOnce() {
 	c.once.Do(func() {
 		defer c.ranked.Store(true)
-		c.ascending = memory.Make[uint32](c.Card)
-		for i := range c.ascending {
-			c.ascending[i] = uint32(i)
-		}
+		ctx := context.Background()
+		c.ascending = memory.Uninitialized[uint32](c.Card)
+		_ = eachRange(ctx, c.Card, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				c.ascending[i] = uint32(i)
+			}
+		})
 		switch {
 		case c.sorted && !c.nulls:
 			c.rank = c.ascending
@@ -165,25 +188,38 @@ func (c *Column) rankOnce() {
 			copy(c.ascending, c.ascending[1:])
 			c.ascending[c.Card-1] = 0
 		case c.source != nil && c.source.Dict != nil && !c.IsOrdinal(): // the code of null is the last one
-			for code, place := range c.source.Dict.Rank() {
-				c.ascending[place] = uint32(code)
-			}
-		case c.ordered != nil:
+			rank := c.source.Dict.Rank()
+			_ = eachRange(ctx, len(rank), func(lo, hi int) {
+				for code := lo; code < hi; code++ {
+					c.ascending[rank[code]] = uint32(code)
+				}
+			})
+		case c.orderOf != nil:
 			null := c.Card - len(c.values)
-			_, order, _ := radix.Sort(context.Background(), c.ordered(), allCores())
-			for place, at := range order {
-				c.ascending[place] = at + uint32(null)
-			}
+			words := memory.Uninitialized[uint64](len(c.values))
+			_ = eachRange(ctx, len(words), func(lo, hi int) {
+				for i, v := range c.values[lo:hi] {
+					words[lo+i] = c.orderOf(v)
+				}
+			})
+			_, order, _ := radix.Sort(ctx, words, allCores())
+			_ = eachRange(ctx, len(order), func(lo, hi int) {
+				for place := lo; place < hi; place++ {
+					c.ascending[place] = order[place] + uint32(null)
+				}
+			})
 			if null > 0 {
 				c.ascending[c.Card-1] = 0
 			}
 		default:
 			slices.SortFunc(c.ascending, c.Compare)
 		}
-		c.rank = memory.Make[uint32](c.Card)
-		for place, code := range c.ascending {
-			c.rank[code] = uint32(place)
-		}
+		c.rank = memory.Uninitialized[uint32](c.Card)
+		_ = eachRange(ctx, c.Card, func(lo, hi int) {
+			for place := lo; place < hi; place++ {
+				c.rank[c.ascending[place]] = uint32(place)
+			}
+		})
 	})
 }
 

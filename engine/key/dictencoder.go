@@ -27,7 +27,7 @@ func (t *DictEncoder) Encode(keys []uint64, ids []uint32, skip int) int {
 	n := 0
 next:
 	for r, key := range keys {
-		for i := int(Mix(key) << uint(skip) >> shift); ; i = (i + 1) & mask {
+		for i := int(Hash(key) << uint(skip) >> shift); ; i = (i + 1) & mask {
 			id := slots[i&mask]
 			if id == 0 {
 				keys[n] = key

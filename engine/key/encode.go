@@ -81,15 +81,27 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	case c.Type == data.Text:
 		return texts(c, f), nil
 	case c.Type == data.Float:
-		return hashed(ctx, f, c, func(i int) uint64 { return floatKey(c.Floats[i]) },
+		return hashed(ctx, f, c, func(dst []uint64, lo int) {
+			for i, v := range c.Floats[lo : lo+len(dst)] {
+				dst[i] = floatKey(v)
+			}
+		},
 			func(v uint64) data.Value { return data.FloatValue(math.Float64frombits(v)) },
 			func(v uint64) uint64 { return floatOrder(math.Float64frombits(v)) })
 	case c.Wide != nil:
-		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Wide[i]) },
+		k, err = hashed(ctx, f, c, func(dst []uint64, lo int) {
+			for i, v := range c.Wide[lo : lo+len(dst)] {
+				dst[i] = uint64(v)
+			}
+		},
 			func(v uint64) data.Value { return c.IntValue(int64(v)) },
 			func(v uint64) uint64 { return intOrder(int64(v)) })
 	case maxCode(c) > widest(c.Rows):
-		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
+		k, err = hashed(ctx, f, c, func(dst []uint64, lo int) {
+			for i, code := range c.Codes.U32[lo : lo+len(dst)] { // a range of so many codes takes 32 bits
+				dst[i] = uint64(code)
+			}
+		},
 			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, func(v uint64) uint64 { return v })
 	default:
 		k = ranged(f, c, c.Codes, int(maxCode(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })

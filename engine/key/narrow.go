@@ -30,12 +30,8 @@ func (k *Composite) Narrow(ctx context.Context) (*Composite, error) {
 
 // join makes a key column of the packed keys of a composite that is not wide.
 func join(ctx context.Context, k *Composite) (*Column, error) {
-	keys := memory.Make[uint64](k.Rows)
-	if err := eachRange(ctx, k.Rows, func(lo, hi int) { k.PackAt(keys[lo:hi], lo) }); err != nil {
-		return nil, err
-	}
 	nothing := func(uint64) data.Value { return data.Value{} }
-	c, err := hashed(ctx, query.Field{}, &data.Column{Rows: k.Rows}, func(i int) uint64 { return keys[i] }, nothing, nil)
+	c, err := hashed(ctx, query.Field{}, &data.Column{Rows: k.Rows}, k.PackAt, nothing, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package key
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"cardinal/internal/memory"
 )
@@ -35,8 +36,15 @@ func NewPartitionTable(n, skip int) *HashTable {
 	return t
 }
 
-// Mix hashes a key: Murmur3's finaliser without its last shift, which improves the low bits alone.
-// Tables take the slot from the high bits.
+// seed is of this process, so that nobody can make a file whose keys meet in one place of a table.
+var seed = rand.Uint64()
+
+// Hash hashes a key for a table or a partition. It differs from process to process.
+func Hash(k uint64) uint64 { return Mix(k ^ seed) }
+
+// Mix mixes the bits of a key: Murmur3's finaliser without its last shift, which improves the low bits
+// alone. Tables take the slot from the high bits. It is the same in every process, as samples and estimates need
+// it.
 func Mix(k uint64) uint64 {
 	k ^= k >> 33
 	k *= 0xff51afd7ed558ccd
@@ -47,7 +55,7 @@ func Mix(k uint64) uint64 {
 // ID returns the id of key. A key that is not in the table gets the next id.
 func (t *HashTable) ID(key uint64) uint32 {
 	mask := len(t.slots) - 1
-	for i := int(Mix(key) << t.skip >> t.shift); ; i = (i + 1) & mask {
+	for i := int(Hash(key) << t.skip >> t.shift); ; i = (i + 1) & mask {
 		s := &t.slots[i]
 		if s.id == 0 {
 			if len(t.keys)*3 >= len(t.slots)*2 {
@@ -71,7 +79,7 @@ func (t *HashTable) IDs(ids []uint32, keys []uint64) {
 	ids = ids[:len(keys)]
 next:
 	for n, key := range keys {
-		for i := int(Mix(key) << skip >> shift); ; i = (i + 1) & mask {
+		for i := int(Hash(key) << skip >> shift); ; i = (i + 1) & mask {
 			s := &slots[i&mask]
 			if s.key == key && s.id != 0 {
 				ids[n] = s.id - 1
@@ -89,7 +97,7 @@ next:
 // Find returns the id of key, and false where the table does not have the key.
 func (t *HashTable) Find(key uint64) (uint32, bool) {
 	mask := len(t.slots) - 1
-	for i := int(Mix(key) << t.skip >> t.shift); t.slots[i].id != 0; i = (i + 1) & mask {
+	for i := int(Hash(key) << t.skip >> t.shift); t.slots[i].id != 0; i = (i + 1) & mask {
 		if t.slots[i].key == key {
 			return t.slots[i].id - 1, true
 		}
@@ -102,7 +110,7 @@ func (t *HashTable) grow() {
 	t.shift--
 	mask := len(t.slots) - 1
 	for id, key := range t.keys {
-		i := int(Mix(key) << t.skip >> t.shift)
+		i := int(Hash(key) << t.skip >> t.shift)
 		for t.slots[i].id != 0 {
 			i = (i + 1) & mask
 		}

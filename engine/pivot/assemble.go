@@ -33,19 +33,8 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures, g *Groups) (*Crosstab, error) {
 	plan, threads := figures.plan, figures.threads
 	c := &Crosstab{Query: q}
-	rowOf, colOf, err := c.newAxes(ctx, keys, g, threads)
+	rowOf, colOf, err := c.axes(ctx, keys, g, figures)
 	if err != nil {
-		return nil, err
-	}
-	if q.Layout.ShowEmpty {
-		if err = errors.Join(c.Rows.fill(ctx, rowOf), c.Cols.fill(ctx, colOf)); err != nil {
-			return nil, err
-		}
-	}
-	if err = c.Rows.leaveOut(ctx, &c.Query, false, rowOf, figures); err != nil {
-		return nil, err
-	}
-	if err = c.Cols.leaveOut(ctx, &c.Query, true, colOf, figures); err != nil {
 		return nil, err
 	}
 	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, &c.Rows, &c.Cols, threads); err != nil {
@@ -82,6 +71,28 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 	}
 	c.remark()
 	return c, c.measureExtents(ctx, nil, threads)
+}
+
+// axes makes both axes with the labels that the query keeps. rowOf and colOf are as leaveOut changes them.
+func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups, figures *groupFigures) (rowOf, colOf [][]uint32, err error) {
+	if rowOf, done, err := c.topFirst(ctx, keys, g, figures); err != nil || done {
+		if err == nil {
+			c.Cols, colOf, err = newAxis(ctx, nil, nil, nil, g.N, figures.threads)
+		}
+		return rowOf, colOf, err
+	}
+	if rowOf, colOf, err = c.newAxes(ctx, keys, g, figures.threads); err != nil {
+		return nil, nil, err
+	}
+	if c.Query.Layout.ShowEmpty {
+		if err = errors.Join(c.Rows.fill(ctx, rowOf), c.Cols.fill(ctx, colOf)); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err = c.Rows.leaveOut(ctx, &c.Query, false, rowOf, figures); err != nil {
+		return nil, nil, err
+	}
+	return rowOf, colOf, c.Cols.leaveOut(ctx, &c.Query, true, colOf, figures)
 }
 
 // newAxes makes both axes beside each other. rowOf and colOf are as newAxis returns them.

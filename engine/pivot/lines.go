@@ -1,13 +1,16 @@
 package pivot
 
 import (
+	"context"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/memory"
 )
 
 // line is one row or column of figures: of a leaf, of a subtotal, or of the grand total.
@@ -153,6 +156,9 @@ func (a *Axis) lines(o outline) []line {
 	if o.foldedTo == 0 && len(o.folded) == 0 {
 		out = make([]line, 0, len(a.Nodes)*o.measures)
 	}
+	if depth == 1 && a.left == nil { // millions of labels without a fold
+		return a.leafLines(o)
+	}
 	var open []openNode // the path of inner nodes to the current node
 	begin := func(n openNode) {
 		if n.total && o.first {
@@ -207,6 +213,30 @@ func (a *Axis) lines(o outline) []line {
 		}
 	}
 	end(0)
+	return out
+}
+
+// leafLines lists the lines of an axis of one field, of which no label is left out.
+func (a *Axis) leafLines(o outline) []line {
+	grand := 0
+	if o.totals[0] {
+		grand = o.measures
+	}
+	out := memory.Uninitialized[line](len(a.Leaves)*o.measures + grand)
+	leaves, total := out[:len(out)-grand], out[len(out)-grand:]
+	if o.first {
+		total, leaves = out[:grand], out[grand:]
+	}
+	for m := range total {
+		total[m] = line{measure: int32(m)}
+	}
+	_ = inRanges(context.Background(), len(a.Leaves), runtime.GOMAXPROCS(0), func(lo, hi int) {
+		for n := lo; n < hi; n++ {
+			for m := range o.measures {
+				leaves[n*o.measures+m] = line{node: a.Leaves[n], measure: int32(m)}
+			}
+		}
+	})
 	return out
 }
 

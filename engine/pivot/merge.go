@@ -7,10 +7,11 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// task is the merging of some states at some pairs of depths of a row node and a column node.
+// task is the merging of some states of some groups at some pairs of depths of a row node and a column node.
 type task struct {
 	kinds  []int
 	depths [][2]int
+	lo, hi int // the groups
 }
 
 // mergeAll merges the states of the groups into those of the cells, which are total. Columns of state come
@@ -28,7 +29,7 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 		if _, ok := a.(aggregate.Columnar); ok {
 			columns = append(columns, kind)
 		} else {
-			tasks = append(tasks, task{[]int{kind}, pairs})
+			tasks = append(tasks, task{[]int{kind}, pairs, 0, len(rowOf[0])})
 		}
 	}
 	rowsAt, colsAt := rows.byDepth(), cols.byDepth()
@@ -38,7 +39,11 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 	if !rows.hides() && !cols.hides() {
 		ofGroups, ofCells = sources(rowsAt, colsAt, pairs, len(rowOf[0]))
 	}
-	tasks = append(tasks, split(columns, ofGroups, threads)...)
+	ranges := 1
+	if rows.left == nil && cols.left == nil { // each group is a cell of its own at full depth
+		ranges = max(threads, 1)
+	}
+	tasks = append(tasks, split(columns, ofGroups, len(rowOf[0]), ranges, threads)...)
 	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
 		return c.merge(ctx, tasks[i], total, accs, rowOf, colOf)
 	})
@@ -106,13 +111,18 @@ func (c *cells) lift(rows, cols []Node, rowsAt, colsAt []int, s source) (from, t
 }
 
 // split makes tasks of columns of state. Cells of different depths are different groups of a column: each pair
-// of depths is a task, and where there are more threads, so is each share of the columns.
-func split(columns []int, pairs [][2]int, threads int) (tasks []task) {
+// of depths is a task, and where there are more threads, so is each share of the columns. The first pair, which is
+// the deepest, has so many ranges of the groups, no two of which share a cell.
+func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []task) {
 	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
 	for at := range pairs {
 		for i := range shares {
-			tasks = append(tasks, task{columns[i*len(columns)/shares : (i+1)*len(columns)/shares], pairs[at : at+1]})
+			share := columns[i*len(columns)/shares : (i+1)*len(columns)/shares]
+			for r := range ranges {
+				tasks = append(tasks, task{share, pairs[at : at+1], groups * r / ranges, groups * (r + 1) / ranges})
+			}
 		}
+		ranges = 1
 	}
 	return tasks
 }
@@ -122,17 +132,17 @@ const mergeGroups = 1 << 12
 
 // merge merges the states of a task of every group into the cells.
 func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32) error {
-	groups := len(rowOf[0])
 	share := mergeGroups
-	if _, ok := total[t.kinds[0]].(aggregate.Columnar); !ok {
-		share = max(groups, 1)
+	_, columnar := total[t.kinds[0]].(aggregate.Columnar)
+	if !columnar {
+		share = max(t.hi, 1)
 	}
-	to := make([]uint32, min(share, groups))
+	to := make([]uint32, min(share, t.hi-t.lo))
 	from := make([]aggregate.Accumulator, len(t.kinds))
-	for lo := 0; lo < groups; lo += share {
-		hi := min(lo+share, groups)
+	for lo := t.lo; lo < t.hi; lo += share {
+		hi := min(lo+share, t.hi)
 		for i, kind := range t.kinds {
-			if from[i] = accs[kind]; share < groups {
+			if from[i] = accs[kind]; columnar {
 				from[i] = accs[kind].(aggregate.Columnar).Slice(lo, hi)
 			}
 		}

@@ -44,11 +44,13 @@ func newPairSet(ctx context.Context, firsts, width int, first, second []uint32, 
 	return s, s.sort(ctx, slots, first, second, threads)
 }
 
+// rangeSize is the most indices of a range.
+const rangeSize = 1 << 14
+
 // inRanges calls do for ranges of n indices, on several threads where there are many.
 func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
-	const share = 1 << 14
-	return parallel.On(ctx, threads, (n+share-1)/share, func(_ context.Context, i int) error {
-		do(i*share, min((i+1)*share, n))
+	return parallel.On(ctx, threads, (n+rangeSize-1)/rangeSize, func(_ context.Context, i int) error {
+		do(i*rangeSize, min((i+1)*rangeSize, n))
 		return nil
 	})
 }

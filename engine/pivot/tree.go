@@ -27,14 +27,11 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 		return a, nodeOf, nil
 	}
 	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
-	var first []uint32 // where few labels are missing, the number of each code's node in the first level
 	for f, k := range keys {
 		var next level
 		switch {
 		case f == 0 && k.Card <= fewMissing*groups:
-			if next, first, err = newFirstLevel(ctx, k, codes[0], threads); err == nil && len(fields) > 1 {
-				err = lookUp(ctx, nodeOf[1], codes[0], first, threads)
-			}
+			next, err = newFirstLevel(ctx, k, codes[0], nodeOf[1], threads)
 		default:
 			next, err = newLevel(ctx, len(levels[f].code), k, codes[f], nodeOf[f], nodeOf[f+1], threads)
 		}
@@ -43,17 +40,20 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 		}
 		levels = append(levels, next)
 	}
-	a.lay(levels)
+	if err := a.lay(ctx, levels, threads); err != nil {
+		return a, nil, err
+	}
 	for d := 1; d < len(levels); d++ {
-		at := levels[d].at
-		if d == 1 && first != nil {
-			for code, n := range first {
-				first[code] = at[n]
+		nodes, at := nodeOf[d], levels[d].at
+		err = inRanges(ctx, groups, threads, func(lo, hi int) {
+			if len(levels) > 2 {
+				look(nodes[lo:hi], nodes[lo:hi], at)
+				return
 			}
-			err = lookUp(ctx, nodeOf[1], codes[0], first, threads)
-		} else {
-			err = inRanges(ctx, groups, threads, func(lo, hi int) { look(nodeOf[d][lo:hi], nodeOf[d][lo:hi], at) })
-		}
+			for g := lo; g < hi; g++ { // the nodes of the only level follow the grand total
+				nodes[g]++
+			}
+		})
 		if err != nil {
 			return a, nil, err
 		}
@@ -71,22 +71,46 @@ type level struct {
 // a list of all codes.
 const fewMissing = 4
 
-// newFirstLevel makes the level of the first field. number is the number of each code's node in the level, 0
-// for a code that does not occur.
-func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, threads int) (l level, number []uint32, err error) {
+// newFirstLevel makes the level of the first field. It writes each group's node, as the node's number in the level,
+// to to.
+func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []uint32, threads int) (l level, err error) {
 	occurs, err := occurring(ctx, k.Card, codes, threads)
 	if err != nil {
-		return level{}, nil, err
+		return level{}, err
 	}
-	l, number = level{code: memory.Make[uint32](k.Card)[:0]}, memory.Make[uint32](k.Card)
-	for _, code := range k.Ascending() {
-		if occurs[code] {
-			number[code] = uint32(len(l.code))
-			l.code = append(l.code, code)
+	ascending, number := k.Ascending(), k.Rank()             // number is the number of each code's node
+	missing := make([]int, (k.Card+rangeSize-1)/rangeSize+1) // in each range of the labels
+	err = inRanges(ctx, k.Card, threads, func(lo, hi int) {
+		for _, code := range ascending[lo:hi] {
+			if !occurs[code] {
+				missing[lo/rangeSize+1]++
+			}
+		}
+	})
+	if err != nil {
+		return level{}, err
+	}
+	for i := range missing[1:] {
+		missing[i+1] += missing[i]
+	}
+	l = level{code: ascending}
+	if before := missing[len(missing)-1]; before > 0 {
+		l.code, number = memory.Uninitialized[uint32](k.Card-before), memory.Make[uint32](k.Card)
+		err = inRanges(ctx, k.Card, threads, func(lo, hi int) {
+			n := lo - missing[lo/rangeSize]
+			for _, code := range ascending[lo:hi] {
+				if occurs[code] {
+					l.code[n], number[code] = code, uint32(n)
+					n++
+				}
+			}
+		})
+		if err != nil {
+			return level{}, err
 		}
 	}
 	l.parent = memory.Make[uint32](len(l.code))
-	return l, number, nil
+	return l, lookUp(ctx, to, codes, number, threads)
 }
 
 // occurring reports for each code whether it is among codes. Every thread has a list, and the lists are joined.
@@ -160,29 +184,34 @@ func look[C uint8 | uint16 | uint32](to []uint32, codes []C, list []uint32) {
 }
 
 // lay makes the nodes of the levels, depth first.
-func (a *Axis) lay(levels []level) {
-	nodes := 0
-	under := make([][]uint32, len(levels)) // of each node, itself and the nodes below it
-	for d := len(levels) - 1; d >= 0; d-- {
+func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
+	nodes, last := 0, len(levels)-1
+	under := make([][]uint32, len(levels)) // of each node of the levels but the last, itself and the nodes below it
+	for d := last; d >= 0; d-- {
 		l := &levels[d]
 		nodes += len(l.code)
+		if d == last {
+			continue
+		}
 		under[d] = memory.Make[uint32](len(l.code))
 		for n := range under[d] {
 			under[d][n] = 1
 		}
-		if d+1 < len(levels) {
-			for n, parent := range levels[d+1].parent {
+		for n, parent := range levels[d+1].parent {
+			if d+1 == last {
+				under[d][parent]++
+			} else {
 				under[d][parent] += under[d+1][n]
 			}
 		}
 	}
 	a.laid = levels
-	a.Nodes, a.Leaves = memory.Make[Node](nodes), memory.Make[int](len(levels[len(levels)-1].code))
+	a.Nodes, a.Leaves = memory.Uninitialized[Node](nodes), memory.Uninitialized[int](len(levels[last].code))
 	a.Nodes[0] = Node{Parent: -1}
 	levels[0].at = []uint32{0}
-	for d := 1; d < len(levels); d++ {
+	for d := 1; d < last; d++ {
 		l, above := &levels[d], levels[d-1].at
-		l.at = memory.Make[uint32](len(l.code))
+		l.at = memory.Uninitialized[uint32](len(l.code))
 		for n, parent := range l.parent {
 			if l.at[n] = above[parent] + 1; n > 0 && l.parent[n-1] == parent {
 				l.at[n] = l.at[n-1] + under[d][n-1]
@@ -190,9 +219,25 @@ func (a *Axis) lay(levels []level) {
 			a.Nodes[l.at[n]] = Node{Depth: d, Parent: int(above[parent]), code: l.code[n], id: int(l.at[n])}
 		}
 	}
-	for n, at := range levels[len(levels)-1].at {
-		a.Leaves[n] = int(at)
+	if last == 0 {
+		a.Leaves[0] = 0
+		return nil
 	}
+	l, above := &levels[last], levels[last-1].at
+	first := memory.Uninitialized[uint32](len(above)) // leaf of each parent
+	for n, leaves := 0, uint32(0); n < len(above); n++ {
+		first[n] = leaves
+		leaves += under[last-1][n] - 1
+	}
+	l.at = memory.Uninitialized[uint32](len(l.code))
+	return inRanges(ctx, len(l.code), threads, func(lo, hi int) {
+		for n := lo; n < hi; n++ {
+			parent := l.parent[n]
+			at := above[parent] + 1 + uint32(n) - first[parent]
+			l.at[n], a.Leaves[n] = at, int(at)
+			a.Nodes[at] = Node{Depth: last, Parent: int(above[parent]), code: l.code[n], id: int(at)}
+		}
+	})
 }
 
 // levels are the nodes of the axis by depth. The ids of the nodes must be their places.
@@ -242,7 +287,9 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 		levels = append(levels, next)
 	}
 	origin, left := a.from, a.left
-	a.lay(levels)
+	if err := a.lay(ctx, levels, threads); err != nil {
+		return nil, err
+	}
 	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.Nodes)), memory.Make[leftOut](len(a.Nodes))
 	merged := make([]bool, len(a.Nodes)) // the node is Others of the depth, or below it
 	for n := range a.Nodes {

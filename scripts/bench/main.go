@@ -15,6 +15,7 @@ import (
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
 	"cardinal/bench/hash"
+	"cardinal/bench/identifiers"
 	"cardinal/bench/kernels"
 	"cardinal/bench/loading"
 	"cardinal/bench/ours"
@@ -41,6 +42,7 @@ var commands = []command{
 	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
 	{"pivots", "the same questions as pivots with two axes and all totals, against DuckDB's GROUPING SETS", pivots.Command},
+	{"identifiers", "keys of millions of values against DuckDB: fresh and repeated pivots, and peak memory", identifiers.Command},
 	{"shows", "every way to show a measure, and tops with Others, beside the plain pivot", shows.Command},
 	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},

@@ -3,7 +3,7 @@ package radix
 import (
 	"context"
 	"math/bits"
-	"slices"
+	"sync/atomic"
 
 	"cardinal/data/parallel"
 	"cardinal/internal/memory"
@@ -19,32 +19,60 @@ const splitKeys = 1 << 16
 // one part after the other from the lowest digit up; a part stays in a core's cache. Two million keys of 40
 // bits take 32 ns a key on one thread, 54 ns without the distribution, and 1,170 ns by slices.SortStableFunc.
 func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, order []uint32, err error) {
-	s := sorting{slices.Clone(keys), memory.Make[uint32](len(keys))}
-	for i := range s.order {
-		s.order[i] = uint32(i)
-	}
-	room := sorting{memory.Make[uint64](len(keys)), memory.Make[uint32](len(keys))}
-	differ := uint64(0)
-	for _, k := range keys {
-		differ |= k ^ keys[0]
-	}
+	out := sorting{memory.Uninitialized[uint64](len(keys)), memory.Uninitialized[uint32](len(keys))}
 	if len(keys) < splitKeys {
-		s.radix(room, differ)
-		return s.keys, s.order, ctx.Err()
+		copy(out.keys, keys)
+		for i := range out.order {
+			out.order[i] = uint32(i)
+		}
+		out.radix(sorting{make([]uint64, len(keys)), make([]uint32, len(keys))}, differing(keys))
+		return out.keys, out.order, ctx.Err()
+	}
+	threads = max(threads, 1)
+	differs := make([]uint64, threads) // of each share, and of its first key and the first of all
+	err = parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
+		share := keys[len(keys)*i/threads : len(keys)*(i+1)/threads]
+		differs[i] = differing(share) | (share[0] ^ keys[0])
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	differ := uint64(0)
+	for _, d := range differs {
+		differ |= d
 	}
 	const digit = 11
 	shift := max(bits.Len64(differ)-digit, 0)
-	starts, err := s.distribute(ctx, room, shift, digit, threads)
+	starts, err := distribute(ctx, keys, out, shift, digit, threads)
 	if err != nil {
 		return nil, nil, err
 	}
 	differ &= 1<<shift - 1
-	err = parallel.On(ctx, threads, len(starts)-1, func(_ context.Context, d int) error {
-		lo, hi := starts[d], starts[d+1]
-		room.slice(lo, hi).radix(s.slice(lo, hi), differ)
+	rooms := make([]sorting, threads)
+	var next atomic.Int64
+	err = parallel.On(ctx, threads, threads, func(ctx context.Context, t int) error {
+		for d := int(next.Add(1)) - 1; d < len(starts)-1; d = int(next.Add(1)) - 1 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			lo, hi := starts[d], starts[d+1]
+			if n := int(hi - lo); n > len(rooms[t].keys) {
+				rooms[t] = sorting{memory.Uninitialized[uint64](n), memory.Uninitialized[uint32](n)}
+			}
+			out.slice(lo, hi).radix(rooms[t].slice(0, hi-lo), differ)
+		}
 		return nil
 	})
-	return room.keys, room.order, err
+	return out.keys, out.order, err
+}
+
+// differing is the bits in which any two of the keys differ.
+func differing(keys []uint64) (differ uint64) {
+	for _, k := range keys {
+		differ |= k ^ keys[0]
+	}
+	return differ
 }
 
 // SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their
@@ -83,17 +111,14 @@ type sorting struct {
 
 func (s sorting) slice(lo, hi uint32) sorting { return sorting{s.keys[lo:hi], s.order[lo:hi]} }
 
-// distribute writes the keys to another place, ordered by the digit at shift, and returns where each digit
-// begins. Every thread counts and writes a range of the keys.
-func (s sorting) distribute(ctx context.Context, to sorting, shift int, digit uint, threads int) ([]uint32, error) {
-	threads = max(threads, 1)
-	share := func(i int) sorting {
-		return s.slice(uint32(len(s.keys)*i/threads), uint32(len(s.keys)*(i+1)/threads))
-	}
+// distribute writes keys to another place, ordered by the digit at shift, and returns where each digit begins.
+// Every thread counts and writes a range of the keys.
+func distribute(ctx context.Context, keys []uint64, to sorting, shift int, digit uint, threads int) ([]uint32, error) {
+	border := func(i int) int { return len(keys) * i / threads }
 	next := make([][]uint32, threads)
 	err := parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
 		next[i] = make([]uint32, 1<<digit)
-		count(next[i], share(i).keys, shift)
+		count(next[i], keys[border(i):border(i+1)], shift)
 		return nil
 	})
 	if err != nil {
@@ -108,7 +133,13 @@ func (s sorting) distribute(ctx context.Context, to sorting, shift int, digit ui
 	}
 	starts[1<<digit] = total
 	return starts, parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
-		share(i).scatter(to, next[i], shift)
+		next, lo := next[i], border(i)
+		for n, k := range keys[lo:border(i+1)] {
+			d := k >> (shift & 63) & uint64(len(next)-1)
+			at := next[d]
+			next[d] = at + 1
+			to.keys[at], to.order[at] = k, uint32(lo+n)
+		}
 		return nil
 	})
 }

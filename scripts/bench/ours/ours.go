@@ -85,3 +85,6 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, strate
 	}
 	return &Answer{Table: out, Record: record, keys: len(q.Rows)}, nil
 }
+
+// Forget drops what the engine keeps of its tables, such as key columns.
+func (e *Engine) Forget() { e.engine.Retain(nil) }

@@ -1,0 +1,204 @@
+package key
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/internal/memory"
+)
+
+// words writes the values of the rows from lo on to dst.
+type words func(dst []uint64, lo int)
+
+// numberRows is how many rows are read at a time.
+const numberRows = 2048
+
+// fewValues is the number of values up to which every core's table of them stays in its cache.
+const fewValues = 1 << 15
+
+// partRows is about how many rows a partition has: its table stays in a core's cache.
+const partRows = 1 << 15
+
+// number numbers the distinct values of a column from first on. It returns the code of every row, 0 where the
+// row is null, and the value of each code.
+//
+// While there are few values, every core numbers the values of a range of rows, and the tables are merged. If a
+// core meets more, the values are written out by ranges of their hash, as cpu's partition does it (Ye, Ross and
+// Vesdapunt, DaMoN 2011), and each partition is numbered in the cache, by any core. No row number is written:
+// the rows are read again in the same order, and each takes the next code of its partition.
+//
+// Ten million random values of 64 bits take 0.2 s on two cores of an EPYC, and 2 s in one large table.
+func number(ctx context.Context, rows int, valid data.Bitmap, words words, first uint32) (codes []uint32, values []uint64, err error) {
+	n := &numberer{rows: rows, valid: valid, words: words, first: first, shares: min(allCores(), rows/checkRows+1)}
+	n.codes = memory.Make[uint32](rows)
+	many, err := n.inTables(ctx)
+	if many && err == nil {
+		err = n.inPartitions(ctx)
+	}
+	return n.codes, n.values, err
+}
+
+// numberer is the work of number.
+type numberer struct {
+	rows   int
+	valid  data.Bitmap
+	words  words
+	first  uint32
+	shares int // ranges of rows, one a core
+
+	codes  []uint32
+	values []uint64
+}
+
+// share calls do for batches of the words of a share of the rows, and stops where do returns false.
+func (n *numberer) share(ctx context.Context, s int, do func(words []uint64, lo int) bool) error {
+	var room [numberRows]uint64
+	for lo, end := n.rows*s/n.shares, n.rows*(s+1)/n.shares; lo < end; lo += numberRows {
+		if lo/numberRows%(checkRows/numberRows) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		words := room[:min(numberRows, end-lo)]
+		n.words(words, lo)
+		if !do(words, lo) {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+// each calls do for every share.
+func (n *numberer) each(ctx context.Context, do func(ctx context.Context, s int) error) error {
+	return parallel.Do(ctx, n.shares, do)
+}
+
+// inTables numbers the values in a table a share. It reports whether they are too many for that.
+func (n *numberer) inTables(ctx context.Context) (bool, error) {
+	tables := make([]*HashTable, n.shares)
+	var many atomic.Bool
+	err := n.each(ctx, func(ctx context.Context, s int) error {
+		ids := NewHashTable(1024)
+		tables[s] = ids
+		return n.share(ctx, s, func(words []uint64, lo int) bool {
+			if n.valid == nil {
+				ids.IDs(n.codes[lo:lo+len(words)], words)
+			} else {
+				for i, w := range words {
+					if n.valid.Get(lo + i) {
+						n.codes[lo+i] = ids.ID(w)
+					}
+				}
+			}
+			if ids.Len() > fewValues {
+				many.Store(true)
+			}
+			return !many.Load()
+		})
+	})
+	if err != nil || many.Load() {
+		return many.Load(), err
+	}
+	all := tables[0]
+	numbers := make([][]uint32, len(tables)) // of each table, the code of each of its ids
+	for s, t := range tables {
+		numbers[s] = make([]uint32, t.Len())
+		for id, value := range t.Keys() {
+			numbers[s][id] = all.ID(value) + n.first
+		}
+	}
+	n.values = all.Keys()
+	return false, n.each(ctx, func(ctx context.Context, s int) error {
+		for i := n.rows * s / n.shares; i < n.rows*(s+1)/n.shares; i++ {
+			if n.valid == nil || n.valid.Get(i) {
+				n.codes[i] = numbers[s][n.codes[i]]
+			}
+		}
+		return ctx.Err()
+	})
+}
+
+// inPartitions numbers the values by ranges of their hash.
+func (n *numberer) inPartitions(ctx context.Context) error {
+	wide := min(max(bits.Len(uint(n.rows/partRows)), 4), 11)
+	parts, shift := 1<<wide, 64-wide
+	next := make([][]uint32, n.shares) // of each share, the place of the next word of each partition
+	err := n.each(ctx, func(ctx context.Context, s int) error {
+		next[s] = make([]uint32, parts)
+		return n.share(ctx, s, func(words []uint64, lo int) bool {
+			for i, w := range words {
+				if n.valid == nil || n.valid.Get(lo+i) {
+					next[s][Hash(w)>>shift]++
+				}
+			}
+			return true
+		})
+	})
+	if err != nil {
+		return err
+	}
+	starts, total := make([]uint32, parts+1), uint32(0)
+	for p := range parts {
+		starts[p] = total
+		for _, counts := range next {
+			counts[p], total = total, total+counts[p]
+		}
+	}
+	starts[parts] = total
+	out, ids := memory.Uninitialized[uint64](int(total)), memory.Uninitialized[uint32](int(total))
+	err = n.each(ctx, func(ctx context.Context, s int) error {
+		at := append([]uint32(nil), next[s]...)
+		return n.share(ctx, s, func(words []uint64, lo int) bool {
+			for i, w := range words {
+				if n.valid == nil || n.valid.Get(lo+i) {
+					p := Hash(w) >> shift
+					out[at[p]] = w
+					at[p]++
+				}
+			}
+			return true
+		})
+	})
+	if err != nil {
+		return err
+	}
+	firsts := make([]uint32, parts+1) // the first code of each partition
+	err = n.each(ctx, func(ctx context.Context, s int) error {
+		var table DictEncoder
+		for p := s; p < parts; p += n.shares {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			lo, hi := starts[p], starts[p+1]
+			firsts[p+1] = uint32(table.Encode(out[lo:hi], ids[lo:hi], wide))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	firsts[0] = n.first
+	for p := range parts {
+		firsts[p+1] += firsts[p]
+	}
+	n.values = memory.Uninitialized[uint64](int(firsts[parts] - n.first))
+	return n.each(ctx, func(ctx context.Context, s int) error {
+		for p := s; p < parts; p += n.shares { // Encode left every partition's values at its start
+			copy(n.values[firsts[p]-n.first:firsts[p+1]-n.first], out[starts[p]:])
+		}
+		at := next[s]
+		return n.share(ctx, s, func(words []uint64, lo int) bool {
+			for i, w := range words {
+				if n.valid == nil || n.valid.Get(lo+i) {
+					p := Hash(w) >> shift
+					n.codes[lo+i] = firsts[p] + ids[at[p]]
+					at[p]++
+				} else {
+					n.codes[lo+i] = 0
+				}
+			}
+			return true
+		})
+	})
+}

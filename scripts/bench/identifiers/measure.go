@@ -1,0 +1,146 @@
+package identifiers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"cardinal/bench/duck"
+	"cardinal/bench/ours"
+	"cardinal/bench/report"
+	"cardinal/bench/rss"
+	"cardinal/bench/timing"
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+)
+
+// shownRows is how many rows of an answer are looked at.
+const shownRows = 100
+
+type result struct {
+	groups             int
+	stages             map[string]float64 // of the fastest fresh pivot
+	fresh, again, duck time.Duration
+	peak, peakDuck     int64
+}
+
+// measure times the pivot of a shape: with and without its key columns, and in DuckDB.
+func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bool) (*result, error) {
+	table := data.NewTable(s.name, s.columns(rows))
+	e := ours.Open(threads)
+	defer e.Close()
+	query, err := ours.PivotQuery(s.rows, "", s.figure)
+	if err != nil {
+		return nil, err
+	}
+	r := &result{}
+	best := time.Duration(math.MaxInt64)
+	pivot := func() (any, error) {
+		start := time.Now()
+		a, err := e.Pivot(ctx, table, query)
+		if err != nil {
+			return nil, err
+		}
+		show(a)
+		if took := time.Since(start); took < best {
+			best, r.groups, r.stages = took, a.Profile.GroupsActual, map[string]float64{}
+			for _, stage := range a.Profile.Stages {
+				r.stages[stage.Name] += stage.MS
+			}
+		}
+		return a, nil
+	}
+	fresh := func() (any, error) {
+		e.Forget()
+		return pivot()
+	}
+	sides := []timing.Side{fresh}
+	if r.peak, err = peak(fresh); err != nil {
+		return nil, err
+	}
+	if !alone {
+		db, err := duck.Open(ctx, threads)
+		if err != nil {
+			return nil, err
+		}
+		defer db.Close()
+		if err := db.LoadTable(ctx, "t", table); err != nil {
+			return nil, err
+		}
+		keys := `"` + strings.ReplaceAll(s.rows, ", ", `", "`) + `"`
+		sql := fmt.Sprintf("select %s, %s as figure from t group by all order by all limit %d", keys, s.sql, shownRows)
+		ask := func() (any, error) { return nil, db.Materialise(ctx, sql) }
+		if r.peakDuck, err = peak(ask); err != nil {
+			return nil, err
+		}
+		sides = append(sides, ask)
+	}
+	best = math.MaxInt64
+	times := timing.Plan{Rounds: rounds}.Alternate(sides...)
+	if times[0].Err != nil {
+		return nil, times[0].Err
+	}
+	r.fresh = times[0].Min()
+	if !alone {
+		if times[1].Err != nil {
+			return nil, times[1].Err
+		}
+		r.duck = times[1].Min()
+	}
+	best = 0 // keeps the stages
+	again := timing.Plan{Rounds: rounds}.Alternate(pivot)
+	r.again = again[0].Min()
+	fmt.Fprintf(os.Stderr, "%s: %v\n", s.name, r.cells(s.name))
+	return r, again[0].Err
+}
+
+// show reads the first rows of an answer as texts.
+func show(a *engine.Answer) {
+	g := a.Tab.Grid(pivot.Folds{})
+	for row := range min(g.Rows, g.HeaderRows+shownRows) {
+		for col := range g.Cols {
+			c := g.Cell(row, col)
+			_ = c.Text()
+		}
+	}
+}
+
+// peak is what a run adds to the memory of the process at its peak.
+func peak(side timing.Side) (int64, error) {
+	debug.FreeOSMemory()
+	if err := rss.ResetPeak(); err != nil {
+		return 0, err
+	}
+	before, _, err := rss.Resident()
+	if err != nil {
+		return 0, err
+	}
+	made, err := side()
+	if err != nil {
+		return 0, err
+	}
+	_, most, err := rss.Resident()
+	runtime.KeepAlive(made)
+	return most - before, err
+}
+
+func (r *result) cells(name string) []string {
+	ms := func(v float64) string { return report.MS(time.Duration(v * 1e6)) }
+	rest := 0.0
+	for stage, took := range r.stages {
+		if stage != "keys" && stage != "assemble" {
+			rest += took
+		}
+	}
+	out := []string{name, report.Count(r.groups), report.MS(r.fresh), ms(r.stages["keys"]), ms(rest), ms(r.stages["assemble"]), report.MS(r.again)}
+	if r.duck == 0 {
+		return append(out, "", "", report.MiB(r.peak), "")
+	}
+	return append(out, report.MS(r.duck), report.Ratio(float64(r.fresh)/float64(r.duck)), report.MiB(r.peak), report.MiB(r.peakDuck))
+}

@@ -1,0 +1,131 @@
+package identifiers
+
+import (
+	"fmt"
+	"math"
+
+	"cardinal/bench/ours"
+	"cardinal/data"
+)
+
+// shape is a pivot, and the columns that it reads.
+type shape struct {
+	name, rows, figure string
+	sql                string // what DuckDB selects beside the keys
+	columns            func(rows int) []*data.Column
+}
+
+var shapes = []shape{
+	{"user, 64 bits", "user", "count()", "count(*)", columns(user)},
+	{"watch, unique", "watch", "count()", "count(*)", columns(watch)},
+	{"watch by ip", "watch, ip", "count()", "count(*)", columns(watch, ip)},
+	{"region by distinct users", "region", "distinct(user)", "count(distinct \"user\")", columns(user, region)},
+	{"time to the second", "second", "count()", "count(*)", columns(second)},
+	{"time to the millisecond", "ms", "count()", "count(*)", columns(millisecond)},
+	{"price, float", "price", "count()", "count(*)", columns(price)},
+	{"decimal, wide", "amount", "count()", "count(*)", columns(amount)},
+	{"order number", "order_no", "count()", "count(*)", columns(order)},
+	{"customer by order", "customer, order_no", "count()", "count(*)", columns(order, customer)},
+	{"UUID", "uuid", "count()", "count(*)", columns(uuid)},
+	{"texts with a long prefix", "url", "count()", "count(*)", columns(url)},
+}
+
+func columns(makers ...func(rows int) *data.Column) func(int) []*data.Column {
+	return func(rows int) []*data.Column {
+		var out []*data.Column
+		for _, m := range makers {
+			out = append(out, m(rows))
+		}
+		return out
+	}
+}
+
+// number is a hash of a row, from 0 to below, of a stream of its own for each salt.
+func number(row, salt, below int) uint64 {
+	return ours.Mix(uint64(row)+uint64(salt)<<40) >> 20 % uint64(max(below, 1))
+}
+
+func ints(name string, kind data.Type, scale, rows int, value func(row int) int64) *data.Column {
+	values := make([]int64, rows)
+	for i := range values {
+		values[i] = value(i)
+	}
+	return data.NewInts(name, kind, scale, values, nil)
+}
+
+// user has 0.54 values a row.
+func user(rows int) *data.Column {
+	return ints("user", data.Int, 0, rows, func(i int) int64 { return int64(ours.Mix(1 + number(i, 1, rows*72/100))) })
+}
+
+func watch(rows int) *data.Column {
+	return ints("watch", data.Int, 0, rows, func(i int) int64 { return int64(ours.Mix(uint64(i) + 1<<50)) })
+}
+
+func ip(rows int) *data.Column {
+	return ints("ip", data.Int, 0, rows, func(i int) int64 { return int64(ours.Mix(number(i, 2, rows/4)+7) >> 32) })
+}
+
+func second(rows int) *data.Column {
+	return ints("second", data.Timestamp, 0, rows, func(i int) int64 { return 1_600_000_000 + int64(number(i, 3, 63_000_000)) })
+}
+
+func millisecond(rows int) *data.Column {
+	return ints("ms", data.Timestamp, 3, rows, func(i int) int64 { return 1_600_000_000_000 + int64(number(i, 4, 63_000_000_000)) })
+}
+
+func price(rows int) *data.Column {
+	values := make([]float64, rows)
+	for i := range values {
+		values[i] = math.Exp(float64(number(i, 5, rows/2)) / float64(rows) * 30)
+	}
+	return data.NewFloatColumn("price", values, nil)
+}
+
+func amount(rows int) *data.Column {
+	return ints("amount", data.Decimal, 4, rows, func(i int) int64 { return int64(ours.Mix(number(i, 6, rows*3/10)+9) >> 14) })
+}
+
+// orderOf has about 0.17 values a row.
+func orderOf(i, rows int) int64 { return int64(number(i, 7, rows*17/100)) }
+
+func order(rows int) *data.Column {
+	return ints("order_no", data.Int, 0, rows, func(i int) int64 { return 1_000_000_007 + 977*orderOf(i, rows) })
+}
+
+// customer has five values an order.
+func customer(rows int) *data.Column {
+	return ints("customer", data.Int, 0, rows, func(i int) int64 { return (orderOf(i, rows)*31 + int64(number(i, 8, 5))) % 100_000 })
+}
+
+func region(rows int) *data.Column {
+	return texts("region", rows, 20, 9, func(id uint64) string { return fmt.Sprintf("region %d", id) })
+}
+
+func uuid(rows int) *data.Column {
+	return texts("uuid", rows, rows/2, 10, func(id uint64) string {
+		a, b := ours.Mix(id+1), ours.Mix(id+1<<40)
+		return fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", a>>32, a>>16&0xffff, a&0xffff, b>>48, b&0xffffffffffff)
+	})
+}
+
+func url(rows int) *data.Column {
+	return texts("url", rows, rows/2, 11, func(id uint64) string {
+		return fmt.Sprintf("https://shop.example.com/catalogue/articles/by-number/%012d", ours.Mix(id)>>30)
+	})
+}
+
+// texts has codes in the order of the first rows, as the reading of a file gives them.
+func texts(name string, rows, values, salt int, text func(id uint64) string) *data.Column {
+	codeOf, codes := make([]uint32, values), make([]uint32, rows) // code+1
+	var dictionary []string
+	for i := range rows {
+		id := number(i, salt, values)
+		if codeOf[id] == 0 {
+			dictionary = append(dictionary, text(id))
+			codeOf[id] = uint32(len(dictionary))
+		}
+		codes[i] = codeOf[id] - 1
+	}
+	return data.NewText(name, codes, dictionary, nil)
+}
