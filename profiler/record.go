@@ -189,6 +189,10 @@ type Stage struct {
 	// Of names the step that was predicted, where the run split it into several. The last of them has the
 	// prediction, which is that of all together.
 	Of string `json:"of,omitempty"`
+	// Cold says that the step read columns that no pivot had read before.
+	Cold bool `json:"cold,omitempty"`
+	// PlainMS is PredictedMS before past runs corrected it; 0 where past runs do not correct the step by itself.
+	PlainMS float64 `json:"-"`
 }
 
 // Together is the milliseconds of the stages that a predicted step was split into.
