@@ -56,6 +56,11 @@ func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	return c
 }
 
+// Noticed reports whether the answer took so long that a person feels it.
+func (c *Comparison) Noticed() bool {
+	return slices.ContainsFunc(c.Trials, func(t Trial) bool { return t.Name == c.Chosen && t.MS >= noticedMS })
+}
+
 // Agreement is a sentence that says whether all tiers gave the same cells.
 func (c *Comparison) Agreement() string {
 	if len(c.Differ) == 0 {

@@ -25,11 +25,13 @@ type Record struct {
 	Gates []Gate     `json:"gates"`
 	Tier  string     `json:"tier"` // serial, workers, gpu
 	// a strategy of the CPU, such as dense, or the kernels of the GPU
-	Strategy string   `json:"strategy"`
-	Reason   string   `json:"reason"`           // one sentence for a person
-	Events   []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
-	Threads  int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
-	Cores    int      `json:"cores"`            // the cores that the run was allowed to use
+	Strategy string `json:"strategy"`
+	Reason   string `json:"reason"` // one sentence for a person
+	// the part of Reason that is about the machine itself; "" where the sentence is about hardware beyond it
+	HostReason string   `json:"-"`
+	Events     []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
+	Threads    int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
+	Cores      int      `json:"cores"`            // the cores that the run was allowed to use
 	// by tier, also where a gate does not pass; without the GPU where no GPU is known
 	Predicted     map[string]float64 `json:"predicted_ms"`
 	TierMS        float64            `json:"tier_ms"` // the measured time of what Predicted predicts
