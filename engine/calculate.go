@@ -165,6 +165,7 @@ func (s *tableState) keep(c *data.Column) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.computed = append(s.computed, c)
+	s.values.computed += c.Rows
 	if len(s.computed) <= keptColumns {
 		return
 	}

@@ -43,7 +43,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	if cpu.Indexable(b.key.Slots, rows.n) {
 		places = int(b.key.Slots)
 	}
-	b.measures.Expect(min(x.High, 4*x.Groups+1000), places)
+	b.measures.Expect(min(x.Decisive, 4*x.Groups+1000), places)
 	x.took = system.Since(start)
 	return x, tooLarge(b, rows, func() int { return x.closer(b, rows) }, o.MaxCells)
 }
@@ -77,9 +77,9 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 }
 
 // stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs
-// at most. The slot limit of a device is such a number, too. A tier that was asked for turns at
-// none. Of estimate.ShortRows, no crossover is looked for: the search predicts some 25 times, which takes
-// several hundredths of the pivot.
+// at most. The slot limit of a device is such a number, too. Of a tier that was asked for, its
+// strategies alone turn. Of estimate.ShortRows, no crossover is looked for: the search predicts some 25 times,
+// which takes several hundredths of the pivot.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	sized := !cpu.Indexable(b.key.Slots, rows.n)
 	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
@@ -90,12 +90,13 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	for i, o := range offers {
 		races[i] = &o.Offer
 	}
+	races = dispatch.Racing(races, string(o.Tier))
 	s := &estimate.Stakes{
 		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(races, groups, low, high) },
 		Crossovers: func(int, int) []estimate.Crossover { return nil },
 		Sized:      sized,
 	}
-	if o.Tier != "" || rows.n <= estimate.ShortRows {
+	if o.Strategy != "" || rows.n <= estimate.ShortRows {
 		return s
 	}
 	s.Crossovers = func(low, high int) (out []estimate.Crossover) {
@@ -129,8 +130,8 @@ func tooLarge(b *bound, rows selection, groups func() int, maxCells int) error {
 
 // closer is the expected groups, from more rows than the choice of a tier needs where those are few.
 func (x *expected) closer(b *bound, rows selection) int {
-	if x.Low < x.High {
-		if more := (estimate.Request{Key: b.key, Selected: rows.bits, Rows: rows.n}).Estimate(); more.SampleRows > x.SampleRows || more.Low == more.High {
+	if !x.Decided() {
+		if more := (estimate.Request{Key: b.key, Selected: rows.bits, Rows: rows.n}).Estimate(); more.SampleRows > x.SampleRows || more.Exact() {
 			return more.Groups
 		}
 	}

@@ -118,8 +118,10 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 	if err != nil {
 		return nil, err
 	}
-	r := p.record(stages)
-	r.Stages = append(r.Stages, profiler.Stage{Name: "assemble", PredictedMS: p.assembling()})
+	r := p.record()
+	r.Stages = p.around(stages.done, p.decision.Chosen)
+	r.Stages = append(r.Stages, p.ahead()...)
+	e.foresee(p, r.Stages)
 	r.Curve = p.curve()
 	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
 	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.Estimate.Exact
@@ -154,8 +156,9 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, option
 	return out, e.learn(p, grouped, stages), ctx.Err()
 }
 
-// leastWait is the shortest time that hardware is waited for.
-const leastWait = time.Millisecond
+// leastWait is the shortest time that hardware is waited for. A GPU takes some tenths of a second to start, so
+// that a pivot that is expected to take less than this has its answer before.
+const leastWait = 50 * time.Millisecond
 
 // planned is a query up to the choice of its tier.
 type planned struct {
@@ -168,7 +171,8 @@ type planned struct {
 	offers   []*tier.Offer // of the group-by, by tier
 	question dispatch.Question
 	decision dispatch.Decision
-	unsorted int // labels of the keys that nothing has sorted yet
+	read     values // for the fields of the query, which no pivot had read before
+	unsorted int    // labels of the keys that nothing has sorted yet
 }
 
 // curve is the predicted time of every tier by the number of groups.
@@ -187,10 +191,13 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		options.Tier = ""
 	}
 	stages.begin("keys")
-	b, err := bind(ctx, e.state(t), q)
+	state := e.state(t)
+	before := state.countValues()
+	b, err := bind(ctx, state, q)
 	if err != nil {
 		return nil, err
 	}
+	read := state.countValues().since(before)
 	stages.begin("filter")
 	rows, err := selectRows(ctx, b, options.Threads)
 	if err != nil {
@@ -211,12 +218,12 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 	question := e.question(b, groupBy, machine, offers, expected)
 	decision := dispatch.Decide(question)
-	if wait := worthWaiting(decision, offers); wait != nil && options.Wait > 0 {
+	patience := options.Wait
+	if options.answers { // a wait in vain then makes the answer take at most twice as long
+		patience = min(patience, time.Duration(decision.Choice().MS*float64(time.Millisecond)))
+	}
+	if wait := worthWaiting(decision, offers); wait != nil && patience >= leastWait {
 		stages.begin("device")
-		patience := options.Wait
-		if options.answers { // a wait in vain then makes the answer take at most twice as long
-			patience = min(patience, max(leastWait, time.Duration(decision.Choice().MS*float64(time.Millisecond))))
-		}
 		waitFor(ctx, wait, patience)
 		machine = e.machine()
 		groupBy = newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
@@ -232,5 +239,5 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	for _, k := range b.keys {
 		unsorted += k.Unsorted()
 	}
-	return &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, unsorted}, ctx.Err()
+	return &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, unsorted}, ctx.Err()
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/expression/filter"
-	"cardinal/internal/system"
 	"cardinal/profiler"
 )
 
@@ -22,8 +22,8 @@ func sourceOf(t *data.Table) string {
 	return t.Name + ", looked up in " + strings.Join(t.Lookups, " and in ")
 }
 
-// record is the profile of a query up to the choice of its tier.
-func (p *planned) record(s *stages) *profiler.Record {
+// record is the profile of a query up to the choice of its tier, without its steps.
+func (p *planned) record() *profiler.Record {
 	x, d := &p.expected, &p.decision
 	r := &profiler.Record{
 		Source: sourceOf(p.table), Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
@@ -31,7 +31,7 @@ func (p *planned) record(s *stages) *profiler.Record {
 		Estimate: profiler.Estimate{
 			Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
 		},
-		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), Stages: []profiler.Stage{},
+		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), HostReason: d.HostReason(),
 	}
 	if p.rows.unread > 0 {
 		r.Zones = &profiler.Zones{Morsels: p.rows.morsels, Unread: p.rows.unread, Rows: filter.MorselRows}
@@ -52,33 +52,69 @@ func (p *planned) record(s *stages) *profiler.Record {
 			r.Scoring = c.Score.Scoring
 		}
 	}
-	p.addStages(r, s, d.Chosen)
 	return r
 }
 
-// addStages adds the steps, those around the tier beside what was predicted of them. Steps that did nothing are
-// left out.
-func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
-	r.Stages = r.Stages[:0]
-	for _, stage := range s.done {
-		switch stage.Name {
-		case "filter":
-			if p.query.Filter == nil {
-				continue
-			}
-		case "device":
-			if p.groupBy.Waited == 0 && !p.askedBeyondHost() {
-				continue
-			}
-		case "estimate":
-			stage.PredictedMS = p.groupBy.Machine.Estimate(p.expected.SampleRows)
-		case "arrange":
-			stage.PredictedMS = p.arranging(on)
-		case "assemble":
-			stage.PredictedMS = p.assembling()
+// around returns the steps that a run took, where the offer on ran. Steps that did nothing are left out, and the
+// time of looking at devices that were not waited for is that of choosing the tier.
+func (p *planned) around(done []profiler.Stage, on int) []profiler.Stage {
+	out, looked := make([]profiler.Stage, 0, len(done)+2), 0.0
+	steps := p.steps(on)
+	for _, stage := range done {
+		switch {
+		case stage.Name == "filter" && p.query.Filter == nil:
+			continue
+		case stage.Name == "device" && p.groupBy.Waited == 0 && !p.askedBeyondHost():
+			looked = stage.MS
+			continue
+		case stage.Name == "dispatch":
+			stage.MS, looked = stage.MS+looked, 0
 		}
-		r.Stages = append(r.Stages, stage)
+		stage.Cold = stage.Name == "keys" && p.read != values{}
+		stage.PlainMS = steps.MS(stage.Name)
+		out = append(out, stage)
 	}
+	return out
+}
+
+// ahead returns the steps that a pivot takes after an estimate, as they are expected.
+func (p *planned) ahead() (out []profiler.Stage) {
+	choice := p.decision.Choice()
+	for _, name := range slices.Sorted(maps.Keys(choice.Plan.Predicted)) {
+		out = append(out, profiler.Stage{Name: name, PredictedMS: choice.Plan.Predicted[name]})
+	}
+	steps := p.steps(p.decision.Chosen)
+	if p.measures.Lists() > 0 {
+		out = append(out, profiler.Stage{Name: "arrange", PlainMS: steps.MS("arrange")})
+	}
+	return append(out, profiler.Stage{Name: cost.Assemble, PlainMS: steps.MS(cost.Assemble)})
+}
+
+// foresee sets what was predicted of the steps around the tier: by the cost model, and corrected by past runs.
+func (e *Engine) foresee(p *planned, stages []profiler.Stage) {
+	model := p.machine.model("")
+	for i := range stages {
+		if s := &stages[i]; s.PlainMS > 0 {
+			s.PredictedMS = s.PlainMS * e.history.Step(s, model)
+		}
+	}
+}
+
+// steps describes what the steps around the tier do, where the offer on runs.
+func (p *planned) steps(on int) *cost.Steps {
+	s := &cost.Steps{
+		Machine: *p.groupBy.Machine, Cores: p.options.Threads, Workers: p.decision.Candidates[on].Plan.Workers, Fields: len(p.keys), Read: p.read.read, Hashed: p.read.hashed, Computed: p.read.computed,
+		Scanned: p.table.Rows - p.rows.unread*filter.MorselRows, SampledMS: max(p.groupBy.Machine.Estimate(p.expected.SampleRows), float64(p.expected.Spent)/1e6),
+		Clustered: p.expected.clustering.Rows > 0, Tiers: len(p.offers), WaitedMS: float64(p.groupBy.Waited) / 1e6,
+		Groups: p.expected.Groups, Levels: p.levels(), Labels: p.unsorted, Rows: p.rows.n, Merged: p.groupBy.Moved,
+	}
+	if f := p.query.Filter; f != nil {
+		s.Conditions = len(f.Columns())
+	}
+	if p.groupBy.Moved == 0 { // values on the disk are sorted already
+		s.Lists = float64(p.measures.Lists())
+	}
+	return s
 }
 
 // predictStages sets what was predicted of the stages of a tier. The stages that a run split one into have its
@@ -103,21 +139,6 @@ func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Pr
 	}
 }
 
-// arranging is the expected milliseconds of laying out values by group. Those on the disk are sorted already.
-func (p *planned) arranging(on int) float64 {
-	if p.groupBy.Moved > 0 {
-		return 0
-	}
-	workers := max(1, p.decision.Candidates[on].Plan.Workers)
-	return p.groupBy.Machine.Move(p.rows.n, float64(p.measures.Lists())) / float64(workers)
-}
-
-// assembling is the expected milliseconds of building the crosstab. Values on the disk are merged then.
-func (p *planned) assembling() float64 {
-	m := p.groupBy.Machine
-	return m.Assemble(p.expected.Groups, p.levels(), p.unsorted) + m.Move(p.rows.n, p.groupBy.Moved)
-}
-
 // askedBeyondHost reports whether the tier that was asked for is not the machine itself: its hardware is waited for.
 func (p *planned) askedBeyondHost() bool {
 	return slices.ContainsFunc(p.decision.Candidates, func(c dispatch.Candidate) bool { return c.Tier.Name == p.decision.Forced && !c.Tier.Host })
@@ -125,7 +146,7 @@ func (p *planned) askedBeyondHost() bool {
 
 // learn is the profile of a query that ran, which the history remembers.
 func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
-	r := p.record(s)
+	r := p.record()
 	ran := &p.decision.Candidates[g.on]
 	r.Tier, r.Strategy, r.Threads, r.Events = ran.Tier.Name, g.Strategy, g.Workers, slices.Concat(g.events, g.Events)
 	if part := p.table.Part; part != nil {
@@ -134,7 +155,11 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	r.TierMS, r.MemoryBytes, r.BytesUploaded, r.Tiles, r.Partitions = g.MS, g.Bytes, g.Sent, g.Tiles, g.Parts
 	r.Kernels, r.HashTable = g.Kernels, g.Table
 	r.GroupsActual = g.Groups.N
-	p.addStages(r, s, g.on)
+	if r.TotalMS = s.took; r.TotalMS > 0 {
+		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
+	}
+	r.Stages = p.around(s.done, g.on)
+	e.foresee(p, r.Stages)
 	predictStages(r.Stages, &e.tiers[g.on].Model, ran.Plan.Predicted)
 	for i, gate := range r.Gates {
 		r.Gates[i].Detail += g.Details[gate.Name]
@@ -155,10 +180,6 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	// a wrong number of groups says nothing of the tier's speed
 	steady, sending := apart(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
-	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
-	if r.TotalMS > 0 {
-		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
-	}
 	return r
 }
 

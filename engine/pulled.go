@@ -151,6 +151,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 	}
 	r := a.Profile
 	before := slices.Clone(stages.done)
+	e.foreseeServed(o, x, before, 1)
 	for i := range before {
 		if before[i].Name == "copy" {
 			before[i].PredictedMS, x.pull.MS = x.pull.PredictedMS, before[i].MS

@@ -15,7 +15,6 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
-	"cardinal/internal/system"
 	"cardinal/profiler"
 )
 
@@ -131,10 +130,29 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	}
 	_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
 	r := o.record(stages, x, options.Tier)
+	e.foreseeServed(o, x, r.Stages, b.levels())
 	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
 	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
 	e.history.Add(x.fingerprint, r, o.model(), profiler.Timed{PredictedMS: x.plainMS, MS: r.TierMS}, profiler.Timed{})
 	return &Answer{Tab: tab, Profile: r}, ctx.Err()
+}
+
+// foreseeServed sets what was predicted of the steps before and after the questions to a server.
+func (e *Engine) foreseeServed(o *order, x *foreseen, stages []profiler.Stage, levels int) {
+	e.mu.Lock()
+	steps := cost.Steps{Machine: e.calibration.Machine, Groups: x.Groups, Levels: levels}
+	e.mu.Unlock()
+	for i := range stages {
+		switch s := &stages[i]; s.Name {
+		case "check", "estimate":
+			s.PlainMS = x.startMS
+		case "merge", cost.Assemble:
+			s.PlainMS = steps.MS(cost.Assemble)
+		default:
+			continue
+		}
+		stages[i].PredictedMS = stages[i].PlainMS * e.history.Step(&stages[i], o.model())
+	}
 }
 
 // beyond says why a server cannot answer a pivot that a copy of the columns may; "" where it is no such error.
@@ -196,6 +214,7 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 	}
 	stages.end()
 	r := o.record(stages, x, options.complete().Tier)
+	r.Stages = append(r.Stages, profiler.Stage{Name: "server", PredictedMS: x.ms})
 	r.CellsEstimated = x.Groups * max(1, len(o.query.Values))
 	r.CellsExact = r.Estimate.Exact && min(len(q.Rows), len(q.Cols))+len(q.Tops)+len(q.Havings) == 0
 	return r, ctx.Err()
@@ -233,7 +252,7 @@ func (o *order) record(s *stages, x *foreseen, forced Tier) *profiler.Record {
 			r.TierMS, r.Stages[i].PredictedMS = r.Stages[i].MS, x.ms
 		}
 	}
-	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
+	r.TotalMS = s.took
 	if r.TotalMS > 0 && r.TierMS > 0 {
 		r.RowsPerSecond = float64(r.Rows) / r.TotalMS * 1000
 	}

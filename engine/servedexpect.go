@@ -28,6 +28,7 @@ type foreseen struct {
 	fingerprint profiler.Fingerprint
 	plainMS     float64 // of the questions, by the constants of the server
 	ms          float64 // the same, corrected by past runs
+	startMS     float64 // of any question
 	pull        profiler.Pull
 }
 
@@ -88,6 +89,7 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 		x.SampleRows, x.D, x.F1, x.F2, x.Estimators = method.SampleRows, method.D, method.F1, method.F2, method.Estimators
 	}
 	constants := cost.FitServer(o.past())
+	x.startMS = constants.StartMS
 	for i, p := range o.parts {
 		x.plainMS += constants.MS(o.asking(p, x.rows, x.selected, lists[i]))
 	}

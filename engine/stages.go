@@ -22,6 +22,7 @@ type stages struct {
 	done   []profiler.Stage
 	now    string // "": none
 	since  system.Moment
+	took   float64 // milliseconds from the start of the query to the end of its last step
 }
 
 func startStages(report func(Progress)) *stages {
@@ -48,7 +49,7 @@ func (s *stages) end() {
 		return
 	}
 	s.add(profiler.Stage{Name: s.now, MS: profiler.Milliseconds(system.Since(s.since))})
-	s.now = ""
+	s.now, s.took = "", profiler.Milliseconds(system.Since(s.start))
 }
 
 // replace ends the step under way and puts its parts in its place.

@@ -29,10 +29,38 @@ type tableState struct {
 	summed []string // the columns that the server added up, whose values are not in the table
 
 	mu       sync.Mutex
+	values   values // that were read
 	keys     map[keyID]*key.Column
 	counted  map[string]int               // values other than null of columns, by name, as far as they are known
 	mapped   map[profiler.Fingerprint]int // groups that a device found before anybody asked for them
 	computed []*data.Column               // the latest used last
+}
+
+// values counts the values that were read for fields so far: as they are, hashed, and computed. Those of a field
+// are read once.
+type values struct{ read, hashed, computed int }
+
+// since are the values that were read after before.
+func (v values) since(before values) values {
+	return values{v.read - before.read, v.hashed - before.hashed, v.computed - before.computed}
+}
+
+// countValues is the values that were read so far.
+func (s *tableState) countValues() values {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.values
+}
+
+// note counts the values that a field of a column reads. Codes that serve as they are take no time. mu must be locked.
+func (v *values) note(t *data.Table, f query.Field) {
+	switch c, err := t.Column(f.Column); {
+	case err != nil || f.Part == query.Whole && key.Coded(c):
+	case f.Part == query.Whole:
+		v.hashed += t.Rows
+	default:
+		v.read += t.Rows
+	}
 }
 
 // keyID names the key column of a field. Fields of calculated columns are told apart by what they are calculated from.
@@ -125,6 +153,7 @@ func (s *tableState) encode(ctx context.Context, t *data.Table, f query.Field) (
 		return nil, err
 	}
 	s.keys[id] = k
+	s.values.note(t, f)
 	return k, nil
 }
 

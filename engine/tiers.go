@@ -96,7 +96,7 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 
 // question is what the choice among the offers hangs on.
 func (e *Engine) question(b *bound, g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
-	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.High, Forced: g.Forced}
+	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.Decisive, Forced: g.Forced}
 	type correction struct {
 		past    profiler.Correction
 		sending float64

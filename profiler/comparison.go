@@ -56,6 +56,11 @@ func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	return c
 }
 
+// Noticed reports whether the answer took so long that a person feels it.
+func (c *Comparison) Noticed() bool {
+	return slices.ContainsFunc(c.Trials, func(t Trial) bool { return t.Name == c.Chosen && t.MS >= noticedMS })
+}
+
 // Agreement is a sentence that says whether all tiers gave the same cells.
 func (c *Comparison) Agreement() string {
 	if len(c.Differ) == 0 {
@@ -77,19 +82,18 @@ func asGood(chosen, best Trial) bool {
 	return chosen.MS < noticeable*best.MS || chosen.MS < best.MS+littleMS
 }
 
-// verdict compares the chosen tier with the best of the others.
+// verdict compares the chosen tier with the best of the others. Two times that noise can make of one are a tie.
 func verdict(chosen, other Trial) string {
-	choice := chosen.Capital() + " " + chosen.Was()
 	switch {
 	case max(chosen.MS, other.MS) < noticeable*min(chosen.MS, other.MS):
-		return fmt.Sprintf("%s a good choice: %s took about as long.", choice, other.Noun)
+		return fmt.Sprintf("A tie: %s took %s, and %s %s.", chosen.Noun, Millis(chosen.MS), other.Noun, Millis(other.MS))
 	case chosen.MS <= other.MS:
-		return fmt.Sprintf("%s the right choice: %s took %s.", choice, other.Noun, times(other.MS/chosen.MS))
+		return fmt.Sprintf("%s %s the right choice: %s took %s.", chosen.Capital(), chosen.Was(), other.Noun, times(other.MS/chosen.MS))
 	case asGood(chosen, other):
-		return fmt.Sprintf("%s a good choice: %s would have saved %s.", choice, other.Noun, milliseconds(chosen.MS-other.MS))
+		return fmt.Sprintf("%s would have saved %s, which nobody feels.", other.Capital(), Millis(chosen.MS-other.MS))
 	}
 	return fmt.Sprintf("%s would have been the better choice: %s took %s, %s more.",
-		other.Capital(), chosen.Noun, times(chosen.MS/other.MS), milliseconds(chosen.MS-other.MS))
+		other.Capital(), chosen.Noun, times(chosen.MS/other.MS), Millis(chosen.MS-other.MS))
 }
 
 func times(ratio float64) string {
@@ -97,13 +101,6 @@ func times(ratio float64) string {
 		return fmt.Sprintf("%.0f times as long", ratio)
 	}
 	return separators.Show(fmt.Sprintf("%.1f times as long", ratio))
-}
-
-func milliseconds(ms float64) string {
-	if ms >= 10 {
-		return fmt.Sprintf("%.0f ms", ms)
-	}
-	return separators.Show(fmt.Sprintf("%.2g ms", ms))
 }
 
 // words are those of a tier by name.

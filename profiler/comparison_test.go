@@ -27,10 +27,11 @@ func TestNewComparison(t *testing.T) {
 		fastest, verdict string
 	}{
 		{"workers", cpu(21, 10), "workers", "All cores were the right choice: one core took 2.1 times as long."},
-		{"serial", cpu(1, 1.05), "serial", "One core was a good choice: all cores took about as long."},
-		{"serial", cpu(1.05, 1), "workers", "One core was a good choice: all cores took about as long."},
-		{"serial", cpu(0.26, 0.21), "workers", "One core was a good choice: all cores would have saved 0.05 ms."},
-		{"serial", cpu(8, 5), "workers", "All cores would have been the better choice: one core took 1.6 times as long, 3 ms more."},
+		{"serial", cpu(1, 1.05), "serial", "A tie: one core took 1.00 ms, and all cores 1.05 ms."},
+		{"serial", cpu(1.05, 1), "workers", "A tie: one core took 1.05 ms, and all cores 1.00 ms."},
+		{"workers", cpu(1.75, 1.89), "serial", "A tie: all cores took 1.89 ms, and one core 1.75 ms."},
+		{"serial", cpu(0.26, 0.21), "workers", "All cores would have saved 50.0 µs, which nobody feels."},
+		{"serial", cpu(8, 5), "workers", "All cores would have been the better choice: one core took 1.6 times as long, 3.00 ms more."},
 		{"workers", withGPU(300, 150, 2), "gpu", "The GPU would have been the better choice: all cores took 75 times as long, 148 ms more."},
 		{"gpu", withGPU(300, 150, 2), "gpu", "The GPU was the right choice: all cores took 75 times as long."},
 		{"gpu", cpu(2, 1), "workers", "The GPU could not be measured again."},
@@ -47,7 +48,7 @@ func TestVerdictInALocale(t *testing.T) {
 	separators.Use(separators.Separators{Thousands: ".", Decimal: ","})
 	defer separators.Use(separators.Plain)
 	got := NewComparison("workers", []Trial{{Tier: serial, MS: 0.5, Runs: 3}, {Tier: workers, MS: 0.75, Runs: 3}}, nil).Verdict
-	if want := "One core would have been the better choice: all cores took 1,5 times as long, 0,25 ms more."; got != want {
+	if want := "One core would have been the better choice: all cores took 1,5 times as long, 250 µs more."; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -36,10 +36,15 @@ type Entry struct {
 	// SendingMS is what the columns took that were sent to a device; SendingPredictedMS is 0 where none was.
 	SendingMS          float64 `json:"sending_ms,omitempty"`
 	SendingPredictedMS float64 `json:"sending_predicted_ms,omitempty"`
+	// Steps are the steps before and after the tier, by the name of their kind.
+	Steps map[string]Timed `json:"steps,omitempty"`
 }
 
 // Timed is a time that a model predicted, before any correction, and what it was.
-type Timed struct{ PredictedMS, MS float64 }
+type Timed struct {
+	PredictedMS float64 `json:"predicted_ms"`
+	MS          float64 `json:"ms"`
+}
 
 // maxEntries is how many pivots are remembered at least.
 const maxEntries = 512
@@ -59,6 +64,7 @@ type History struct {
 	last   map[Fingerprint]int
 	lastOf map[string]int
 	sent   int
+	steps  map[kind][]Timed // the latest runs of each kind of step, the newest last
 
 	version atomic.Uint64 // counts the entries that came
 
@@ -76,10 +82,18 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 	if len(h.entries) >= 2*maxEntries { // rarely, so that the copy costs little
 		h.have(slices.Clone(h.entries[len(h.entries)-maxEntries:]))
 	}
-	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS}
+	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS, nil}
+	for _, s := range r.Stages {
+		if s.PlainMS > 0 && s.MS > 0 {
+			if p.Steps == nil {
+				p.Steps = map[string]Timed{}
+			}
+			p.Steps[s.kind()] = Timed{s.PlainMS, s.MS}
+		}
+	}
 	h.entries = append(h.entries, p)
 	if h.last == nil {
-		h.last, h.lastOf = map[Fingerprint]int{}, map[string]int{}
+		h.last, h.lastOf, h.steps = map[Fingerprint]int{}, map[string]int{}, map[kind][]Timed{}
 	}
 	h.place(len(h.entries) - 1)
 	if h.path != "" && !q.Transient {
@@ -91,6 +105,7 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 // have makes entries those of the history. mu must be locked.
 func (h *History) have(entries []Entry) {
 	h.entries, h.last, h.lastOf, h.sent = entries, make(map[Fingerprint]int, len(entries)), map[string]int{}, 0
+	h.steps = map[kind][]Timed{}
 	for i := range entries {
 		h.place(i)
 	}
@@ -103,6 +118,10 @@ func (h *History) place(i int) {
 	h.version.Add(1)
 	if e.SendingPredictedMS > 0 {
 		h.sent = i + 1
+	}
+	for name, took := range e.Steps {
+		of := kind{e.Model, name}
+		h.steps[of] = append(h.steps[of][max(0, len(h.steps[of])-keptSteps+1):], took)
 	}
 }
 
@@ -212,6 +231,38 @@ func (h *History) Sending(tier, model string) float64 {
 		return 1
 	}
 	return shrunk(ratios, 3)
+}
+
+// kind is a kind of step, as a model predicts it.
+type kind struct{ model, step string }
+
+// kind tells a step from the same step over columns that no pivot had read before.
+func (s *Stage) kind() string {
+	if s.Cold {
+		return s.Name + ", cold"
+	}
+	return s.Name
+}
+
+// keptSteps is how many runs of a kind of step are kept.
+const keptSteps = 32
+
+// Step is the factor for a model's predicted time of a step before or after a tier: the median of measured over
+// predicted time of the latest runs whose predicted time is alike, of any file, moved towards 1 as if one more
+// had taken the predicted time.
+func (h *History) Step(s *Stage, model string) float64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var ratios []float64
+	for _, t := range slices.Backward(h.steps[kind{model, s.kind()}]) {
+		if t.PredictedMS <= alike*s.PlainMS && s.PlainMS <= alike*t.PredictedMS && len(ratios) < latest {
+			ratios = append(ratios, ratio(t.MS, t.PredictedMS))
+		}
+	}
+	if len(ratios) == 0 {
+		return 1
+	}
+	return shrunk(ratios, 1)
 }
 
 // ratio is measured over predicted time, within limits.

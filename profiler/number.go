@@ -1,6 +1,7 @@
 package profiler
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -48,4 +49,32 @@ func Score[N float64 | Number](n N) string {
 		text = strconv.FormatFloat(v, 'f', digits, 64)
 	}
 	return separators.Show(text)
+}
+
+// Millis writes a time to three digits at most, in the unit that suits it.
+func Millis(ms float64) string {
+	switch {
+	case ms >= 60_000:
+		return separators.Show(fmt.Sprintf("%.1f min", ms/60_000))
+	case ms >= 1000:
+		return Digits(ms/1000) + " s"
+	case ms >= 0.95:
+		return Digits(ms) + " ms"
+	case ms > 0:
+		return Digits(ms*1000) + " µs"
+	}
+	return "0 ms"
+}
+
+// Digits writes a positive number to about three significant digits, without an exponent.
+func Digits(v float64) string {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return "–"
+	case v >= 99.95:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 9.995:
+		return separators.Show(strconv.FormatFloat(v, 'f', 1, 64))
+	}
+	return separators.Show(strconv.FormatFloat(v, 'f', 2, 64))
 }

@@ -25,11 +25,13 @@ type Record struct {
 	Gates []Gate     `json:"gates"`
 	Tier  string     `json:"tier"` // serial, workers, gpu
 	// a strategy of the CPU, such as dense, or the kernels of the GPU
-	Strategy string   `json:"strategy"`
-	Reason   string   `json:"reason"`           // one sentence for a person
-	Events   []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
-	Threads  int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
-	Cores    int      `json:"cores"`            // the cores that the run was allowed to use
+	Strategy string `json:"strategy"`
+	Reason   string `json:"reason"` // one sentence for a person
+	// the part of Reason that is about the machine itself; "" where the sentence is about hardware beyond it
+	HostReason string   `json:"-"`
+	Events     []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
+	Threads    int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
+	Cores      int      `json:"cores"`            // the cores that the run was allowed to use
 	// by tier, also where a gate does not pass; without the GPU where no GPU is known
 	Predicted     map[string]float64 `json:"predicted_ms"`
 	TierMS        float64            `json:"tier_ms"` // the measured time of what Predicted predicts
@@ -189,6 +191,10 @@ type Stage struct {
 	// Of names the step that was predicted, where the run split it into several. The last of them has the
 	// prediction, which is that of all together.
 	Of string `json:"of,omitempty"`
+	// Cold says that the step read columns that no pivot had read before.
+	Cold bool `json:"cold,omitempty"`
+	// PlainMS is PredictedMS before past runs corrected it; 0 where past runs do not correct the step by itself.
+	PlainMS float64 `json:"-"`
 }
 
 // Together is the milliseconds of the stages that a predicted step was split into.

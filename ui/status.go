@@ -16,7 +16,6 @@ import (
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
-	"cardinal/ui/widget/panel"
 	"cardinal/ui/widget/tip"
 )
 
@@ -162,7 +161,7 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	if r.Pull != nil && r.Pull.Read != "" {
 		rows += " of a copy read at " + r.Pull.Read
 	}
-	s.time.SetText(panel.Millis(r.TotalMS) + " on " + r.Where())
+	s.time.SetText(profiler.Millis(r.TotalMS) + " on " + r.Where())
 	s.time.Show()
 	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))
 	s.root.Refresh()
@@ -222,7 +221,7 @@ func (s *status) showWork(k *session.Work) {
 	}
 	text := k.What
 	if k.Stage != "" {
-		text += " – " + panel.StepName(k.Stage)
+		text += " – " + profiler.StepName(k.Stage)
 	}
 	s.what.SetText(text + "…")
 	if k.Done < 0 {

@@ -105,6 +105,23 @@ func (o *Offer) allowed() bool {
 	return !o.shut
 }
 
+// Racing returns the offers that the choice is among: all of them where the choice is free, and that of the tier
+// that was asked for by name. Where a gate forbids that tier, the offers of the host remain, as in Decide.
+func Racing(offers []*Offer, forced string) (races []*Offer) {
+	if forced == "" {
+		return offers
+	}
+	for _, o := range offers {
+		switch {
+		case o.Tier.Name == forced && o.allowed():
+			return []*Offer{o}
+		case o.Tier.Host:
+			races = append(races, o)
+		}
+	}
+	return races
+}
+
 // Varies reports whether the offer's time may depend on the number of groups, from low to high.
 func (o *Offer) Varies(low, high int) bool { return o.Flat == nil || !o.Flat(low, high) }
 

@@ -35,6 +35,15 @@ func (d *Decision) Reason() string {
 	return strings.Join(clauses, "; ")
 }
 
+// HostReason is the part of the Reason that is about the machine itself, "" where the choice was not free, fell
+// on other hardware or was none.
+func (d *Decision) HostReason() string {
+	if d.Forced != "" || d.rows == 0 || !d.Choice().Tier.Host {
+		return ""
+	}
+	return d.onHost()
+}
+
 // asked says what became of the tier that was asked for.
 func (d *Decision) asked(chosen *Candidate) string {
 	at := slices.IndexFunc(d.Candidates, func(c Candidate) bool { return c.Tier.Name == d.Forced })

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"math"
+	"time"
 
 	"cardinal/profiler"
 )
@@ -32,11 +33,17 @@ type Estimate struct {
 	Estimators        profiler.Estimators // zero where no sample was drawn
 	// Independent says that the sample agrees with statistically independent key columns. Groups follows from that.
 	Independent bool
+	// Decisive is the upper end of the range that decisions go by. Below High it leaves out the keys of few rows
+	// that a sample without singletons may have missed: together they have so few rows that no plan turns on them.
+	Decisive int
+	Spent    time.Duration // the expected time of the samples and passes that were made
 }
 
-// Exact reports whether the number of groups is known. A sample without singletons has a range of one number,
-// and may have missed keys of few rows.
-func (e *Estimate) Exact() bool { return e.Low == e.High && e.Method != NoSingletons }
+// Exact reports whether the number of groups is known.
+func (e *Estimate) Exact() bool { return e.Low == e.High }
+
+// Decided reports whether nothing more can be learnt that a decision hangs on.
+func (e *Estimate) Decided() bool { return e.Low >= e.Decisive }
 
 // estimators is the five estimates of a sample, rounded up.
 func estimators(f *Frequencies) profiler.Estimators {
@@ -47,7 +54,7 @@ func estimators(f *Frequencies) profiler.Estimators {
 }
 
 func exactly(n int, method string) Estimate {
-	return Estimate{Groups: n, Low: n, High: n, Method: method}
+	return Estimate{Groups: n, Low: n, High: n, Decisive: n, Method: method}
 }
 
 // FromHistory is the exact estimate of a query whose last answer had n groups.
@@ -62,16 +69,17 @@ func FromDevice(n int) Estimate { return exactly(n, Mapped) }
 // rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
 const rangeZ = 2
 
-// A sample of less than sureRows without singletons has often missed a key that few rows have. The range then
-// goes up to what is likely not to be seen at most: 3/n of the rows (the rule of three, 95%), each with a key
-// of its own.
+// A sample without singletons may have missed keys of few rows. A key of the share 3/n of the rows is missed by
+// a sample of n with a probability of 5% (the rule of three), and so are all keys together whose rows are that
+// share: at most as many keys as rows. The range of any such sample goes up to that, because no number of
+// sampled rows excludes it. From sureRows on, decisions go by the keys that were seen.
 const sureRows, ruleOfThree = 1000, 3
 
 // fromSample is the estimate from the frequencies of a sample. most is the greatest possible number of groups.
 func fromSample(f *Frequencies, most int, method string) Estimate {
 	e := Estimate{Method: method, SampleRows: f.Rows, D: f.D, F1: f.F(1), F2: f.F(2), Estimators: estimators(f)}
 	if f.D >= most {
-		e.Groups, e.Low, e.High, e.Method = f.D, f.D, f.D, FullOccupancy
+		e.Groups, e.Low, e.High, e.Decisive, e.Method = f.D, f.D, f.D, f.D, FullOccupancy
 		return e
 	}
 	if e.F1 == 0 && f.Rows >= sureRows && method == Sample {
@@ -80,11 +88,15 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 	low, high := bounds(f, rangeZ, float64(f.F(3)))
 	// Each unseen group has at least one of the rows that were not drawn.
 	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
-	if e.F1 == 0 && f.Rows < sureRows {
-		e.High = min(most, f.D+int(ruleOfThree/f.share()))
+	e.Decisive = e.High
+	if e.F1 == 0 {
+		e.High = min(max(e.High, f.D+int(ruleOfThree/f.share())), most, f.D+f.Of-f.Rows)
+		if f.Rows < sureRows {
+			e.Decisive = e.High
+		}
 	}
-	e.Low = min(max(f.D, int(low)), e.High)
-	e.Groups = min(max(e.Low, int(math.Ceil(combined(f, float64(e.High))-1e-9))), e.High)
+	e.Low = min(max(f.D, int(low)), e.Decisive)
+	e.Groups = min(max(e.Low, int(math.Ceil(combined(f, float64(e.Decisive))-1e-9))), e.Decisive)
 	return e
 }
 

@@ -109,7 +109,9 @@ func (q Request) Estimate() Estimate {
 		return p.estimate(s)
 	case share >= 1 || q.Share <= 0 && share > 0.5:
 		_, counts := s.count(k, s.everyRow(k.Rows, q.Selected))
-		return exactly(len(counts), FullCount)
+		e := exactly(len(counts), FullCount)
+		e.Spent = q.cost(1)
+		return e
 	}
 	var e Estimate
 	if first {
@@ -117,6 +119,7 @@ func (q Request) Estimate() Estimate {
 	} else {
 		e = q.sample(s, share, most, Sample)
 	}
+	e.Spent = q.cost(share)
 	if q.Stakes == nil || q.Stakes == NoStakes || q.Rows <= FewRows {
 		return e
 	}
@@ -139,9 +142,9 @@ func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, sh
 
 // decide reads more rows while a decision hangs on the estimate of a sample, which has a share of the rows.
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
-	for spent := q.cost(share); e.Low < e.High; {
-		crossovers := q.Stakes.Crossovers(e.Low, e.High)
-		if sizes := q.Stakes.Sized && e.High > 2*e.Low; len(crossovers) == 0 && !sizes && !q.Stakes.near(e.Groups) {
+	for spent := e.Spent; !e.Decided(); e.Spent = spent {
+		crossovers := q.Stakes.Crossovers(e.Low, e.Decisive)
+		if sizes := q.Stakes.Sized && e.Decisive > 2*e.Low; len(crossovers) == 0 && !sizes && !q.Stakes.near(e.Groups) {
 			return e
 		}
 		worth := func(cost time.Duration) bool {
@@ -150,12 +153,12 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 				return true
 			case q.Stakes.Time == nil:
 				return false
-			case float64(spent+cost) > spendable*float64(q.Stakes.Time(e.High, e.High, e.High)): // more groups take longer, and the mean takes eight times as many predictions
+			case float64(spent+cost) > spendable*float64(q.Stakes.Time(e.Decisive, e.Decisive, e.Decisive)): // more groups take longer, and the mean takes eight times as many predictions
 				return false
 			}
-			return float64(spent+cost) <= spendable*float64(q.Stakes.Time(e.Groups, e.Low, e.High))
+			return float64(spent+cost) <= spendable*float64(q.Stakes.Time(e.Groups, e.Low, e.Decisive))
 		}
-		p := newPass(q.Key, q.Selected, e.High, most)
+		p := newPass(q.Key, q.Selected, e.Decisive, most)
 		next := min(growth*share, largest)
 		larger := q.cost(next)
 		switch {
@@ -167,6 +170,7 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 			e = q.sample(s, share, most, LargerSample)
 		case worth(p.cost()):
 			passed := p.estimate(s)
+			passed.Spent += spent
 			passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
 			return passed
 		default:
@@ -193,21 +197,21 @@ func (q Request) from(s *scratch, keys []uint64, most int, method string) Estima
 	f := &s.frequencies[0]
 	f.count(&s.lanes, n, q.Rows, counts)
 	e := fromSample(f, most, method)
-	if e.Low == e.High {
+	if e.Decided() {
 		return e
 	}
 	if groups, fits := s.independent(q.Key, keys, counts, f); fits {
-		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.High)
+		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.Decisive)
 		e.Independent = true
 	}
 	return e
 }
 
 // likely is the range with one standard deviation of the sample's frequencies to either side, where Low and
-// High have two.
+// Decisive have two.
 func (e *Estimate) likely(f *Frequencies) (low, high float64) {
 	low, high = bounds(f, 1, f.triples())
-	return max(low, float64(e.Low)), min(high, float64(e.High))
+	return max(low, float64(e.Low)), min(high, float64(e.Decisive))
 }
 
 // loss is the expected regret, in nanoseconds: on either side of the estimate the greatest regret times the

@@ -19,10 +19,12 @@ var shapes = map[string]string{
 	"chart":     `<path d="M1.500 2h1.500v10.500h11.500V14h-13zM4.500 7.500h2v4h-2zM8 4.500h2v7H8zM11.500 6h2v5.500h-2z"/>`,
 	"contrast":  `<path d="M8 1.500A6.500 6.500 0 0 1 8 14.500A6.500 6.500 0 0 1 8 1.500zM8 3A5 5 0 0 0 8 13z"/>`,
 	"open":      `<path d="M3.500 5.500 8 10l4.500-4.500 1 1L8 12 2.500 6.500z"/>`,
+	"dot":       `<path d="M8 6A2 2 0 0 1 8 10A2 2 0 0 1 8 6z"/>`,
+	"roughly":   `<path d="M2 6.500 5 4l6 2 3-2.500V5.500L11 8 5 6 2 8.500zM2 11 5 8.500l6 2L14 8v2l-3 2.500-6-2L2 13z"/>`,
 	"closed":    `<path d="M5.500 3.500 10 8l-4.500 4.500 1 1L12 8 6.500 2.500z"/>`,
 }
 
-// Icon is a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed.
+// Icon is a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed, dot, roughly.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` + shapes[name] + `</svg>`
 	return theme.NewColoredResource(fyne.NewStaticResource(name+".svg", []byte(svg)), in)

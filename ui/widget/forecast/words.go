@@ -4,7 +4,6 @@ import (
 	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/state/session"
-	"cardinal/ui/widget/panel"
 )
 
 // Words are a forecast in lines. Warns says that the pivot would not simply run.
@@ -42,13 +41,13 @@ func Of(f session.Forecast) Words {
 	if r.GroupsHigh > wide*r.GroupsEstimated {
 		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
 	}
-	if ms := r.Predicted[r.Tier]; ms > 0 {
-		lines = append(lines, duration(ms+ahead(r))+" on "+r.Words().Noun)
+	if ms := ahead(r); ms > 0 {
+		lines = append(lines, duration(ms)+" on "+r.Words().Noun)
 	}
 	return Words{Lines: lines}
 }
 
-// ahead is what the steps after the tier are expected to take, in milliseconds.
+// ahead is what the steps that the forecast did not take are expected to take, in milliseconds.
 func ahead(r *profiler.Record) (ms float64) {
 	for _, s := range r.Stages {
 		if s.MS == 0 {
@@ -63,7 +62,7 @@ func duration(ms float64) string {
 	if ms < 1 {
 		return "Less than 1 ms"
 	}
-	return "About " + panel.Millis(ms)
+	return "About " + profiler.Millis(ms)
 }
 
 // number is n as it is, or to two digits where it was estimated.

@@ -39,7 +39,7 @@ func method(e profiler.Estimate) string {
 	if !ok {
 		text = "By " + e.Method
 	}
-	return strings.ReplaceAll(text, "#", profiler.Count(e.SampleRows)) + ", in " + Millis(e.MS)
+	return strings.ReplaceAll(text, "#", profiler.Count(e.SampleRows)) + ", in " + profiler.Millis(e.MS)
 }
 
 // sample is what was drawn, and what each way of reckoning makes of it beside what was found.
@@ -86,7 +86,7 @@ func off(expected, found int) string {
 	case expected == found:
 		return "0%"
 	case ratio >= 3:
-		return "× " + digits(ratio)
+		return "× " + profiler.Digits(ratio)
 	case ratio > 1:
 		return "+" + percent(ratio-1)
 	}

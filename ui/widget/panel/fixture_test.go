@@ -54,8 +54,9 @@ func flights() *profiler.Record {
 			{Name: "support", Pass: true, Detail: "the GPU has a program for every measure"},
 		},
 		Tier: "workers", Strategy: "dense", Threads: 8,
-		Reason:    "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected",
-		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 5.06}, TierMS: 5.1,
+		HostReason: "4.2 ms are expected on 8 cores and 24 ms on one",
+		Reason:     "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected",
+		Predicted:  map[string]float64{"serial": 24, "workers": 4.2, "gpu": 5.06}, TierMS: 5.1,
 		Stages: []profiler.Stage{
 			{Name: "keys", MS: 0.3}, {Name: "estimate", MS: 0.02}, {Name: "aggregate", MS: 5, PredictedMS: 4.1},
 			{Name: "merge", MS: 0.1, PredictedMS: 0.1}, {Name: "assemble", MS: 0.4, PredictedMS: 0.5},
@@ -80,7 +81,9 @@ func sampled() *profiler.Record {
 	r.Estimate = profiler.Estimate{Method: "sample", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5,
 		Estimators: &profiler.Estimators{Chao1: 28_125, ChaoWOR: 27_960, GEE: 108_000, Shlosser: 51_234, Duj1: 48_977}}
 	r.Score, r.Tier, r.Strategy, r.Threads, r.TierMS = 1.7, "gpu", "global", 0, 44
-	r.Predicted["gpu"] = 2.47
+	r.Predicted["gpu"] = 20
+	r.Stages = []profiler.Stage{{Name: "keys", MS: 0.3, PredictedMS: 0.5}, {Name: "estimate", MS: 0.02, PredictedMS: 0.02}, {Name: "kernel", MS: 43, PredictedMS: 19.8}, {Name: "assemble", MS: 0.68, PredictedMS: 0.68}}
+	r.TotalMS = 44
 	r.Reason = "a score of 1.70 speaks for the GPU: 2.5 ms are expected there and 4.2 ms on the processor"
 	r.BytesUploaded = 24_000_000
 	return weighed(r)
@@ -119,12 +122,14 @@ func clustered() *profiler.Record {
 func filtered() *profiler.Record {
 	r := flights()
 	r.RowsSelected, r.Tier, r.Threads = 12, "serial", 1
+	r.Stages[2].PredictedMS = 24.6
 	return weighed(r)
 }
 
 // brief is a run in which the difference from what was predicted is small, and the ratio is not.
 func brief() *profiler.Record {
 	r := flights()
+	r.Stages, r.TotalMS = []profiler.Stage{{Name: "aggregate", MS: 0.078, PredictedMS: 0.047}}, 0.078
 	r.TierMS, r.Predicted = 0.078, map[string]float64{"serial": 0.047, "workers": 0.047, "gpu": 5.06}
 	return weighed(r)
 }

@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"math"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -11,16 +9,21 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
+	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 )
 
-// headline answers three questions in plain words: which hardware ran the pivot and how long it took, whether
-// the prediction was right, and whether the number of groups was. A comparison adds its verdict.
+// headline answers three questions in plain words: which hardware ran the pivot and how long it took from the
+// edit to the answer, whether that was predicted, and whether the number of groups was. A comparison adds its
+// verdict.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
-	title := widget.NewLabel(capital(r.Where() + " answered in " + Millis(r.TotalMS)))
+	title := widget.NewLabel(capital(r.Where() + " answered in " + profiler.Millis(r.TotalMS)))
 	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true
 	pad := -theme.InnerPadding()
-	box := stack(5, container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), title), judged(timeSaid(r)), judged(groupsSaid(r)))
+	of, alarm := r.TimeVerdict()
+	found := r.GroupsVerdict()
+	box := stack(5, container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), title),
+		judged(r.TimeSaid(), of, alarm), judged(r.GroupsSaid(), found, found == profiler.Off))
 	ask := "Compare speeds"
 	if p.comparison != nil {
 		box.Add(verdict(p.comparison))
@@ -34,53 +37,19 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	return box
 }
 
-// Ratios of measured to predicted: up to correct a prediction is right, up to fair it is not far off.
-const correct, fair = 1.25, 2
-
-// smallMS is a difference in milliseconds that is no reason for a warning.
-const smallMS = 1
-
-// timeSaid says how long the groups took beside what was predicted, and whether that is fine.
-func timeSaid(r *profiler.Record) (text string, fine bool) {
-	took, predicted := actual(r), r.Predicted[r.Tier]
-	text = "Grouping took " + Millis(took)
-	if predicted <= 0 || took <= 0 {
-		return text + "; nothing was predicted.", true
-	}
-	off := max(took/predicted, predicted/took)
+// judged is a sentence with the mark of a verdict: a tick, two waves, or a warning for an alarm. A sentence
+// without a verdict, or about what is better than expected, has a dot.
+func judged(text string, v profiler.Verdict, alarm bool) fyne.CanvasObject {
+	mark := own.Icon("dot", own.ColorSubtle)
 	switch {
-	case off <= correct:
-		return text + ", as predicted (" + Millis(predicted) + ").", true
-	case off <= fair || math.Abs(took-predicted) < smallMS:
-		return text + "; " + Millis(predicted) + " was predicted.", true
-	case took > predicted:
-		return text + ", " + digits(off) + " times the " + Millis(predicted) + " predicted.", false
+	case alarm:
+		mark = theme.NewColoredResource(theme.WarningIcon(), theme.ColorNameWarning)
+	case v == profiler.Right:
+		mark = theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameSuccess)
+	case v == profiler.Roughly:
+		mark = own.Icon("roughly", own.ColorSubtle)
 	}
-	return text + "; " + Millis(predicted) + " was predicted, " + digits(off) + " times as long.", false
-}
-
-// groupsSaid says how many groups there are beside what was expected, and whether that is fine.
-func groupsSaid(r *profiler.Record) (text string, fine bool) {
-	found, expected := r.GroupsActual, r.GroupsEstimated
-	text = profiler.Counted(found, "group")
-	switch {
-	case found == 0 && r.RowsSelected == 0:
-		return "No row is left to group.", true
-	case found == expected:
-		return text + ", as expected.", true
-	case found >= r.GroupsLow && found <= r.GroupsHigh:
-		return text + "; about " + profiler.Count(expected) + " were expected.", true
-	}
-	return text + "; " + profiler.Count(r.GroupsLow) + " to " + profiler.Count(r.GroupsHigh) + " were expected.", false
-}
-
-// judged is a sentence with a mark: a tick where all is fine.
-func judged(text string, fine bool) fyne.CanvasObject {
-	mark := icon(theme.ConfirmIcon(), theme.ColorNameSuccess)
-	if !fine {
-		mark = icon(theme.WarningIcon(), theme.ColorNameWarning)
-	}
-	return container.NewBorder(nil, nil, container.NewVBox(mark), nil, prose(text, false))
+	return container.NewBorder(nil, nil, container.NewVBox(picture16(mark)), nil, prose(text, false))
 }
 
 // events are what went wrong and was mended.
@@ -100,7 +69,7 @@ func groups(r *profiler.Record) *fyne.Container {
 	}
 	box := stack(5, pair("Expected", expected))
 	if r.GroupsLow != r.GroupsHigh {
-		box.Add(pair("Range", profiler.Count(r.GroupsLow)+" – "+profiler.Count(r.GroupsHigh)))
+		box.Add(pair("Range", r.RangeSaid()))
 	}
 	box.Add(pair("Found", profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
@@ -116,7 +85,12 @@ func groups(r *profiler.Record) *fyne.Container {
 }
 
 func icon(res fyne.Resource, in fyne.ThemeColorName) fyne.CanvasObject {
-	i := canvas.NewImageFromResource(theme.NewColoredResource(res, in))
+	return picture16(theme.NewColoredResource(res, in))
+}
+
+// picture16 draws an icon as large as a line of text.
+func picture16(res fyne.Resource) fyne.CanvasObject {
+	i := canvas.NewImageFromResource(res)
 	i.SetMinSize(fyne.NewSquareSize(16))
 	i.FillMode = canvas.ImageFillContain
 	return i

@@ -89,7 +89,7 @@ func painted(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return "On the screen " + Millis(float64(d.Microseconds())/1000) + " after your edit"
+	return "On the screen " + profiler.Millis(float64(d.Microseconds())/1000) + " after your edit"
 }
 
 // Refresh builds the panel anew, in the colours of the theme as it is now. A hidden panel is built when it is shown.
@@ -103,7 +103,7 @@ func (p *Panel) Refresh() {
 	if r == nil {
 		p.body.Objects = []fyne.CanvasObject{
 			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
-			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and whether both had been predicted right.", false),
+			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and whether that was predicted.", false),
 		}
 		p.body.Refresh()
 		return
@@ -120,17 +120,22 @@ func (p *Panel) Refresh() {
 	if p.curve != nil {
 		objects = append(objects, p.section(curveTitle, of(p.picture)))
 	}
-	objects = append(objects, p.section("GPU score", of(score)), p.section("Groups", of(groups)))
+	if choosable(r) {
+		objects = append(objects, p.section("GPU score", of(score)))
+	}
+	objects = append(objects, p.section("Groups", of(groups)))
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(estimateTitle, of(sample)))
 	}
-	objects = append(objects,
-		p.section("How the rows were grouped", of(strategy)),
-		p.section("Conditions for the GPU", of(gates)),
-		p.section("Step by step", of(stages)),
-		p.section("Speed and memory", of(throughput)),
-		p.paint,
-	)
+	objects = append(objects, p.section("How the rows were grouped", of(strategy)))
+	if choosable(r) {
+		objects = append(objects, p.section("Conditions for the GPU", of(gates)))
+	}
+	objects = append(objects, p.section("Step by step", of(stages)), p.section("Speed and memory", of(throughput)))
+	if len(r.Tiers) > 0 && !choosable(r) && r.Pull == nil {
+		objects = append(objects, caption(withoutGPU(r)))
+	}
+	objects = append(objects, p.paint)
 	p.body.Objects = objects
 	p.body.Refresh()
 }

@@ -25,7 +25,7 @@ func TestTexts(t *testing.T) {
 		want   []string
 	}{
 		{"exact", flights(), []string{
-			"All cores answered in 6.25 ms.", "Grouping took 5.10 ms, as predicted (4.20 ms).", "229 groups, as expected.", "6.25 ms", "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected.",
+			"All cores answered in 6.25 ms.", "4.70 ms was predicted.", "229 groups, as expected.", "6.25 ms", "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
 			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.",
@@ -34,7 +34,7 @@ func TestTexts(t *testing.T) {
 			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 kB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
-			"The GPU answered in 6.25 ms.", "Grouping took 44.0 ms, 17.8 times the 2.47 ms predicted.", "48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
+			"The GPU answered in 44.0 ms.", "21.0 ms was predicted: it took 2.10 times as long. The greatest difference is in this step: Adding up, 43.0 ms, where 19.8 ms was predicted.", "48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 to 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
 			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24 MB", "global", "44.0 ms",
 		}},
 		{"partitioned", partitioned(), []string{"Splitting", "Naming groups", "Adding up, together", "4.10 ms", "5.00 ms"}},
@@ -43,27 +43,79 @@ func TestTexts(t *testing.T) {
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
-			"All cores answered in 6.25 ms.", "Not known: no Vulkan driver was found.", "A graphics card", "2.11", "One in software", "0.030", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
+			"All cores answered in 6.25 ms.", "GPU: no Vulkan driver was found.", "4.2 ms are expected on 8 cores and 24 ms on one.", "Grey: expected. Coloured: measured.",
 		}},
 		{"lost GPU", lost(), []string{
-			"All cores answered in 6.25 ms.", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
+			"All cores answered in 44.0 ms.", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
 			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
 			"Above 1: the GPU would be faster. But the GPU's process was lost in the middle of this pivot.",
 		}},
-		{"filtered", filtered(), []string{"One core answered in 6.25 ms.", "Grouping took 5.10 ms; 24.0 ms was predicted, 4.71 times as long.", "Rows that pass the filters", "12", "3,000,000"}},
-		{"short and not as predicted", brief(), []string{"Grouping took 78.0 µs; 47.0 µs was predicted."}},
+		{"filtered", filtered(), []string{"One core answered in 6.25 ms.", "25.2 ms was predicted: it was faster than that.", "Rows that pass the filters", "12", "3,000,000"}},
+		{"short and not as predicted", brief(), []string{"47.0 µs was predicted."}},
 		{"zones", zoned(), []string{"Not read by the filters", "140 of 153 pieces", "Of 153 pieces of 65,536 rows 140 were not read: their least and greatest values say which rows pass."}},
-		{"no rows", nothing(), []string{"One core answered in 0 ms.", "Grouping took 0 ms; nothing was predicted.", "No row is left to group.", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
+		{"no rows", nothing(), []string{"One core answered in 0 ms.", "Nothing was predicted.", "No row is left to group.", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { says(t, show(t, tc.record), tc.want...) })
 	}
 }
 
-// A GPU in software is told apart: no number of rows makes it pay.
-func TestSoftwareGPU(t *testing.T) {
-	r := flights()
-	r.Class, r.BreakEven = "software", 1_000_000
-	says(t, show(t, r), "A GPU in software computes on the processor's own cores, so it is never chosen. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.")
+// TestNoGPUTakesOneLine wants one line on a GPU that can never be chosen, and no section.
+func TestNoGPUTakesOneLine(t *testing.T) {
+	software := flights()
+	software.Class = "software"
+	for want, r := range map[string]*profiler.Record{
+		"GPU: no Vulkan driver was found.": noGPU(),
+		"GPU: one in software, which computes on the processor's own cores and is never chosen.": software,
+	} {
+		p := show(t, r)
+		p.SetRecord(r, threeTiers)
+		p.SetOpen(append(p.Open(), curveTitle))
+		says(t, p, want)
+		lines := read(p.Object())
+		if n := len(slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return !strings.Contains(line, "GPU") })); n > 2 { // the curve names it where it would run
+			t.Errorf("%d lines are about the GPU:\n%s", n, strings.Join(lines, "\n"))
+		}
+		p.SetComparison(compared())
+		if lines := strings.Join(read(p.Object()), "\n"); strings.Contains(lines, "70.2 ms") {
+			t.Errorf("a GPU that cannot be chosen is compared:\n%s", lines)
+		}
+	}
+}
+
+// TestMarks holds the mark before each sentence against the verdict.
+func TestMarks(t *testing.T) {
+	marks := func(r *profiler.Record) (names []string) {
+		p := New()
+		p.SetRecord(r, nil)
+		test.NewTempWindow(t, p.Object()).Resize(fyne.NewSize(320, 900))
+		for _, o := range test.LaidOutObjects(p.Object()) {
+			if i, ok := o.(*canvas.Image); ok && i.Resource != nil && len(names) < 2 {
+				for _, name := range []string{"dot", "roughly", "confirm", "warning"} {
+					if strings.Contains(i.Resource.Name(), name) {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+		return names
+	}
+	run := func(predicted, took float64, found int) *profiler.Record {
+		r := flights()
+		r.GroupsLow, r.GroupsHigh, r.GroupsActual = 100, 400, found
+		r.Stages, r.TotalMS = []profiler.Stage{{Name: "aggregate", MS: took, PredictedMS: predicted}}, took
+		return r
+	}
+	for _, c := range []struct {
+		record *profiler.Record
+		want   []string
+	}{
+		{run(20, 21, 229), []string{"confirm", "confirm"}}, {run(20, 30, 390), []string{"roughly", "roughly"}}, {run(20, 60, 4000), []string{"warning", "warning"}},
+		{run(60, 20, 229), []string{"dot", "confirm"}}, {run(1, 9, 4000), []string{"dot", "dot"}},
+	} {
+		if got := marks(c.record); !slices.Equal(got, c.want) {
+			t.Errorf("%s %s: marks %v, want %v", c.record.TimeSaid(), c.record.GroupsSaid(), got, c.want)
+		}
+	}
 }
 
 func TestComparison(t *testing.T) {
@@ -86,7 +138,7 @@ func TestComparison(t *testing.T) {
 		"Every figure was the same everywhere.", "Grey: expected. Coloured: measured. The GPU was sent its columns first; again, they were there.")
 	test.Tap(button("Measure again"))
 	p.SetComparison(mistaken())
-	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.8 ms more.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
+	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.80 ms more.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		"The figures of one core differ from those of the answer: this is a fault in Cardinal, please report it.")
 	p.SetRecord(flights(), nil)
 	button("Compare speeds")
@@ -210,31 +262,12 @@ func TestFirstLines(t *testing.T) {
 			t.Errorf("%q can be read in a folded panel", hidden)
 		}
 	}
-	if !strings.HasPrefix(got, "All cores answered in 6.25 ms.\nGrouping took 5.10 ms, as predicted (4.20 ms).\n229 groups, as expected.\nCompare speeds\n") {
+	if !strings.HasPrefix(got, "All cores answered in 6.25 ms.\n4.70 ms was predicted.\n229 groups, as expected.\nCompare speeds\n") {
 		t.Errorf("it begins with\n%s", got)
 	}
 	test.Tap(headingOf(t, p, "Groups"))
 	if open := p.Open(); len(open) != 1 || open[0] != "Groups" {
 		t.Errorf("open are %v", open)
-	}
-}
-
-// TestGroupsSaid holds the sentence on groups against the range.
-func TestGroupsSaid(t *testing.T) {
-	for _, c := range []struct {
-		estimated, low, high, actual int
-		want                         string
-		fine                         bool
-	}{
-		{229, 229, 229, 229, "229 groups, as expected.", true},
-		{1, 1, 1, 1, "1 group, as expected.", true},
-		{200, 100, 400, 350, "350 groups; about 200 were expected.", true},
-		{200, 100, 400, 4000, "4,000 groups; 100 to 400 were expected.", false},
-	} {
-		r := &profiler.Record{RowsSelected: 9, GroupsEstimated: c.estimated, GroupsLow: c.low, GroupsHigh: c.high, GroupsActual: c.actual}
-		if got, fine := groupsSaid(r); got != c.want || fine != c.fine {
-			t.Errorf("%q, %v; want %q, %v", got, fine, c.want, c.fine)
-		}
 	}
 }
 
@@ -330,7 +363,7 @@ func TestVerdict(t *testing.T) {
 			}
 			for words, want := range map[string]bool{
 				"the GPU is expected to be faster": v > 1 && shut == 0, "the GPU would be faster": v > 1 && shut != 0,
-				"the processor is expected to be faster": v > 0 && v <= 1, "Not known": v == 0,
+				"the processor is expected to be faster": v <= 1,
 			} {
 				if got := strings.Contains(text, words); got != want {
 					t.Errorf("%v, gates %03b: %q is said: %v\n%s", v, shut, words, got, text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -32,6 +33,7 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	for _, t := range measured(r, p.comparison) {
 		trials[t.Name] = t
 	}
+	c = drawable(c, trials)
 	legend := container.New(layout.NewRowWrapLayoutWithCustomPadding(10, 2))
 	drawn := newPlot(c, r, trials)
 	for i, line := range c.Tiers {
@@ -48,6 +50,13 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 		key += " Band: the range of groups that was expected."
 	}
 	return stack(5, drawn, legend, caption(key), caption(turns(c, trials)))
+}
+
+// drawable is a curve without the tiers that could not be chosen.
+func drawable(c *profiler.Curve, trials map[string]profiler.Trial) *profiler.Curve {
+	out := *c
+	out.Tiers = slices.DeleteFunc(slices.Clone(c.Tiers), func(t profiler.TierCurve) bool { _, known := trials[t.Tier]; return !known })
+	return &out
 }
 
 // turns says where another tier would run.

@@ -12,12 +12,25 @@ import (
 	"cardinal/profiler"
 )
 
-// score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of. Where no GPU is known
-// it is what one of each class that the machine could have would have scored.
-func score(r *profiler.Record) *fyne.Container {
-	if r.Score == 0 {
-		return classes(r)
+// choosable reports whether the machine has a GPU that could be chosen: one in software computes on the cores
+// that it would relieve.
+func choosable(r *profiler.Record) bool {
+	return r.Class != "" && r.Class != "software" || !r.Words().Host
+}
+
+// withoutGPU says in one line why no GPU could be chosen.
+func withoutGPU(r *profiler.Record) string {
+	switch why := r.Unhealthy(); {
+	case r.Class == "software":
+		return "GPU: one in software, which computes on the processor's own cores and is never chosen."
+	case why != "":
+		return "GPU: " + why + "."
 	}
+	return "GPU: none is known."
+}
+
+// score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of.
+func score(r *profiler.Record) *fyne.Container {
 	v, f := float64(r.Score), r.Factors
 	top := max(2, v*1.1)
 	box := stack(5,
@@ -56,41 +69,10 @@ func verdictOf(r *profiler.Record) string {
 func limits(r *profiler.Record) string {
 	text := profiler.Counted(r.SlotLimit, "group") + " fit the fast memory of the GPU's cores: the slot limit."
 	switch {
-	case r.Class == "software":
-		text = "A GPU in software computes on the processor's own cores, so it is never chosen. " + text
 	case r.BreakEven > 0:
 		text = "A GPU of this class begins to pay at " + profiler.Count(r.BreakEven) + " rows. " + text
 	}
 	return text
-}
-
-// classNames are the classes of GPUs as people call them.
-var classNames = map[string]string{"discrete": "A graphics card", "integrated": "One in the processor", "software": "One in software"}
-
-// classes is what a GPU of each class that the machine could have would have scored, where none is known.
-func classes(r *profiler.Record) *fyne.Container {
-	why := r.Unhealthy()
-	if why == "" {
-		why = "no GPU is known"
-	}
-	box := stack(5, prose("Not known: "+why+".", true))
-	if len(r.Classes) > 0 {
-		box.Add(caption("What a GPU would have scored for this pivot, its columns still to be sent:"))
-	}
-	for _, c := range r.Classes {
-		name := classNames[c.Class]
-		if name == "" {
-			name = c.Class
-		}
-		box.Add(pair(name, profiler.Score(c.Score)))
-	}
-	if len(r.Classes) > 0 {
-		box.Add(caption("Above 1 it would be expected to be faster than the processor."))
-	}
-	if barred := r.Barred(); barred != "" {
-		box.Add(caption("Even so it could not run this pivot: " + barred + "."))
-	}
-	return box
 }
 
 // factor is one factor of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts

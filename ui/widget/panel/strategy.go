@@ -46,7 +46,7 @@ func strategy(r *profiler.Record) *fyne.Container {
 	}
 	if o := r.Estimate.Clustering; o != nil && r.Words().Host {
 		if o.RunLength >= cpu.LongRuns || r.Strategy == "runs" {
-			box.Add(pair("A group goes on for", "about "+digits(o.RunLength)+" rows"))
+			box.Add(pair("A group goes on for", "about "+profiler.Digits(o.RunLength)+" rows"))
 		}
 		if cpu.Skewed(*o) && o.Heaviest > 0 && r.Strategy != "dense" && r.Strategy != "runs" {
 			box.Add(pair("Largest group holds", percent(o.Heaviest)+" of rows"))

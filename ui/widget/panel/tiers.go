@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -21,11 +22,15 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	for _, t := range trials {
 		top = max(top, t.PredictedMS, t.MS)
 	}
-	box := stack(5, prose(capital(r.Reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
+	reason := r.Reason
+	if r.HostReason != "" && !choosable(r) {
+		reason = r.HostReason
+	}
+	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
 	for _, t := range trials {
 		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
 		if t.AgainMS > 0 {
-			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
+			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(profiler.Millis(t.AgainMS))))
 		}
 	}
 	box.Add(caption(strings.Join(p.notes(trials), " ")))
@@ -58,13 +63,16 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 	return notes
 }
 
-// measured lists the tiers: as they were compared, or what is known from the run alone.
-func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
+// measured lists the tiers that could be chosen: as they were compared, or what is known from the run alone.
+func measured(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Trial) {
+	shown := func(t profiler.Tier) bool { return t.Host || t.Name == r.Tier || choosable(r) }
 	if c != nil {
-		return c.Trials
+		return slices.DeleteFunc(slices.Clone(c.Trials), func(t profiler.Trial) bool { return !shown(t.Tier) })
 	}
-	var trials []profiler.Trial
 	for _, tier := range r.Tiers {
+		if !shown(tier.Tier) {
+			continue
+		}
 		t := profiler.Trial{Tier: tier.Tier, PredictedMS: tier.PredictedMS}
 		if tier.Name == r.Tier {
 			t.MS = actual(r)
@@ -78,7 +86,14 @@ func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
 
 // verdict is whether the choice was right, and whether every tier gave the same figures.
 func verdict(c *profiler.Comparison) fyne.CanvasObject {
-	return stack(5, judged(c.Verdict, c.Right), judged(c.Agreement(), len(c.Differ) == 0))
+	choice, same := profiler.Unjudged, profiler.Right
+	if c.Noticed() && c.Right {
+		choice = profiler.Right
+	}
+	if len(c.Differ) > 0 {
+		same = profiler.Off
+	}
+	return stack(5, judged(c.Verdict, choice, c.Noticed() && !c.Right), judged(c.Agreement(), same, len(c.Differ) > 0))
 }
 
 func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.Text) fyne.CanvasObject {
@@ -101,7 +116,7 @@ func dash(ms float64) string {
 	if ms <= 0 {
 		return "–"
 	}
-	return Millis(ms)
+	return profiler.Millis(ms)
 }
 
 // actual is the time that the predictions are about: what the tier took, else the whole run.

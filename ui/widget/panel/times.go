@@ -8,42 +8,14 @@ import (
 	"cardinal/profiler"
 )
 
-// steps are the stages of a run as people call them.
-var steps = map[string]string{
-	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
-	"check": "Asking about the table", "server": "Waiting for the server",
-	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "arrange": "Arranging values", "assemble": "Laying out",
-	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
-	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up", "round trip": "There and back",
-	"gather": "Meanwhile, taking rows to partitions", "cores": "Meanwhile, adding up on the cores", "collect": "Putting partitions together",
-	"finish": "Merging on the cores", "stall": "Waiting for the GPU", "load": "Reading columns",
-	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups", "learn": "Measuring columns", "hash": "Finding groups",
-}
-
-// StepName is a stage of a run, or the tier that a comparison measures, as people call it.
-func StepName(stage string) string {
-	if name, ok := steps[stage]; ok {
-		return name
-	}
-	return capital(stage)
-}
-
-// stages is the table of the steps of the run.
+// stages is the table of the steps of the run, with the prediction beside each.
 func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle("expected")), rightText(subtle("took"))))
-	line := func(name string, predicted, took float64) {
-		box.Add(container.New(widths, subtleText(name), rightText(subtleText(dash(predicted))), right(Millis(took))))
+	for _, s := range r.Steps() {
+		box.Add(container.New(widths, subtleText(s.Name), rightText(subtleText(dash(s.PredictedMS))), right(profiler.Millis(s.MS))))
 	}
-	for _, s := range r.Stages {
-		if s.Of == "" || s.PredictedMS == 0 {
-			line(StepName(s.Name), s.PredictedMS, s.MS)
-			continue
-		}
-		line(StepName(s.Name), 0, s.MS)
-		line(StepName(s.Of)+", together", s.PredictedMS, r.Together(s.Of))
-	}
-	box.Add(container.New(widths, normal("Altogether"), rightText(normal("")), right(Millis(r.TotalMS))))
+	box.Add(container.New(widths, normal("Altogether"), rightText(normal(dash(r.PredictedMS()))), right(profiler.Millis(r.TotalMS))))
 	return box
 }
 
@@ -59,8 +31,10 @@ func throughput(r *profiler.Record) *fyne.Container {
 		box.Add(caption(capital(z.Words())))
 	}
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
-	box.Add(pair("Data read at", digits(r.GBPerSecond)+" GB/s"))
-	box.Add(pair("Sent to the GPU", memory.Format(r.BytesUploaded)))
+	box.Add(pair("Data read at", profiler.Digits(r.GBPerSecond)+" GB/s"))
+	if choosable(r) {
+		box.Add(pair("Sent to the GPU", memory.Format(r.BytesUploaded)))
+	}
 	if r.Tiles > 0 {
 		box.Add(pair("In tiles of rows", profiler.Count(r.Tiles)))
 	}

@@ -17,17 +17,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-func TestMillis(t *testing.T) {
-	for ms, want := range map[float64]string{
-		0: "0 ms", -1: "0 ms", 0.0004: "0.40 µs", 0.012: "12.0 µs", 0.5: "500 µs", 0.96: "0.96 ms", 1.234: "1.23 ms", 12.34: "12.3 ms",
-		123.4: "123 ms", 999.4: "999 ms", 1000: "1.00 s", 12_345: "12.3 s", 59_999: "60.0 s", 60_000: "1.0 min", 754_000: "12.6 min",
-	} {
-		if got := Millis(ms); got != want {
-			t.Errorf("%v: %q, want %q", ms, got, want)
-		}
-	}
-}
-
 func TestRate(t *testing.T) {
 	for v, want := range map[float64]string{
 		0: "0.00 rows/s", 12: "12.0 rows/s", 1500: "1.50 thousand rows/s", 480e6: "480 million rows/s", 2.5e9: "2.50 billion rows/s",

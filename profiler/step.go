@@ -1,0 +1,52 @@
+package profiler
+
+import "strings"
+
+// steps are the stages of a run as people call them.
+var steps = map[string]string{
+	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
+	"check": "Asking about the table", "server": "Waiting for the server",
+	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging",
+	"arrange": "Arranging values", "assemble": "Laying out", "answer": "Writing the table",
+	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
+	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up",
+	"round trip": "There and back", "gather": "Meanwhile, taking rows to partitions", "cores": "Meanwhile, adding up on the cores",
+	"collect": "Putting partitions together", "finish": "Merging on the cores", "stall": "Waiting for the GPU", "load": "Reading columns",
+	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups", "learn": "Measuring columns", "hash": "Finding groups",
+}
+
+// StepName is a stage of a run, or the tier that a comparison measures, as people call it.
+func StepName(stage string) string {
+	if name, ok := steps[stage]; ok || stage == "" {
+		return name
+	}
+	return strings.ToUpper(stage[:1]) + stage[1:]
+}
+
+// Step is a step of a run as people read it: what was predicted stands beside what was predicted together.
+type Step struct {
+	Name            string
+	PredictedMS, MS float64 // PredictedMS is 0 where there is no prediction
+	// Part says that the step has its prediction with others, in a step that follows.
+	Part bool
+}
+
+// Steps lists the steps of the run. A step that was predicted as one and ran as several follows its parts.
+func (r *Record) Steps() (out []Step) {
+	for _, s := range r.Stages {
+		step := Step{Name: StepName(s.Name), PredictedMS: s.PredictedMS, MS: s.MS}
+		if s.Cold {
+			step.Name += ", the first time"
+		}
+		if s.Of == "" {
+			out = append(out, step)
+			continue
+		}
+		step.PredictedMS, step.Part = 0, true
+		out = append(out, step)
+		if s.PredictedMS > 0 {
+			out = append(out, Step{Name: StepName(s.Of) + ", together", PredictedMS: s.PredictedMS, MS: r.Together(s.Of)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package profiler
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// Verdict says how near a prediction came to the truth.
+type Verdict string
+
+// The verdicts. A time of less than noticedMS has none: nobody feels it.
+const (
+	Unjudged Verdict = ""
+	Right    Verdict = "right"   // within a quarter
+	Roughly  Verdict = "roughly" // within a factor of two
+	Off      Verdict = "off"
+)
+
+// rightRatio and roughRatio are the greatest ratios of what was predicted to the truth, or the other way round,
+// of the verdicts Right and Roughly.
+const rightRatio, roughRatio, noticedMS = 1.25, 2, 10
+
+// judge is the verdict on a prediction. Both numbers are above 0.
+func judge(predicted, truth float64) Verdict {
+	switch ratio := max(predicted/truth, truth/predicted); {
+	case ratio <= rightRatio:
+		return Right
+	case ratio <= roughRatio:
+		return Roughly
+	}
+	return Off
+}
+
+// PredictedMS is the predicted time of the whole pivot, from the edit to the answer: the sum of the predictions
+// of its steps. It is 0 where nothing was predicted.
+func (r *Record) PredictedMS() (ms float64) {
+	for _, s := range r.Stages {
+		ms += s.PredictedMS
+	}
+	return ms
+}
+
+// Noticed reports whether the pivot took so long that a person feels it. Nothing is marked where it did not.
+func (r *Record) Noticed() bool { return r.TotalMS >= noticedMS }
+
+// TimeVerdict compares the predicted time of the whole pivot with the time taken. Alarm says that the pivot took
+// more than twice as long: a pivot that is faster than predicted is no reason for a warning.
+func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
+	predicted := r.PredictedMS()
+	if predicted <= 0 || !r.Noticed() {
+		return Unjudged, false
+	}
+	v = judge(predicted, r.TotalMS)
+	return v, v == Off && r.TotalMS > predicted
+}
+
+// TimeSaid says in a sentence how the predicted time of the whole pivot compares with the time taken, which
+// stands before the sentence.
+func (r *Record) TimeSaid() string {
+	predicted := r.PredictedMS()
+	if predicted <= 0 {
+		return "Nothing was predicted."
+	}
+	text, verdict := Millis(predicted)+" was predicted", judge(predicted, r.TotalMS)
+	switch {
+	case r.TotalMS <= 0:
+		return text + "."
+	case verdict == Right:
+		return text + ": right."
+	case r.TotalMS < predicted:
+		return text + ": it was faster than that."
+	case !r.Noticed():
+		return text + "."
+	case verdict == Roughly:
+		return text + ": roughly right."
+	}
+	text += ": it took " + Digits(r.TotalMS/predicted) + " times as long."
+	if s, ok := r.slowest(); ok {
+		text += " The greatest difference is in this step: " + s.Name + ", " + Millis(s.MS) + ", where " + Millis(s.PredictedMS) + " was predicted."
+	}
+	return text
+}
+
+// slowest is the step that took longest beyond its prediction, and false where no such step has a prediction.
+func (r *Record) slowest() (worst Step, ok bool) {
+	for _, s := range r.Steps() {
+		if beyond := s.MS - s.PredictedMS; s.PredictedMS > 0 && beyond > max(0, worst.MS-worst.PredictedMS) {
+			worst, ok = s, true
+		}
+	}
+	return worst, ok
+}
+
+// GroupsVerdict compares the expected number of groups with the number found. A number outside its range is off.
+func (r *Record) GroupsVerdict() Verdict {
+	switch inside := r.GroupsLow <= r.GroupsActual && r.GroupsActual <= r.GroupsHigh; {
+	case !r.Noticed():
+		return Unjudged
+	case !inside:
+		return Off
+	case r.GroupsActual == r.GroupsEstimated:
+		return Right
+	case judge(float64(max(1, r.GroupsEstimated)), float64(max(1, r.GroupsActual))) == Right:
+		return Right
+	}
+	return Roughly
+}
+
+// GroupsSaid says in a sentence how many groups there are beside what was expected.
+func (r *Record) GroupsSaid() string {
+	found, expected, text := r.GroupsActual, r.GroupsEstimated, Counted(r.GroupsActual, "group")
+	switch {
+	case found == 0 && r.RowsSelected == 0:
+		return "No row is left to group."
+	case found == expected:
+		return text + ", as expected."
+	case found < r.GroupsLow || found > r.GroupsHigh:
+		return text + "; " + r.RangeSaid() + " were expected."
+	case judge(float64(max(1, expected)), float64(max(1, found))) == Off:
+		return text + "; about " + Count(expected) + " were expected, and " + r.RangeSaid() + " were possible."
+	}
+	return text + "; about " + Count(expected) + " were expected."
+}
+
+// RangeSaid is the range of the expected number of groups: "100 to 400", or "exactly 7".
+func (r *Record) RangeSaid() string {
+	if r.GroupsLow == r.GroupsHigh {
+		return "exactly " + Count(r.GroupsLow)
+	}
+	return Count(r.GroupsLow) + " to " + Count(r.GroupsHigh)
+}
+
+// MarshalJSON implements json.Marshaler. The verdicts and their sentences are those that people read.
+func (r Record) MarshalJSON() ([]byte, error) {
+	type plain Record
+	out := struct {
+		plain
+		PredictedTotal float64 `json:"predicted_total_ms,omitempty"`
+		Verdict        Verdict `json:"verdict,omitempty"`
+		TimeSaid       string  `json:"time_said,omitempty"`
+		GroupsVerdict  Verdict `json:"groups_verdict,omitempty"`
+		GroupsSaid     string  `json:"groups_said,omitempty"`
+	}{plain: plain(r), PredictedTotal: r.PredictedMS()}
+	if r.TotalMS > 0 && !math.IsInf(r.TotalMS, 0) {
+		out.Verdict, _ = r.TimeVerdict()
+		out.TimeSaid, out.GroupsVerdict, out.GroupsSaid = r.TimeSaid(), r.GroupsVerdict(), r.GroupsSaid()
+	}
+	return json.Marshal(out)
+}
