@@ -201,6 +201,21 @@ func (r *Record) Together(of string) (ms float64) {
 	return ms
 }
 
+// AheadMS is what the tier and the steps that are still to come are expected to take together, in milliseconds; 0 where
+// that is not known.
+func (r *Record) AheadMS() float64 {
+	ms := r.Predicted[r.Tier]
+	if ms == 0 {
+		return 0
+	}
+	for _, s := range r.Stages {
+		if s.MS == 0 {
+			ms += s.PredictedMS
+		}
+	}
+	return ms
+}
+
 // Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all
 // gates pass.
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }

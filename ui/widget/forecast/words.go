@@ -25,7 +25,7 @@ func Of(f session.Forecast) Words {
 		e := f.TooLarge.Extent
 		return Words{[]string{
 			"Too large to read: about " + dispatch.About(e.Cells()) + " cells,",
-			dispatch.About(e.Rows) + noun(e.Rows, " row") + " by " + dispatch.About(e.Cols*e.Values) + noun(e.Cols*e.Values, " column") + ".",
+			dispatch.Abouts(e.Rows, "row") + " by " + dispatch.Abouts(e.Cols*e.Values, "column") + ".",
 			"Cardinal asks before it runs.",
 		}, true}
 	}
@@ -42,20 +42,10 @@ func Of(f session.Forecast) Words {
 	if r.GroupsHigh > wide*r.GroupsEstimated {
 		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
 	}
-	if ms := r.Predicted[r.Tier]; ms > 0 {
-		lines = append(lines, duration(ms+ahead(r))+" on "+r.Words().Noun)
+	if ms := r.AheadMS(); ms > 0 {
+		lines = append(lines, duration(ms)+" on "+r.Words().Noun)
 	}
 	return Words{Lines: lines}
-}
-
-// ahead is what the steps after the tier are expected to take, in milliseconds.
-func ahead(r *profiler.Record) (ms float64) {
-	for _, s := range r.Stages {
-		if s.MS == 0 {
-			ms += s.PredictedMS
-		}
-	}
-	return ms
 }
 
 // duration writes an expected time.
