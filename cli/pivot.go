@@ -13,9 +13,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -152,18 +152,39 @@ func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q
 		q.Values = slices.Clone(q.Values)
 		q.Values[unsuited.Value].Mark = query.Mark{}
 	}
-	var large *dispatch.TooLarge
+	var large *engine.TooLarge
 	switch {
-	case errors.As(err, &large) && q.Layout.ShowEmpty:
-		return nil, fmt.Errorf("%w, leave out --show-empty, or run it all with --force", err)
-	case errors.As(err, &large) && large.Top > 0:
-		return nil, fmt.Errorf("%w rows with --top %d, or run it all with --force", err, large.Top)
 	case errors.As(err, &large):
-		return nil, fmt.Errorf("%w, or run it all with --force", err)
+		return nil, waysOut(large, q.Layout.ShowEmpty)
 	case err != nil:
 		return nil, err
 	}
 	return a, nil
+}
+
+// waysOut says by which options a pivot that is too large is answered, and what all of it is expected to take.
+func waysOut(e *engine.TooLarge, showsEmpty bool) error {
+	var ways []string
+	if c := e.Coarser; c != nil {
+		shelf := "--rows"
+		if c.Cols {
+			shelf = "--cols"
+		}
+		ways = append(ways, fmt.Sprintf("group %s with %s in %s (%s)", c.Words(), c.Field, shelf, c.Size()))
+	}
+	switch {
+	case showsEmpty:
+		ways = append(ways, "leave out --show-empty")
+	case e.Top > 0:
+		ways = append(ways, fmt.Sprintf("keep the top %s rows with --top %d", profiler.Count(e.Top), e.Top))
+	case e.Coarser == nil:
+		ways = append(ways, "keep fewer fields")
+	}
+	all := "or run it all with --force"
+	if needs := e.Needs(); needs != "" {
+		all += ", in " + needs
+	}
+	return separators.Errorf("%s: %s", e.Excess(), strings.Join(append(ways, all), ", "))
 }
 
 // noteOnce prints a note that is not printed yet.

@@ -23,8 +23,8 @@ type expected struct {
 
 // expect foresees the number of groups. It is that of the last answer to the same question, or else an estimate
 // from a sample of the rows. The sample grows while the choice of the tier or of its strategy depends on the
-// number. A crosstab that is expected to be too large is refused.
-func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) (expected, error) {
+// number.
+func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) expected {
 	start := system.Now()
 	x := expected{clustering: clustering}
 	if n, known := e.answered(b, rows); known {
@@ -45,7 +45,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	}
 	b.measures.Expect(min(x.Decisive, 4*x.Groups+1000), places)
 	x.took = system.Since(start)
-	return x, tooLarge(b, rows, func() int { return x.closer(b, rows) }, o.MaxCells)
+	return x
 }
 
 // answered is the number of groups of the last answer to the same question, and false where the history has none.
@@ -112,7 +112,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 
 // tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the
 // product of the fields' values is, nothing is estimated for it.
-func tooLarge(b *bound, rows selection, groups func() int, maxCells int) error {
+func tooLarge(b *bound, rows selection, groups func() int, maxCells int) *dispatch.TooLarge {
 	if maxCells <= 0 {
 		return nil
 	}

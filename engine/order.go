@@ -261,7 +261,7 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 		var many *remote.TooMany
 		switch {
 		case errors.As(err, &many) && limit == most:
-			return &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1, Values: len(o.query.Values)}, Limit: most}
+			return &TooLarge{TooLarge: &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1, Values: len(o.query.Values)}, Limit: most}}
 		case errors.As(err, &many):
 			return &manyListed{slices.Concat(o.parts[0].listed, p.listed), limit}
 		case err != nil:

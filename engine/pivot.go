@@ -22,7 +22,7 @@ type RunOptions struct {
 	Tier     Tier
 	Strategy string  // of Strategies(Tier), by name; "": the engine chooses
 	Threads  int     // of the workers, at most; 0: one a core
-	MaxCells int     // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
+	MaxCells int     // figures of a crosstab; a larger one is refused with a *TooLarge; 0: no limit
 	Share    float64 // of the rows to sample first; 0: what suits their number
 	Barred   []Tier  // that may not run; the first of Tiers always may
 	// in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none
@@ -118,14 +118,7 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 	if err != nil {
 		return nil, err
 	}
-	r := p.record()
-	r.Stages = p.around(stages.done, p.decision.Chosen)
-	r.Stages = append(r.Stages, p.ahead()...)
-	e.foresee(p, r.Stages)
-	r.Curve = p.curve()
-	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
-	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.Estimate.Exact
-	return r, nil
+	return e.forecast(p, stages), nil
 }
 
 // Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each
@@ -210,10 +203,8 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	groupBy := newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
 	offers := e.offers(ctx, groupBy, options.Barred)
 	stages.begin("estimate")
-	expected, err := e.expect(b, rows, clustering, offers, options)
-	if err != nil {
-		return nil, err
-	}
+	expected := e.expect(b, rows, clustering, offers, options)
+	refused := tooLarge(b, rows, func() int { return expected.closer(b, rows) }, options.MaxCells)
 	stages.begin("dispatch")
 	groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 	question := e.question(b, groupBy, machine, offers, expected)
@@ -222,7 +213,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	if options.answers { // a wait in vain then makes the answer take at most twice as long
 		patience = min(patience, time.Duration(decision.Choice().MS*float64(time.Millisecond)))
 	}
-	if wait := worthWaiting(decision, offers); wait != nil && patience >= leastWait {
+	if wait := worthWaiting(decision, offers); wait != nil && patience >= leastWait && refused == nil {
 		stages.begin("device")
 		waitFor(ctx, wait, patience)
 		machine = e.machine()
@@ -239,5 +230,9 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	for _, k := range b.keys {
 		unsorted += k.Unsorted()
 	}
-	return &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, unsorted}, ctx.Err()
+	p := &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, unsorted}
+	if refused != nil {
+		return nil, e.refuse(ctx, p, refused, stages)
+	}
+	return p, ctx.Err()
 }

@@ -72,7 +72,7 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 	l := n.grid.Layout
 	onRows := l.ValuesOnRows && len(n.figures) > 1
 	var x strings.Builder
-	fmt.Fprintf(&x, `%s<pivotTableDefinition %s name="PivotTable" cacheId="%s" dataCaption="Values" showError="1" updatedVersion="8" minRefreshableVersion="3" `+
+	fmt.Fprintf(&x, `%s<pivotTableDefinition %s name="PivotTable" cacheId="%s" dataCaption="Values" showError="1" errorCaption="" updatedVersion="8" minRefreshableVersion="3" `+
 		`useAutoFormatting="1" itemPrintTitles="1" createdVersion="3" indent="0" outline="%d" outlineData="%d" compact="0" compactData="0" rowGrandTotals="%d" colGrandTotals="%d"`,
 		// a row of grand totals has the totals of the columns
 		xml.Header, xmlns, cacheID, bit(l.TotalsFirst), bit(l.TotalsFirst), bit(l.Totals.HasCols()), bit(l.Totals.HasRows()))

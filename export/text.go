@@ -17,7 +17,20 @@ import (
 // display width. Conditional formats stand behind the figures.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
-	widths := make([]int, cols)
+	widths, halves := make([]int, cols), make([]bool, cols)
+	for row := range rows {
+		for col := range widths {
+			c := g.Cell(row, col)
+			halves[col] = halves[col] || c.Role == pivot.Body && c.Format.Halves && !c.Value.IsNull() && !c.Format.Whole(c.Value)
+		}
+	}
+	shown := func(g Cells, row, col int) string {
+		s := shown(g, row, col)
+		if c := g.Cell(row, col); halves[col] && c.Role == pivot.Body && c.Format.Whole(c.Value) {
+			s += "  " // below the point and the place of the halves
+		}
+		return s
+	}
 	for row := range rows {
 		for col := range widths {
 			widths[col] = max(widths[col], textwidth.Of(shown(g, row, col)))

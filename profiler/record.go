@@ -207,6 +207,17 @@ func (r *Record) Together(of string) (ms float64) {
 	return ms
 }
 
+// AheadMS returns what the steps that are still to come are expected to take together, in milliseconds; 0 if nothing is
+// known of them.
+func (r *Record) AheadMS() (ms float64) {
+	for _, s := range r.Stages {
+		if s.MS == 0 {
+			ms += s.PredictedMS
+		}
+	}
+	return ms
+}
+
 // Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all
 // gates pass.
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }

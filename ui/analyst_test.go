@@ -73,7 +73,7 @@ func analyse(t *testing.T, by hands) {
 		func() { by.add(t, "region", view.Rows) },
 		func() { by.add(t, "city", view.Rows) },
 		func() { by.add(t, "at", view.Cols) },
-		func() { by.choose(t, view.Cols, 0, "Recurring parts", "Month of year (January)") },
+		func() { by.choose(t, view.Cols, 0, "Recurring parts", "Month name (January)") },
 		func() { by.add(t, "revenue", view.Values) },
 		func() {
 			by.choose(t, view.Rows, 1, "Top and bottom", "Another number, share or sum at the top…")

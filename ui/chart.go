@@ -24,9 +24,13 @@ type charting struct {
 	root  fyne.CanvasObject // the chart and its buttons
 	split *container.Split  // the figures and root
 	room  room              // that root keeps
-	chart *chartview.Chart
-	kind  *input.Button
-	swap  *tip.Button
+	drawn bool              // a chart is asked for
+	fits  bool              // there is room for it
+	// figures are asked for
+	figures bool
+	chart   *chartview.Chart
+	kind    *input.Button
+	swap    *tip.Button
 
 	shown session.Picture
 }
@@ -68,18 +72,16 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 
 // object is the figures with the chart beside them, or below them where the room is narrow.
 func (c *charting) object() fyne.CanvasObject {
-	return container.New(turning{c.split, &c.room}, c.split)
+	return container.New(turning{c}, c.split)
 }
 
-// turning lays a split out, with its parts beside or below each other.
-type turning struct {
-	split *container.Split
-	below *room // of the second part
-}
+// turning lays the split of a chart out, with its parts beside or below each other. Where the figures would have too
+// little room, they are alone.
+type turning struct{ *charting }
 
-// leastBeside is the least width for two parts beside each other. Below each other, the chart with its buttons
-// has at least leastChart of the height, or what leastFigures leaves.
-const leastBeside, leastChart, leastFigures = 720, 205, 110
+// leastBeside is the least width for the figures and the chart beside each other. Below each other, the chart with its
+// buttons has at least leastChart of the height and the figures leastFigures.
+const leastBeside, leastChart, leastFigures = 720, 205, 150
 
 // room is the layout of a part that keeps a height where the parts stand below each other.
 type room struct{ height float32 }
@@ -96,7 +98,9 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		t.split.Horizontal = beside
 		t.split.Refresh()
 	}
-	t.below.height = max(0, min(leastChart, s.Height-leastFigures))
+	t.room.height = leastChart
+	t.fits = s.Height >= leastChart && (t.split.Horizontal || s.Height >= leastChart+leastFigures || !t.figures)
+	t.reveal()
 	t.split.Resize(s)
 }
 
@@ -110,12 +114,9 @@ func (c *charting) update() {
 	if c.w.session.Answer() == nil || len(r.over.Objects) > 0 {
 		place = view.Nowhere
 	}
-	figures := place != view.Instead || r.rows != nil
-	if c.root.Visible() != (place != view.Nowhere) || c.split.Leading.Visible() != figures {
-		show(c.root, place != view.Nowhere)
-		show(c.split.Leading, figures)
-		c.split.Refresh()
-	}
+	c.drawn, c.figures = place != view.Nowhere, place != view.Instead || r.rows != nil
+	c.w.showPanel()
+	turning{c}.Layout(nil, c.split.Size())
 	c.swap.Says, c.swap.Icon = "Show the chart alone", theme.ViewFullScreenIcon()
 	if place == view.Instead {
 		c.swap.Says, c.swap.Icon = "Show the figures, too", theme.ViewRestoreIcon()
@@ -126,6 +127,16 @@ func (c *charting) update() {
 		c.chart.Tell("")
 	}
 	c.draw()
+}
+
+// reveal shows the figures and the chart as the state and the room have it.
+func (c *charting) reveal() {
+	chart := c.drawn && c.fits
+	if figures := c.figures || !chart; c.root.Visible() != chart || c.split.Leading.Visible() != figures {
+		show(c.root, chart)
+		show(c.split.Leading, figures)
+		c.split.Refresh()
+	}
 }
 
 func show(o fyne.CanvasObject, on bool) {
@@ -209,6 +220,9 @@ func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
 // message says so.
 func (w *window) editChart(change func(view.State) view.State) {
 	w.editor.Edit(change)
+	if c := w.result.chart; c.drawn && !c.fits {
+		w.Say(session.Message{Text: "There is no room for a chart beside the figures: it comes when the window is larger."})
+	}
 	if s := w.session.State(); s.Empty() && s.Chart.Place != view.Nowhere && w.session.Table() != nil {
 		w.status.say(session.Message{Text: "The chart is drawn once a field stands on Rows, Columns or Values."})
 	}

@@ -26,7 +26,7 @@ var featured = []struct {
 }{
 	{"save", report, func(h *hand) { h.choose("File", "Save workspace as…") }, []string{"sales sample.cardinal"}},
 	{"format", report, func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }, []string{"As in Excel", "For example"}},
-	{"dates", months, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 0), "Recurring parts") }, []string{"Month of year (January)", "Quarter"}},
+	{"dates", months, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 0), "Recurring parts") }, []string{"Month name (January)", "Quarter"}},
 	{"show-as", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 0), "Show as") }, []string{"Running total", "Difference", "More entries"}},
 	{"marks", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 1), "Conditional formatting") }, []string{"Data bars", "Colour scale"}},
 	{"orders", report, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 1), "Sort") }, []string{"Sort"}},

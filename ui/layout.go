@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 func (w *window) loadLayout() {
@@ -67,11 +69,32 @@ func (w *window) togglePanel() {
 	}
 	w.prefs.Set(func(r *prefs.Values) { r.Profiler = to })
 	w.showPanel()
+	if to == prefs.Opened && !w.panel.Object().Visible() {
+		way := "Make the window wider."
+		if w.session.State().Chart.Place == view.Beside {
+			way = "Make the window wider, or close the chart (Ctrl+J)."
+		}
+		w.Say(session.Message{Text: "There is no room for the profiler beside the figures. " + way})
+	}
+}
+
+// leastMiddle is the least width that the profiler leaves to the shelves and the figures. Beside a chart it is what the
+// two need beside each other.
+const leastMiddle = 400
+
+// panelFits reports whether the profiler has room. It gives way before the figures and the chart.
+func (w *window) panelFits() bool {
+	need := float64(leastMiddle)
+	if w.session.State().Chart.Place == view.Beside {
+		need = leastBeside + 2*sidePad
+	}
+	at := w.kept.offsets(w.width)
+	return float64(w.width)*(1-at[0])*at[1] >= need
 }
 
 // showPanel shows or hides the profiler as the preferences and the width of the window have it.
 func (w *window) showPanel() {
-	open := w.prefs.Profiler == prefs.Opened || w.prefs.Profiler == prefs.WhenWide && w.width >= wide
+	open := (w.prefs.Profiler == prefs.Opened || w.prefs.Profiler == prefs.WhenWide && w.width >= wide) && w.panelFits()
 	o := w.panel.Object()
 	if open == o.Visible() {
 		return

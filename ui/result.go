@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/engine"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -78,26 +79,26 @@ func newResult(w *window) *result {
 	r.find = newFind(r)
 	r.stale = newStale(w.rerun)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
-	top := container.NewVBox(r.stale, r.part.root, r.notes.root, r.banner, r.find.Object())
+	top := container.NewVScroll(container.NewVBox(r.stale, r.part.root, r.notes.root, r.banner, r.find.Object()))
 	r.root = container.NewStack(container.New(below{}, top, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
 }
 
-// below is the layout of a second object below a first one, whose texts may need more lines where the width
-// shrinks: it has its width before it says its height.
+// below is the layout of a second object below the strips of a scroll, whose texts may need more lines where the width
+// shrinks: they have their width before they say their height. They scroll where they would take more than half.
 type below struct{}
 
 // MinSize implements fyne.Layout.
 func (below) MinSize(o []fyne.CanvasObject) fyne.Size {
-	top, rest := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(max(top.Width, rest.Width), top.Height+theme.Padding()+rest.Height)
+	return o[0].MinSize().Max(o[1].MinSize())
 }
 
 // Layout implements fyne.Layout.
 func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Resize(fyne.NewSize(s.Width, o[0].MinSize().Height))
-	height := o[0].MinSize().Height
+	strips := o[0].(*container.Scroll)
+	strips.Content.Resize(fyne.NewSize(s.Width, strips.Content.MinSize().Height))
+	height := min(strips.Content.MinSize().Height, s.Height/2)
 	o[0].Resize(fyne.NewSize(s.Width, height))
 	height += theme.Padding()
 	o[1].Move(fyne.NewPos(0, height))
@@ -238,8 +239,8 @@ func (r *result) fold(onRows bool, node int) {
 }
 
 // lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If
-// that line was folded away, the active cell moves to the line of the folded label. Where the answer has more
-// rows of the file, the active cell stays with its labels.
+// that line was folded away, the active cell moves to the line of the folded label. Where the answer has other
+// rows of the table, the active cell stays with its labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
 	old, is := r.grid.Source().(*pivot.Grid)
@@ -250,7 +251,7 @@ func (r *result) lay(a *session.Answer) {
 	case !is || !active:
 	case old.Tab() == a.Tab && old != a.Grid:
 		r.grid.Select(a.Grid.Place(old, row, col))
-	case before != nil && before.Grid == old && a.Grows(before):
+	case before != nil && before.Grid == old && (a.Grows(before) || a.Alike(before)):
 		if line, column := a.Same(before, row, col); line != row || column != col {
 			r.grid.Select(line, column)
 		}
@@ -279,7 +280,7 @@ func (r *result) fail(sentence string) {
 const mostOffered = 1000
 
 // askLarge is the result area in place of a pivot of too many cells. The pivot runs if the person asks for it.
-func (r *result) askLarge(e *dispatch.TooLarge) {
+func (r *result) askLarge(e *engine.TooLarge) {
 	s := r.w.session.State()
 	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.runAnyway}}
 	if s.Layout.ShowEmpty {
@@ -300,14 +301,27 @@ func (r *result) askLarge(e *dispatch.TooLarge) {
 		}}
 		actions = append([]notice.Action{top}, actions...)
 	}
-	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells",
-		fmt.Sprintf("That is about %s rows by %s columns, more than anybody could read. The pivot may take long and need much memory.", dispatch.About(e.Rows), dispatch.About(e.Cols*e.Values)),
-		actions...)
+	if c := e.Coarser; c != nil {
+		shelf := view.Rows
+		if c.Cols {
+			shelf = view.Cols
+		}
+		group := notice.Action{Text: "Group " + c.Words() + ": " + c.Size(), Do: func() {
+			r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
+		}}
+		actions = append([]notice.Action{group}, actions...)
+	}
+	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"), dispatch.Abouts(e.Cols*e.Values, "column"))
+	if needs := e.Needs(); needs != "" {
+		text += " All of it would take " + needs + "."
+	}
+	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells", text, actions...)
 }
 
 // tell puts a notice where the grid would be.
 func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.Action) {
 	r.rows = nil
+	r.part.show(r.w.session.Table(), "the other rows follow")
 	r.grid.Hide()
 	r.banner.Hide()
 	r.find.Close()

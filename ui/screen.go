@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"cardinal/engine"
 	"io"
 	"log/slog"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/shape/unpivot"
-	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -33,6 +33,7 @@ func (w *window) ShowAgain(t *data.Table) {
 // ShowGrown implements session.Screen.
 func (w *window) ShowGrown(t *data.Table) {
 	w.showColumns(t)
+	w.keyboardToFields()
 	if t.Part != nil {
 		return
 	}
@@ -114,7 +115,7 @@ func (w *window) ShowRows(r *session.Rows) {
 }
 
 // ShowTooLarge implements session.Screen.
-func (w *window) ShowTooLarge(e *dispatch.TooLarge) {
+func (w *window) ShowTooLarge(e *engine.TooLarge) {
 	w.result.askLarge(e)
 	w.noFigures()
 }

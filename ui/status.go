@@ -56,7 +56,7 @@ func newStatus(w *window) *status {
 	show.SetText("Show in folder")
 	s.see = container.NewHBox(open, show)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon),
-		container.NewHBox(s.see, dismiss), s.text)
+		container.NewHBox(s.see, dismiss), container.New(few{}, container.NewVScroll(s.text)))
 	s.message.Hide()
 
 	s.time = tip.NewButton(nil, "How this was computed: show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
@@ -76,6 +76,21 @@ func newStatus(w *window) *status {
 	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, s.line)
 	return s
 }
+
+// few shows a text in a scroll, in up to mostLines lines at a time.
+type few struct{}
+
+const mostLines = 4
+
+// MinSize implements fyne.Layout.
+func (few) MinSize(o []fyne.CanvasObject) fyne.Size {
+	text := o[0].(*container.Scroll).Content
+	line := fyne.MeasureText("X", theme.TextSize(), fyne.TextStyle{}).Height
+	return fyne.NewSize(text.MinSize().Width, min(text.MinSize().Height, mostLines*line+2*theme.InnerPadding()))
+}
+
+// Layout implements fyne.Layout.
+func (few) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
 // say shows a sentence until it is dismissed or a newer one comes.
 func (s *status) say(m session.Message) {

@@ -87,6 +87,7 @@ type window struct {
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
+	english()
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
 		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms, reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
@@ -150,10 +151,13 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	return w
 }
 
+// sidePad is the room at the sides of the list of fields and of the result.
+const sidePad = 6
+
 // content lays the window out: tools on top, the status at the foot, between them the field list, the shelves over
 // the result, and the panel. The drag layer lies over everything.
 func (w *window) content() fyne.CanvasObject {
-	pad := layout.NewCustomPaddedLayout(0, 0, 6, 6)
+	pad := layout.NewCustomPaddedLayout(0, 0, sidePad, sidePad)
 	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil, w.shelves.Object())), w.panel.Object())
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()

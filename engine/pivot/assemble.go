@@ -143,5 +143,35 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	default:
 		f.Places = 5
 	}
+	if c.Measures[m].Show.Kind == query.AsIs && written == (data.NumberFormat{}) {
+		if places := c.halves(m); places >= 0 {
+			f.Places, f.Halves = places, true
+		}
+	}
 	return f
+}
+
+// mostLookedAt is the greatest number of figures that are looked at for their decimal places.
+const mostLookedAt = 1 << 20
+
+// halves returns 0 where all figures of a measure are whole numbers, 1 where some are halves, and -1 where others are
+// among them.
+func (c *Crosstab) halves(m int) (places int) {
+	n := len(c.cells.counts)
+	if n > mostLookedAt {
+		return -1
+	}
+	for cell := range n {
+		if c.cells.counts[cell] == 0 {
+			continue
+		}
+		switch v := c.cells.values.At(m, cell); {
+		case v.IsNull():
+		case v.Type != data.Float || 2*v.Float != math.Trunc(2*v.Float) || math.Abs(v.Float) > 1<<52: // NaN, too
+			return -1
+		case v.Float != math.Trunc(v.Float):
+			places = 1
+		}
+	}
+	return places
 }

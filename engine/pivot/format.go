@@ -18,6 +18,9 @@ type Format struct {
 	Places            int // decimal places of a float, or Shortest
 	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
 
+	// every float is a whole number or a half, such as a median of whole numbers: no empty place is written
+	Halves bool
+
 	Ungrouped bool // no sign stands between the thousands: the figures are identifiers, or may be years
 
 	List data.Type // of the numbers that a figure lists; Null: it is one number
@@ -145,6 +148,14 @@ func (f Format) floatDigits(v float64) string {
 	case f.Percent:
 		return strconv.FormatFloat(v*100, 'f', f.Places, 64)
 	}
+	if f.Halves {
+		switch {
+		case v == math.Trunc(v) && math.Abs(v) < 1e21:
+			return strconv.FormatFloat(v, 'f', 0, 64)
+		case 2*v != math.Trunc(2*v): // a total of labels that are not shown
+			f.Places = 3
+		}
+	}
 	if a := math.Abs(v); a >= 1e21 || a != 0 && a < math.Pow10(-f.Places)/2 {
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
@@ -163,6 +174,11 @@ func hundredfold(v float64) string {
 	_, frac, _ := strings.Cut(mantissa, ".")
 	exact, _ := new(big.Rat).SetString(scaled)
 	return exact.FloatString(max(len(frac)-power, 0))
+}
+
+// Whole reports whether a figure has no decimal place where others of its measure have one.
+func (f Format) Whole(v data.Value) bool {
+	return f.Halves && f.Chosen == nil && v.Type == data.Float && v.Float == math.Trunc(v.Float)
 }
 
 // around writes digits with the separators of this process, and adds the sign or brackets, the currency and the

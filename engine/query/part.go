@@ -44,7 +44,7 @@ type PartKind struct {
 	Part     Part
 	Name     string        // as it is written: month
 	Unit     calendar.Unit // of the periods of a part that is written trunc(date, month)
-	Title    string        // in a menu: Month of year
+	Title    string        // in a menu: Month name
 	Words    string        // of a field, where %s is the column: Month of %s
 	Example  string        // a label
 	Help     string        // in one line of the help
@@ -77,16 +77,16 @@ var PartKinds = []PartKind{
 	{Part: TruncDay, Unit: calendar.Days, Title: "Day", Words: "%s by day", Example: "2001-03-04", Help: "the day", Takes: Dates, Finer: TruncHour},
 	{Part: TruncHour, Unit: calendar.Hours, Title: "Hour", Words: "%s by hour", Example: "2001-03-04 17:00", Help: "the hour of its day", Takes: Dates, Clock: true, Finer: TruncMinute},
 	{Part: TruncMinute, Unit: calendar.Minutes, Title: "Minute", Words: "%s by minute", Example: "2001-03-04 17:05", Help: "the minute of its day", Takes: Dates, Clock: true},
-	{Part: Quarter, Name: "quarter", Title: "Quarter of year", Words: "Quarter of %s", Example: "1", Help: "1 to 4", Takes: Dates, Finer: MonthName},
-	{Part: MonthName, Name: "monthname", Title: "Month of year", Words: "Month name of %s", Example: "January", Help: "January to December", Takes: Dates, Finer: Day},
-	{Part: Month, Name: "month", Title: "Month number", Words: "Month of %s", Example: "1", Help: "1 to 12", Takes: Dates, Finer: Day},
-	{Part: ISOWeek, Name: "isoweek", Title: "ISO week of year", Words: "ISO week of %s", Example: "9", Help: "1 to 53, the week of ISO 8601", Takes: Dates, Finer: TruncDay},
+	{Part: Quarter, Name: "quarter", Title: "Quarter", Words: "Quarter of %s", Example: "1", Help: "1 to 4", Takes: Dates, Finer: MonthName},
+	{Part: MonthName, Name: "monthname", Title: "Month name", Words: "Month name of %s", Example: "January", Help: "January to December", Takes: Dates, Finer: Day},
+	{Part: Month, Name: "month", Title: "Month", Words: "Month of %s", Example: "1", Help: "1 to 12", Takes: Dates, Finer: Day},
+	{Part: ISOWeek, Name: "isoweek", Title: "ISO week", Words: "ISO week of %s", Example: "9", Help: "1 to 53, the week of ISO 8601", Takes: Dates, Finer: TruncDay},
 	{Part: Day, Name: "day", Title: "Day of month", Words: "Day of month of %s", Example: "4", Help: "1 to 31", Takes: Dates, Finer: Hour},
-	{Part: WeekdayName, Name: "weekdayname", Title: "Weekday", Words: "Weekday name of %s", Example: "Monday", Help: "Monday to Sunday; weekdayname(date, sunday) begins with Sunday", Takes: Dates, Argument: FirstDay, Finer: Hour},
-	{Part: Weekday, Name: "weekday", Title: "Weekday number", Words: "Weekday of %s", Example: "1", Help: "1 Monday to 7 Sunday", Takes: Dates, Finer: Hour},
-	{Part: Hour, Name: "hour", Title: "Hour of day", Words: "Hour of %s", Example: "17", Help: "0 to 23", Takes: Dates, Clock: true, Finer: Minute},
-	{Part: Minute, Name: "minute", Title: "Minute of hour", Words: "Minute of %s", Example: "5", Help: "0 to 59", Takes: Dates, Clock: true},
-	{Part: TimeOfDay, Name: "time", Title: "Time of day", Words: "Time of %s", Example: "17:05:09", Help: "the time of day", Takes: Dates, Clock: true},
+	{Part: WeekdayName, Name: "weekdayname", Title: "Weekday name", Words: "Weekday name of %s", Example: "Monday", Help: "Monday to Sunday; weekdayname(date, sunday) begins with Sunday", Takes: Dates, Argument: FirstDay, Finer: Hour},
+	{Part: Weekday, Name: "weekday", Title: "Weekday", Words: "Weekday of %s", Example: "1", Help: "1 Monday to 7 Sunday", Takes: Dates, Finer: Hour},
+	{Part: Hour, Name: "hour", Title: "Hour", Words: "Hour of %s", Example: "17", Help: "0 to 23", Takes: Dates, Clock: true, Finer: Minute},
+	{Part: Minute, Name: "minute", Title: "Minute", Words: "Minute of %s", Example: "5", Help: "0 to 59", Takes: Dates, Clock: true},
+	{Part: TimeOfDay, Name: "time", Title: "Time", Words: "Time of %s", Example: "17:05:09", Help: "the time of day", Takes: Dates, Clock: true},
 	{Part: FiscalYear, Name: "fiscalyear", Title: "Fiscal year", Words: "Fiscal year of %s", Example: "2001", Help: "the year that begins in a month, here April, and is named after the year in which it ends", Takes: Dates, Argument: FirstMonth, Finer: FiscalQuarter},
 	{Part: FiscalQuarter, Name: "fiscalquarter", Title: "Fiscal quarter", Words: "Fiscal quarter of %s", Example: "1", Help: "1 to 4, the quarter of such a year", Takes: Dates, Argument: FirstMonth, Finer: TruncMonth},
 	{Part: Bin, Name: "bin", Title: "By width", Words: "Bins of %s", Example: "0 - 2,000", Help: "bins of a width", Takes: Numbers, Argument: Width},
@@ -109,7 +109,7 @@ func PeriodPart(u calendar.Unit) Part {
 	return PartKinds[slices.IndexFunc(PartKinds, func(k PartKind) bool { return k.Unit == u })].Part
 }
 
-// Title is the part in words, as a menu offers it: Month of year.
+// Title is the part in words, as a menu offers it: Month name.
 func (p Part) Title() string { return p.Kind().Title }
 
 // Recurs reports whether labels of the part come again: each year has a January. Periods and bins do not recur.

@@ -21,6 +21,15 @@ func TestFieldTitle(t *testing.T) {
 	}
 }
 
+// TestOneName holds the parts in menus against those in headings.
+func TestOneName(t *testing.T) {
+	for _, k := range PartKinds {
+		if k.Recurs() && k.Takes == Dates && k.Words != k.Title+" of %s" {
+			t.Errorf("a menu says %q, and a heading %q", k.Title, k.Words)
+		}
+	}
+}
+
 // TestBy does not say by twice.
 func TestBy(t *testing.T) {
 	for want, f := range map[string]Field{

@@ -99,13 +99,13 @@ func TestMenuOfADate(t *testing.T) {
   Month (2001-03)
   ISO week (2001-W09)
 Recurring parts
-  Quarter of year (1)
-  Month of year (January)
-  Month number (1)
-  ISO week of year (9)
+  Quarter (1)
+  Month name (January)
+  Month (1)
+  ISO week (9)
   Day of month (4)
-  Weekday (Monday)
-  Weekday number (1)
+  Weekday name (Monday)
+  Weekday (1)
 Fiscal year
   From January
   From February
@@ -159,7 +159,7 @@ Top and bottom
   -
   By Number of rows
   -
-  Others in one line (disabled)
+  The top 10, and Others in one line
 Filter by figures
   Number of rows…
   -
@@ -273,7 +273,7 @@ func TestItemsAct(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
 		}
 	}
-	find(t, m.Chip(view.Rows, 0), "Recurring parts", "Month number (1)").Action()
+	find(t, m.Chip(view.Rows, 0), "Recurring parts", "Month (1)").Action()
 	find(t, m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
 	if f := d.state.Rows[0]; f.Part != query.Month || d.state.TopOf(f).N != 10 {
 		t.Errorf("the state is %+v", d.state)

@@ -195,13 +195,17 @@ func (ms *Menus) askCondition(c view.Condition) {
 	})
 }
 
-// othersItem says whether the labels left out become one label.
+// othersItem says whether the labels left out become one label. Where none is left out, the item keeps a top, too.
 func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	on := s.HasOthers(f)
-	item := choice("Others in one line", on, func() { ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) }) })
-	item.Disabled = !s.TopOf(f).Limits() && !s.Conditioned(f)
-	return item
+	if top := s.TopOf(f); !top.Limits() && !s.Conditioned(f) {
+		top.N = tops[0]
+		return fyne.NewMenuItem("The top "+profiler.Count(top.N)+", and Others in one line", func() {
+			ms.Edit(func(s view.State) view.State { return s.Keep(top).SetOthers(f, true) })
+		})
+	}
+	return choice("Others in one line", on, func() { ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) }) })
 }
 
 // tops are the numbers of labels that the menu offers to keep.

@@ -37,15 +37,19 @@ type TooLarge struct {
 }
 
 func (e *TooLarge) Error() string {
-	way := "keep fewer fields"
 	if e.Top > 0 {
-		way = "keep the top " + profiler.Count(e.Top)
+		return e.Excess() + ": keep the top " + profiler.Count(e.Top)
 	}
+	return e.Excess() + ": keep fewer fields"
+}
+
+// Excess says how many cells are expected and how many can be shown.
+func (e *TooLarge) Excess() string {
 	limit := profiler.Count(e.Limit)
 	if about := About(e.Cells()); about != limit {
-		return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", about, limit, way)
+		return fmt.Sprintf("about %s cells are expected and %s can be shown", about, limit)
 	}
-	return fmt.Sprintf("more than %s cells are expected, and no more can be shown: %s", limit, way)
+	return fmt.Sprintf("more than %s cells are expected, and no more can be shown", limit)
 }
 
 // About writes an estimated number to two digits.
@@ -57,8 +61,17 @@ func About(n int) string {
 	return profiler.Count(n / unit * unit)
 }
 
-// Guard returns a *TooLarge where an extent is beyond limit (0: there is none), and offers the top N that is within.
-func Guard(e Extent, limit int) error {
+// Abouts writes an estimated number of things: 3,300 rows.
+func Abouts(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return About(n) + " " + thing + "s"
+}
+
+// Guard returns what refuses an extent beyond limit (0: there is none), and offers the top N that is within; nil where
+// the extent is within.
+func Guard(e Extent, limit int) *TooLarge {
 	if limit > 0 && e.Cells() > limit {
 		return &TooLarge{Extent: e, Limit: limit, Top: e.top(limit)}
 	}

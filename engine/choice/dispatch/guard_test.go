@@ -1,7 +1,6 @@
 package dispatch
 
 import (
-	"errors"
 	"math"
 	"testing"
 )
@@ -23,9 +22,8 @@ func TestGuard(t *testing.T) {
 		"one row is too wide":    {Extent{Rows: 10, Cols: 2_000_000, Values: 1}, limit, 20_000_000, 0},
 		"beyond 64 bits":         {Extent{Rows: math.MaxInt, Cols: 1000, Values: 1}, limit, math.MaxInt, 1000},
 	} {
-		var large *TooLarge
 		cells, top := 0, 0
-		if errors.As(Guard(c.extent, c.limit), &large) {
+		if large := Guard(c.extent, c.limit); large != nil {
 			cells, top = large.Cells(), large.Top
 		}
 		if cells != c.cells || top != c.top {

@@ -62,7 +62,7 @@ func TestWays(t *testing.T) {
 		}, "day in previous quarter"},
 		{day, "the last days, months or years", func(e *editor) { entry(e).SetText("0") }, "“0” cannot be used"},
 		{day, "parts of the date", func(e *editor) { tap(e, 0) }, "year(day) in (2022)"},
-		{day, "parts of the date", func(e *editor) { e.part.SetSelected("Month number (1)"); tap(e, 1) }, "month(day) in (2)"},
+		{day, "parts of the date", func(e *editor) { e.part.SetSelected("Month (1)"); tap(e, 1) }, "month(day) in (2)"},
 		{day, "a list of values", func(e *editor) { tap(e, 1) }, "day in ('2023-02-12')"},
 	} {
 		e := newEditor(view.NewFilter(c.column), c.column, -1, labels, nil)

@@ -27,7 +27,7 @@ func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasO
 	head.TextStyle.Bold = true
 	body := widget.NewLabel(text)
 	body.Alignment, body.Wrapping = fyne.TextAlignCenter, fyne.TextWrapWord
-	buttons := container.NewHBox(layout.NewSpacer())
+	buttons := container.New(lines{})
 	for i, a := range actions {
 		b := input.NewButton(a.Text, a.Do)
 		if i == 0 {
@@ -35,8 +35,46 @@ func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasO
 		}
 		buttons.Add(b)
 	}
-	buttons.Add(layout.NewSpacer())
-	return container.New(&column{width: 460}, image, head, body, buttons)
+	scroll := container.NewVScroll(container.New(&column{width: 460}, image, head, body, buttons))
+	return container.New(whole{}, scroll)
+}
+
+// lines puts objects beside each other, in the middle, in as many lines as their width needs.
+type lines struct{}
+
+// MinSize implements fyne.Layout.
+func (l lines) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	for _, o := range objects {
+		size = size.Max(o.MinSize())
+	}
+	if len(objects) > 0 && objects[0].Size().Width > 0 {
+		last := objects[len(objects)-1]
+		size.Height = last.Position().Y + last.Size().Height
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (l lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	gap, y := theme.Padding(), float32(0)
+	for len(objects) > 0 {
+		n, wide, high := 0, -gap, float32(0)
+		for ; n < len(objects); n++ {
+			o := objects[n].MinSize()
+			if n > 0 && wide+gap+o.Width > size.Width {
+				break
+			}
+			wide, high = wide+gap+o.Width, max(high, o.Height)
+		}
+		x := max(0, (size.Width-wide)/2)
+		for _, o := range objects[:n] {
+			least := o.MinSize()
+			o.Resize(fyne.NewSize(min(least.Width, size.Width), high))
+			o.Move(fyne.NewPos(x, y))
+			x += least.Width + gap
+		}
+		objects, y = objects[n:], y+high+gap
+	}
 }
 
 // Strip is a tinted strip with content on it.
@@ -46,11 +84,25 @@ func Strip(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0), container.NewStack(back, content))
 }
 
-// column centres objects under each other in a column of at most a width.
-type column struct{ width float32 }
+// whole gives the content of a scroll its width before it is asked for its height.
+type whole struct{}
 
 // MinSize implements fyne.Layout.
-func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(180, 160) }
+func (whole) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(180, 100) }
+
+// Layout implements fyne.Layout.
+func (whole) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	scroll := objects[0].(*container.Scroll)
+	scroll.Content.Resize(size)
+	scroll.Resize(size)
+	scroll.Refresh()
+}
+
+// column centres objects under each other in a column of at most a width.
+type column struct{ width, height float32 }
+
+// MinSize implements fyne.Layout.
+func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(180, c.height) }
 
 // Layout implements fyne.Layout.
 func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -61,6 +113,7 @@ func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(width, o.MinSize().Height)) // a wrapped text knows its height once it has its width
 		total += o.MinSize().Height + gap
 	}
+	c.height = total + 16
 	y := max((size.Height-total)*0.42, 8)
 	for _, o := range objects {
 		h := o.MinSize().Height

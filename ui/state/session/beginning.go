@@ -198,8 +198,13 @@ func (a *Answer) Grows(old *Answer) bool {
 	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path && a.State.SameQuery(old.State)
 }
 
+// Alike reports whether the answer has the fields and the measures of an older one, of other rows.
+func (a *Answer) Alike(old *Answer) bool {
+	return slices.Equal(a.State.Rows, old.State.Rows) && slices.Equal(a.State.Cols, old.State.Cols) && slices.Equal(a.State.Values, old.State.Values)
+}
+
 // Same is the row and the column of the grid that have the labels and the measure of a cell of an older answer
-// to the same question.
+// with the same fields. Labels that are gone leave their places to others.
 func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 	g := a.Grid
 	line, column = min(row, g.Rows-1), min(col, g.Cols-1)
@@ -208,8 +213,10 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 		return m
 	}
 	if row >= old.Grid.HeaderRows {
-		node := view.Node(old.Row(row), &a.Tab.Rows)
-		for i := g.HeaderRows; i < g.Rows; i++ {
+		path := old.Row(row)
+		node := view.Node(path, &a.Tab.Rows)
+		gone := a.Tab.Rows.Nodes[node].Depth < len(path)
+		for i := g.HeaderRows; i < g.Rows && !gone; i++ {
 			if g.RowNode(i) == node && measure(g, i, g.Cols-1) == measure(old.Grid, row, old.Grid.Cols-1) {
 				line = i
 				break
@@ -217,8 +224,10 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 		}
 	}
 	if col >= old.Grid.LabelCols {
-		node := view.Node(pathOf(&old.Tab.Cols, old.Grid.ColNode(col)), &a.Tab.Cols)
-		for i := g.LabelCols; i < g.Cols; i++ {
+		path := pathOf(&old.Tab.Cols, old.Grid.ColNode(col))
+		node := view.Node(path, &a.Tab.Cols)
+		gone := a.Tab.Cols.Nodes[node].Depth < len(path)
+		for i := g.LabelCols; i < g.Cols && !gone; i++ {
 			if g.ColNode(i) == node && measure(g, g.Rows-1, i) == measure(old.Grid, old.Grid.Rows-1, col) {
 				column = i
 				break

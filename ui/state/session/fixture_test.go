@@ -17,7 +17,6 @@ import (
 	"cardinal/data/remote/dial"
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
-	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -444,7 +443,7 @@ type fakeScreen struct {
 	answer           *Answer
 	answers          int
 	failure          error
-	large            *dispatch.TooLarge
+	large            *engine.TooLarge
 	rows             *Rows
 	machine          []string
 	comparison       *profiler.Comparison
@@ -468,7 +467,7 @@ func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failur
 func (s *fakeScreen) ShowFailure(err error)                 { s.answer, s.failure = nil, err }
 func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
 func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
-func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
+func (s *fakeScreen) ShowTooLarge(e *engine.TooLarge)       { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
 func (s *fakeScreen) ShowFields(t *data.Table)              { s.fields = t }
 func (s *fakeScreen) OfferCopy(p *profiler.Pull)            { s.copy = p }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"cardinal/engine"
-	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/state/view"
 )
@@ -31,9 +30,9 @@ func (s *Session) options(now view.State) engine.RunOptions {
 
 // Forecast is what a pivot is expected to be. One of its fields is not nil.
 type Forecast struct {
-	Record   *profiler.Record   // what Engine.Estimate says
-	TooLarge *dispatch.TooLarge // the window would ask before it runs
-	Failure  error              // the pivot cannot be worked out
+	Record   *profiler.Record // what Engine.Estimate says
+	TooLarge *engine.TooLarge // the window would ask before it runs
+	Failure  error            // the pivot cannot be worked out
 }
 
 // hoverPause is how long a drag rests on a place before its pivot is estimated.
@@ -55,7 +54,7 @@ func (s *Session) Foresee(next view.State, then func(Forecast)) {
 		}
 		return s.engine.Estimate(ctx, table, next.Query(), how)
 	}, func(r *profiler.Record, err error) {
-		var large *dispatch.TooLarge
+		var large *engine.TooLarge
 		switch {
 		case errors.Is(err, context.Canceled):
 		case errors.As(err, &large):

@@ -11,7 +11,10 @@ import (
 
 // tooLarge refuses what is run with a limit.
 func tooLarge(_ context.Context, r engine.RunOptions) error {
-	return dispatch.Guard(dispatch.Extent{Rows: 40_000_000}, r.MaxCells)
+	if large := dispatch.Guard(dispatch.Extent{Rows: 40_000_000}, r.MaxCells); large != nil {
+		return &engine.TooLarge{TooLarge: large}
+	}
+	return nil
 }
 
 func TestTooLarge(t *testing.T) {

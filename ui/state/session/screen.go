@@ -10,7 +10,6 @@ import (
 	"cardinal/data/remote/dial"
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
-	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -78,7 +77,7 @@ type Screen interface {
 	ShowAnswer(a *Answer)                          // nil: there is none
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
-	ShowTooLarge(e *dispatch.TooLarge)             // instead of an answer: RunAnyway runs it
+	ShowTooLarge(e *engine.TooLarge)               // instead of an answer: RunAnyway runs it
 	ShowMachine(sentence string)                   // what the expected times rest on, "" where that is not known
 	ShowComparison(c *profiler.Comparison)         // of the answer on the screen
 	ShowWork(w *Work)                              // nil: nothing is under way

@@ -8,7 +8,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/query"
 	"cardinal/ui/state/view"
 )
@@ -266,7 +265,7 @@ func (s *Session) pivot(old *Answer) {
 			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds), table: table}, nil
 		},
 		func(a *Answer, err error) {
-			var large *dispatch.TooLarge
+			var large *engine.TooLarge
 			switch {
 			case errors.Is(err, context.Canceled):
 			case errors.As(err, &large):

@@ -26,7 +26,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	order, own := s.SortOf(f)
 	labels := ""
 	if t := s.TopOf(f); t.Limits() {
-		notes = append(notes, s.topText(t))
+		notes = append(notes, s.topText(t, s.HasOthers(f)))
 		if own && order.byTop(t) {
 			notes[0] += " " + arrow(order.Desc)
 			own = false
@@ -38,7 +38,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 			notes = append(notes, s.conditionText(c))
 		}
 	}
-	if s.HasOthers(f) {
+	if s.HasOthers(f) && !s.TopOf(f).Limits() {
 		notes = append(notes, "with Others")
 	}
 	switch {
@@ -67,10 +67,14 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	return arrow(s.Sort.Desc) + place(s.Sort.At, there)
 }
 
-// topText says what is kept: top 10 by Sum of revenue.
-func (s State) topText(t Top) string {
+// topText says what is kept: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
+func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
-	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + t.Amount() + " by " + q.Named(t.By).Title()
+	text := map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + t.Amount()
+	if others {
+		text += " and Others"
+	}
+	return text + " by " + q.Named(t.By).Title()
 }
 
 // topOrder says in which order the labels that a top keeps are shown, behind a comma; "" where another figure decides.
@@ -105,7 +109,7 @@ func (s State) KeptSentence(on Shelf, i int) string {
 		}
 	}
 	if t := s.TopOf(f); t.Limits() { // of the labels that pass the conditions
-		kept = append(kept, "the "+s.topText(t))
+		kept = append(kept, "the "+s.topText(t, false))
 		order = s.topOrder(t)
 	}
 	if len(kept) == 0 {

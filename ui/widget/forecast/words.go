@@ -24,7 +24,7 @@ func Of(f session.Forecast) Words {
 		e := f.TooLarge.Extent
 		return Words{[]string{
 			"Too large to read: about " + dispatch.About(e.Cells()) + " cells,",
-			dispatch.About(e.Rows) + noun(e.Rows, " row") + " by " + dispatch.About(e.Cols*e.Values) + noun(e.Cols*e.Values, " column") + ".",
+			dispatch.Abouts(e.Rows, "row") + " by " + dispatch.Abouts(e.Cols*e.Values, "column") + ".",
 			"Cardinal asks before it runs.",
 		}, true}
 	}
@@ -41,20 +41,10 @@ func Of(f session.Forecast) Words {
 	if r.GroupsHigh > wide*r.GroupsEstimated {
 		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
 	}
-	if ms := ahead(r); ms > 0 {
+	if ms := r.AheadMS(); ms > 0 {
 		lines = append(lines, duration(ms)+" on "+r.Words().Noun)
 	}
 	return Words{Lines: lines}
-}
-
-// ahead is what the steps that the forecast did not take are expected to take, in milliseconds.
-func ahead(r *profiler.Record) (ms float64) {
-	for _, s := range r.Stages {
-		if s.MS == 0 {
-			ms += s.PredictedMS
-		}
-	}
-	return ms
 }
 
 // duration writes an expected time.

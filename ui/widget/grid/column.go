@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 )
 
 // The widths that fitting keeps to, in units of the toolkit.
@@ -23,12 +24,15 @@ const (
 // column is what is known of a column of the source.
 type column struct {
 	key    string
+	name   string  // of the measure, where its columns stand beside those of others
 	width  float32 // in units of the toolkit
 	least  float32 // that its figures need, without its heading; 0 of words, which may be cut
 	fitted bool    // its cells were looked at
 	wide   bool    // its width was chosen by hand
 	left   bool    // its cells are words, which are aligned at the left
 	folds  bool    // some label can be folded: all leave room for a triangle
+	barred bool    // some cell has a data bar
+	halves bool    // some figure is a half: whole ones leave room for the point and the place
 	kind   kind
 	level  int // the first header row that it does not share with the column before it
 }
@@ -75,12 +79,13 @@ func (f *fitter) key(col int) string {
 // arrows in the heading.
 func (f *fitter) fit(col, arrows int) column {
 	c := column{key: f.key(col), fitted: true, level: f.headRows}
-	need, words, figures := 0, 0, 0
+	need, whole, words, figures := 0, 0, 0, 0
 	for _, row := range f.sample {
 		cell := f.src.Cell(row, col)
 		if cell.Fold != pivot.NoFold {
 			c.folds = true
 		}
+		c.barred = c.barred || cell.Mark.Mark.Kind == query.Bars
 		if cell.Role == pivot.Body {
 			switch cell.Value.Type {
 			case data.Null:
@@ -93,7 +98,16 @@ func (f *fitter) fit(col, arrows int) column {
 		if (cell.Role == pivot.RowLabel && cell.Total || cell.Role == pivot.Note) && f.overflows(row, col) {
 			continue
 		}
-		need = max(need, f.width(&cell))
+		w := f.width(&cell)
+		if cell.Role == pivot.Body && cell.Format.Whole(cell.Value) {
+			whole = max(whole, w)
+		} else {
+			c.halves = c.halves || cell.Role == pivot.Body && cell.Format.Halves && w > 0
+		}
+		need = max(need, w)
+	}
+	if c.halves {
+		need = max(need, whole+f.m.half())
 	}
 	c.left = words > figures
 	if c.folds {
@@ -111,6 +125,9 @@ func (f *fitter) fit(col, arrows int) column {
 		cell := f.src.Cell(row, col)
 		if cell.Role == pivot.ColLabel {
 			c.kind = c.kind.add(&cell)
+		}
+		if cell.Role == pivot.Name && row == f.headRows-1 {
+			c.name = cell.Value.Text
 		}
 		if !cell.Repeat && !cell.Value.IsNull() {
 			c.level = row

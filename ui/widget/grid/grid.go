@@ -61,6 +61,8 @@ type Grid struct {
 	m      *metrics
 	cols   []column
 	chosen map[string]float32 // widths chosen by hand, by column key
+	tracks map[string]float32 // by measure with data bars, the width that its columns have at least; nil: not decided
+	bars   map[string]int     // by measure, the pixels that its bars are shares of: its narrowest column
 	sel    selection
 	also   []selection              // further labels that were picked, in the column of sel, or further whole columns
 	held   bool                     // they stay while the keyboard moves
@@ -92,7 +94,7 @@ type Grid struct {
 
 // New makes a grid with nothing to show.
 func New() *Grid {
-	g := &Grid{chosen: map[string]float32{}}
+	g := &Grid{chosen: map[string]float32{}, bars: map[string]int{}}
 	g.lay.xs = []int{0}
 	g.hover.reset()
 	g.shown.row = -1

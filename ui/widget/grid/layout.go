@@ -15,6 +15,7 @@ type layout struct {
 	minThumb int
 
 	first, last grands // the grand totals before and after the other cells
+	least       int    // the width of the widest figure with its margins, which has room beside what does not scroll
 
 	x, y int // how far the body is scrolled
 
@@ -73,17 +74,20 @@ func (l *layout) pin() {
 	}
 	if n := l.cols(); l.xs[n] > l.w && l.frozen == l.labels {
 		room := (l.w - left) / 3
-		if l.xs[l.labels+l.first.cols]-left <= room {
+		if to := l.xs[l.labels+l.first.cols]; to-left <= room && l.leaves(to) {
 			l.frozen += l.first.cols
 		}
-		if l.xs[n]-l.xs[n-l.last.cols] <= room {
+		if side := l.xs[n] - l.xs[n-l.last.cols]; side <= room && l.leaves(l.xs[l.frozen]+side) {
 			l.side = l.last.cols
 		}
 	}
 }
 
 // freezes reports whether label columns that end at left pixels do not scroll.
-func (l *layout) freezes(left int) bool { return left*10 <= l.w*6 }
+func (l *layout) freezes(left int) bool { return left*10 <= l.w*6 && l.leaves(left) }
+
+// leaves reports whether columns of so many pixels leave room for the widest figure.
+func (l *layout) leaves(pixels int) bool { return l.w-l.gutter-pixels >= l.least }
 
 func (l *layout) cols() int     { return len(l.xs) - 1 }
 func (l *layout) contentW() int { return l.xs[l.cols()-l.side] - l.left }

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/internal/glyph"
+	"cardinal/internal/separators"
 )
 
 // metrics is the faces and sizes of a frame, in device pixels. It changes with the scale, the theme and the text size.
@@ -80,6 +81,9 @@ func (m *metrics) signed(c *pivot.Cell, s string) string {
 	}
 	return c.Format.Minus(s, v, m.minus)
 }
+
+// half is the room for the point and the place of a half.
+func (m *metrics) half() int { return m.bold.Width(separators.Show(".5")) }
 
 // px turns units of the toolkit into device pixels.
 func (m *metrics) px(units float32) int { return int(math.Round(float64(units * m.scale))) }

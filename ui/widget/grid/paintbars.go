@@ -8,10 +8,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// mark paints what a conditional format shows in a cell, below the figure and inside the lines.
-func (p *painter) mark(c mark.Cell, box, clip image.Rectangle) {
+// mark paints what a conditional format shows in a cell, below the figure and inside the lines. All bars of a measure
+// are shares of one width; a bar that is partly out of view is not painted, since it would be read as a shorter one.
+func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	if c.Mark.Kind == query.NoMark {
 		return
+	}
+	if bar, ok := p.g.bars[p.g.cols[col].name]; ok && c.Mark.Kind == query.Bars {
+		box.Max.X = min(box.Max.X, box.Min.X+bar)
 	}
 	box.Min = box.Min.Add(image.Pt(p.m.line, p.m.line))
 	if fillColour, filled := p.marks.Fill(c); filled {
@@ -28,6 +32,9 @@ func (p *painter) mark(c mark.Cell, box, clip image.Rectangle) {
 		if c.To < c.From {
 			to -= 2
 		}
+	}
+	if min(from, to) < clip.Min.X || max(from, to) > clip.Max.X {
+		return
 	}
 	fill(p.dst, image.Rect(from, box.Min.Y+inset, to, box.Max.Y-inset).Intersect(clip), p.marks.BarColour(c))
 	if c.From > 0 && c.From < 1 { // the column has figures on both sides of zero

@@ -29,14 +29,28 @@ func (p *painter) body(first, end int, clip image.Rectangle) {
 				continue
 			}
 			c := p.g.cell(p.first+i, col)
-			p.mark(c.Mark, box, clip)
+			p.mark(c.Mark, col, box, clip)
 			p.ground(&c, box, clip)
 			p.figure(&c, row.kind, col, box, clip)
 		}
 	}
 }
 
-// figure paints a body cell.
+// across is the part of a box that is in view between the left and the right edge of clip.
+func across(box, clip image.Rectangle) image.Rectangle {
+	box.Min.X, box.Max.X = max(box.Min.X, clip.Min.X), min(box.Max.X, clip.Max.X)
+	return box
+}
+
+// high reports whether what is in view of a row has room for texts, from the top of a digit to the end of a comma. Half
+// of a digit might be read as another one, and half of a comma as a point.
+func (p *painter) high(box, clip image.Rectangle) bool {
+	baseline, comma := box.Min.Y+p.m.baseline, p.m.px(p.m.textSize/5)
+	return baseline-p.m.regular.CapHeight()-1 >= clip.Min.Y && baseline+comma <= clip.Max.Y
+}
+
+// figure paints a body cell. A figure that is partly out of view is an ellipsis: some digits of a number would be read
+// as another number.
 func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectangle) {
 	s, _ := text(c)
 	if s == "" {
@@ -48,6 +62,9 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 		face = p.m.bold
 	}
 	y := box.Min.Y + p.m.baseline
+	if !p.high(box, clip) {
+		return
+	}
 	if look.left {
 		p.words(face, box, clip, s, "", p.fore)
 		return
@@ -58,15 +75,28 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	if c.Rounded() {
 		mark = markWidth(p.m)
 	}
-	x := box.Max.X - p.m.padX - w
-	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark > room {
-		if need := w + mark + 2*p.m.padX; look.wide || need > int(maxFitBody*p.m.scale) {
+	x, half := box.Max.X-p.m.padX-w, 0
+	switch whole := c.Format.Whole(c.Value); {
+	case whole && look.halves:
+		half = p.m.half()
+		x -= half
+	case !whole && c.Format.Halves && !look.halves:
+		look.halves = true
+		p.narrow = append(p.narrow, narrow{col, box.Dx()}) // the others move
+	}
+	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark+half > room {
+		if need := w + mark + half + 2*p.m.padX; look.wide || need > int(maxFitBody*p.m.scale) {
 			p.hashes(face, box, clip)
 			p.clipped = append(p.clipped, clipped{box.Intersect(clip), s})
 			return
 		} else {
 			p.narrow = append(p.narrow, narrow{col, need})
 		}
+	}
+	if x-mark < clip.Min.X || x+w > clip.Max.X {
+		p.ellipsis(face, box, clip)
+		p.clipped = append(p.clipped, clipped{box.Intersect(clip), s})
+		return
 	}
 	face.Draw(p.dst, clip, x, y, s, p.fore)
 	if mark > 0 {
@@ -79,9 +109,18 @@ const roundMark = "≈"
 
 func markWidth(m *metrics) int { return m.regular.Width(roundMark) + m.px(3) }
 
+// ellipsis stands for a figure in what is in view of its cell, where that has room.
+func (p *painter) ellipsis(face *glyph.Face, box, clip image.Rectangle) {
+	seen := across(box, clip)
+	if x := seen.Max.X - p.m.padX/2 - face.Width("…"); x >= seen.Min.X {
+		face.Draw(p.dst, clip, x, box.Min.Y+p.m.baseline, "…", p.muted)
+	}
+}
+
 // hashes fills a cell that has no room for its figure: some digits of a number would be read as another number.
 func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
 	one := face.Width("#")
+	box = across(box, clip)
 	n := max(1, (box.Dx()-2*p.m.padX)/max(1, one))
 	s := strings.Repeat("#", n)
 	x := box.Max.X - p.m.padX - face.Width(s)
@@ -103,6 +142,9 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	} else if i == 0 && len(p.rows) > 1 && p.labels[n+col].Blank {
 		box = box.Add(image.Pt(0, p.from-box.Min.Y))
 	}
+	if !p.high(box, clip) {
+		return
+	}
 	s, blank := text(c)
 	s = p.m.signed(c, s)
 	face, ink := p.m.regular, p.fore
@@ -117,6 +159,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	for to := col + 1; to < n && (c.Total || c.Role == pivot.Note) && p.labels[i*n+to].Empty(); to++ {
 		box.Max.X = p.l.colEnd(to)
 	}
+	box = across(box, clip)
 	if p.g.cols[col].folds {
 		if c.Fold != pivot.NoFold && !c.Repeat {
 			p.fold(c.Fold, box, clip)
@@ -184,6 +227,7 @@ func (p *painter) beside(row, col, step, node int) string {
 
 // words paints a text in one line at the left of a box. A text that does not fit is cut before its tail.
 func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail string, ink color.RGBA) {
+	box = across(box, clip)
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	if s == "" || room <= 0 {
 		return

@@ -93,6 +93,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	if merged && col >= p.l.frozen { // the label stays in view as long as its columns are
 		box.Min.X = max(box.Min.X, min(p.l.left, box.Max.X-need))
 	}
+	box = across(box, clip)
 	if c.Fold != pivot.NoFold {
 		p.fold(c.Fold, box, clip)
 		box.Min.X += p.m.fold

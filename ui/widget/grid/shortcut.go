@@ -69,9 +69,12 @@ func (g *Grid) SelectAll() {
 	g.redraw()
 }
 
-// Copy asks for the selection to be copied, with the row labels and column headers where they are asked for.
+// Copy asks for the selection to be copied, with the row labels and column headers where they are asked for, or where
+// all cells are selected.
 func (g *Grid) Copy(withHeaders bool) {
 	if areas := g.Areas(); len(areas) > 0 && g.OnCopy != nil {
-		g.OnCopy(g.src, areas, withHeaders)
+		first, last := g.bodyCells()
+		from, to := g.sel.bounds()
+		g.OnCopy(g.src, areas, withHeaders || first != last && from == first && to == last)
 	}
 }

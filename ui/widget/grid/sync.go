@@ -71,13 +71,16 @@ func (g *Grid) loadColumns(rescaled bool) {
 	}
 	g.stale = false
 	l.first, l.last = g.grands()
+	g.tracks = nil
 	g.rule()
 	g.fit(0, min(cols, l.labels+100))
+	g.fit(cols-l.last.cols, cols)
 	for i := range g.cols {
 		if c := &g.cols[i]; c.fitted && !c.wide && before[c.key] > c.width && before[c.key] < 1.6*c.width {
 			c.width = before[c.key]
 		}
 	}
+	g.level(0, cols)
 	g.rule()
 }
 
@@ -130,7 +133,14 @@ func (g *Grid) grandCol(col int) bool {
 func (g *Grid) rule() {
 	g.lay.xs = g.lay.xs[:0]
 	x := 0
+	g.lay.least = 0
+	for i := g.lay.labels; i < len(g.cols); i++ {
+		if c := &g.cols[i]; !c.wide {
+			g.lay.least = max(g.lay.least, g.m.px(c.least))
+		}
+	}
 	room := g.labelCap()
+	clear(g.bars)
 	for i := range g.cols {
 		g.lay.xs = append(g.lay.xs, x)
 		if i == g.lay.labels {
@@ -141,14 +151,19 @@ func (g *Grid) rule() {
 			w = min(w, max(room, g.cols[i].least))
 		}
 		x += g.m.px(w)
+		if c := &g.cols[i]; g.tracks[c.name] > 0 && c.fitted && i >= g.lay.labels {
+			if bar, ok := g.bars[c.name]; !ok || g.m.px(w) < bar {
+				g.bars[c.name] = g.m.px(w)
+			}
+		}
 	}
 	g.lay.xs = append(g.lay.xs, x)
 }
 
 // labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the
-// figures. If the columns would be narrower than minCap, they keep their widths and scroll with the figures.
+// figures, and room for the widest one. If the columns would be narrower than minCap, they keep their widths and scroll with the figures.
 func (g *Grid) labelCap() float32 {
-	room := float32(g.lay.w) / g.m.scale * 0.55
+	room := min(float32(g.lay.w)*0.55, float32(g.lay.w-g.lay.gutter-g.lay.least)) / g.m.scale
 	labels := g.cols[:g.lay.labels]
 	fits := func(most float32) bool {
 		sum := float32(0)
@@ -203,7 +218,37 @@ func (g *Grid) fit(first, end int) bool {
 		g.cols[i] = c
 	}
 	f.widen(g.cols, first, end)
+	if g.tracks != nil {
+		g.level(first, end)
+	}
 	return true
+}
+
+// level gives the columns of a measure with data bars one width, which the first columns decide: equal figures have
+// equal bars. A column that needs more later is wider than its bars may be.
+func (g *Grid) level(first, end int) {
+	widest, barred := map[string]float32{}, map[string]bool{}
+	for i := max(first, g.lay.labels); i < end; i++ {
+		if c := &g.cols[i]; c.fitted {
+			barred[c.name] = barred[c.name] || c.barred
+			if !c.wide {
+				widest[c.name] = max(widest[c.name], c.width)
+			}
+		}
+	}
+	if g.tracks == nil {
+		g.tracks = map[string]float32{}
+	}
+	for name := range barred {
+		if barred[name] && g.tracks[name] == 0 {
+			g.tracks[name] = widest[name]
+		}
+	}
+	for i := max(first, g.lay.labels); i < end; i++ {
+		if c := &g.cols[i]; c.fitted && !c.wide {
+			c.width = max(c.width, g.tracks[c.name])
+		}
+	}
 }
 
 // fitVisible fits columns that came into view, and reports whether there were any.

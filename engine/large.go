@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/choice/dispatch"
+	"cardinal/engine/choice/estimate"
+	"cardinal/engine/query"
+	"cardinal/internal/memory"
+	"cardinal/profiler"
+)
+
+// TooLarge is a crosstab of more figures than whoever asked can show, and what is expected of it all the same.
+type TooLarge struct {
+	*dispatch.TooLarge
+	Record  *profiler.Record // what Estimate says of the pivot; nil where it was not worked out
+	Bytes   int64            // about what the pivot takes of the memory; 0 where that was not worked out
+	Coarser *Coarser         // a date whose longer periods make the crosstab small enough; nil: there is none
+}
+
+// Unwrap returns the size that was refused.
+func (e *TooLarge) Unwrap() error { return e.TooLarge }
+
+// Coarser is a field of a query, by number, with longer periods in place of its dates, and the size that follows.
+type Coarser struct {
+	dispatch.Extent
+	Field query.Field
+	Cols  bool
+	At    int
+}
+
+// Words says what becomes of the field: date by month.
+func (c *Coarser) Words() string {
+	return c.Field.Column + " by " + strings.ToLower(c.Field.Part.Kind().Title)
+}
+
+// Size says how large the crosstab becomes: about 3,300 rows by 7 columns.
+func (c *Coarser) Size() string {
+	across := max(1, c.Extent.Cols) * max(1, c.Values)
+	return "about " + dispatch.Abouts(max(1, c.Rows), "row") + " by " + dispatch.Abouts(across, "column")
+}
+
+// Needs says what the whole pivot is expected to take: about 0.6 s and 640 MB. It is "" where that was not worked out.
+func (e *TooLarge) Needs() string {
+	if e.Record == nil || e.Record.AheadMS() == 0 {
+		return ""
+	}
+	return "about " + profiler.About(e.Record.AheadMS()) + " and " + memory.Format(twoDigits(e.Bytes)) + " of memory"
+}
+
+// twoDigits is an estimated number of bytes without the digits that nobody knows.
+func twoDigits(bytes int64) int64 {
+	unit := int64(1)
+	for bytes/unit >= 100 {
+		unit *= 10
+	}
+	return bytes / unit * unit
+}
+
+// refuse returns the refusal of a planned crosstab, with what the pivot would take and a date that fits.
+func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLarge, stages *stages) error {
+	return &TooLarge{TooLarge: refused, Record: e.forecast(p, stages), Bytes: p.bytes(), Coarser: p.coarser(ctx, refused)}
+}
+
+// forecast returns the record of a query before it runs.
+func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
+	r := p.record()
+	r.Stages = p.around(stages.done, p.decision.Chosen)
+	r.Stages = append(r.Stages, p.ahead()...)
+	e.foresee(p, r.Stages)
+	r.Curve = p.curve()
+	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
+	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.Estimate.Exact
+	return r
+}
+
+// bytes is about what the groups and the crosstab take: the state of each group, the codes of its keys, the pair of
+// labels that its figure belongs to, and the labels.
+func (p *planned) bytes() int64 {
+	const code, pair, label = 4, 16, 100
+	x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
+	group := 2*p.measures.GroupBytes() + int64(code*len(p.keys)) + pair
+	return int64(p.expected.Groups)*group + int64(x.Rows+x.Cols)*label
+}
+
+// coarser finds a date of the query whose longer periods make the crosstab small enough.
+func (p *planned) coarser(ctx context.Context, refused *dispatch.TooLarge) *Coarser {
+	for i, k := range p.keys {
+		c, err := p.table.Column(k.Field.Column)
+		if err != nil || !c.Type.Temporal() || c.Rows == 0 {
+			continue
+		}
+		for _, part := range periods(c) {
+			to := Coarser{Field: query.Field{Column: c.Name, Part: part}, Cols: i >= len(p.query.Rows), At: i}
+			q := p.query
+			q.Rows, q.Cols = slices.Clone(q.Rows), slices.Clone(q.Cols)
+			if to.Cols {
+				to.At -= len(q.Rows)
+			}
+			side := q.Side(to.Cols)
+			if slices.Contains(q.Rows, to.Field) || slices.Contains(q.Cols, to.Field) {
+				continue
+			}
+			side[to.At] = to.Field
+			b, err := bind(ctx, p.state, q)
+			if err != nil {
+				continue
+			}
+			groups := estimate.Request{Key: b.key, Selected: p.rows.bits, Rows: p.rows.n}.Estimate().Groups
+			if to.Extent, _ = expectedExtent(b, p.rows, groups); to.Cells() <= refused.Limit {
+				return &to
+			}
+		}
+	}
+	return nil
+}
+
+// periods lists the periods that dates are grouped by, the one of the fewest days first that tells them apart.
+func periods(c *data.Column) []query.Part {
+	low, high := c.IntValue(c.Min).Time(), c.IntValue(c.Max).Time()
+	switch days := high.Sub(low).Hours() / 24; {
+	case days > 31:
+		return []query.Part{query.TruncMonth, query.TruncQuarter, query.Year}
+	case c.Type == data.Date:
+		return nil
+	case days > 1:
+		return []query.Part{query.TruncDay}
+	}
+	return []query.Part{query.TruncHour}
+}
