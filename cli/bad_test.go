@@ -30,7 +30,7 @@ func TestWideTable(t *testing.T) {
 	if !strings.Contains(got, `"cells":[[[0,1,0,3,4,5,0,7,`) || !strings.Contains(got, `4992,4993,0,4995,4996,4997,0,4999]]]`) {
 		t.Errorf("5,000 measures print %.200s", got)
 	}
-	if got := said(t, 1, path, "--rows", "c5000"); len(got) > 200 || !strings.Contains(got, `no column "c5000"; closest to it, of 5,000, are c500,`) {
+	if got := said(t, 1, path, "--rows", "c5000"); len(got) > 200 || !strings.Contains(got, `no column "c5000"; the columns are c500,`) {
 		t.Errorf("%d bytes: %.200s", len(got), got)
 	}
 }

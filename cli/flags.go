@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/data/load"
+	"cardinal/data/text/header"
 	"cardinal/engine/query"
 )
 
@@ -92,6 +93,12 @@ func printJSON(s Streams, v any) error {
 	return enc.Encode(v)
 }
 
+// optionsOf returns the names of all options of a command.
+func optionsOf(f *flag.FlagSet) (names []string) {
+	f.VisitAll(func(option *flag.Flag) { names = append(names, "--"+option.Name) })
+	return names
+}
+
 // parse reads options and operands in any order and returns the operands. A flag of type list may be given
 // several times, any other flag once.
 func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
@@ -110,6 +117,9 @@ func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 			f.PrintDefaults()
 			return nil, err
 		case err != nil:
+			if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); unknown {
+				return nil, usagef("%s: there is no option --%s; there are %s; cardinal %[1]s --help lists the options", f.Name(), name, header.Nearest(optionsOf(f), name))
+			}
 			return nil, usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
 		}
 		rest := f.Args()

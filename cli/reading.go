@@ -16,6 +16,7 @@ import (
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
 	"cardinal/data/shape/lookup"
+	"cardinal/data/text/header"
 	"cardinal/engine"
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
@@ -81,8 +82,8 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `number` of lines at its end that are left out, such as a line of totals, or none")
-	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar, space, ctrl-a or unit-separator")
-	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `double` where fields may stand between double quotes, none where quotes are characters like others")
+	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `double` where fields may stand between double quotes, single where they stand between apostrophes,\nbackslash where a backslash stands before delimiters and quotes that belong to a text, none where quotes are characters like others")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file, a web page, Markdown or aligned text: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of a text file, a web page, Markdown or aligned text: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
@@ -200,7 +201,7 @@ func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, stre
 		if at := slices.IndexFunc(t.Foreign, func(k data.ForeignKey) bool { return k.Column == s.On() }); at >= 0 {
 			named.Sheet, named.Keys[0].Equals = t.Foreign[at].Table, t.Foreign[at].Key
 		}
-		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named, strings.Join(other.Sheets, ", "))
+		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named, header.Nearest(other.Sheets, named.Sheet))
 	}
 	t, err = lookup.Join(ctx, t, other, s)
 	if err != nil {

@@ -74,7 +74,8 @@ func runScript(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(t.TempDir())
+	folder := t.TempDir()
+	t.Chdir(folder)
 	for i, f := range archive.Files {
 		if f.Name != "script" {
 			if name, binary := strings.CutSuffix(f.Name, ".base64"); binary {
@@ -94,7 +95,7 @@ func runScript(t *testing.T, path string) {
 				got.WriteString(line + "\n")
 			}
 			if command, ok := strings.CutPrefix(line, "$ "); ok {
-				got.WriteString(line + "\n" + runLine(t, command) + "\n")
+				got.WriteString(line + "\n" + strings.ReplaceAll(runLine(t, command), folder, "FOLDER") + "\n")
 			}
 		}
 		want := strings.TrimSpace(string(f.Data))

@@ -15,8 +15,9 @@ type Reading struct {
 	// none; of a sheet or a table of a page: the row, or rows
 	Header    string `json:"header,omitempty"`
 	Footer    string `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
-	Delimiter string `json:"delimiter,omitempty"` // a character, or one of Delimiters by its name
-	// double: fields may stand between double quotes; none: quotes are characters
+	Delimiter string `json:"delimiter,omitempty"` // a character, one of Delimiters by its name, or spaces: one or more
+	// double: fields may stand between double quotes; single: between apostrophes; backslash: a backslash stands before
+	// delimiters and quotes that belong to a text; none: quotes are characters
 	Quote    string `json:"quote,omitempty"`
 	Encoding string `json:"encoding,omitempty"` // utf-8, windows-1252, shift_jis
 	Decimal  string `json:"decimal,omitempty"`  // point or comma

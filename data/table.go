@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"cardinal/internal/separators"
+	"cardinal/data/text/header"
 )
 
 // NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of
@@ -176,10 +176,7 @@ func (t *Table) Column(name string) (*Column, error) {
 		}
 	}
 	if found == nil {
-		if all := len(names); all > 20 {
-			return nil, separators.Errorf("no column %q; closest to it, of %d, are %s", name, all, strings.Join(closest(names, name, 3), ", "))
-		}
-		return nil, fmt.Errorf("no column %q; the columns are %s", name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("no column %q; the columns are %s", name, header.Nearest(names, name))
 	}
 	return found, nil
 }

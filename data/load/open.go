@@ -204,7 +204,7 @@ func (e plain) Unwrap() error { return e.cause }
 func unreachable(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return plain{name + " does not exist: check the name and the folder", err}
+		return plain{name + " does not exist" + inFolder(err) + ": check the name and the folder", err}
 	case errors.Is(err, fs.ErrPermission):
 		return plain{name + " may not be read by you: ask its owner for permission", err}
 	}
@@ -212,6 +212,19 @@ func unreachable(name string, err error) error {
 		return plain{fmt.Sprintf("%s cannot be read: %v", name, at.Err), err} // without the path, which is long
 	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
+}
+
+// inFolder says in which folder a file was looked for, or which folder is not there either.
+func inFolder(err error) string {
+	at := new(fs.PathError)
+	if !errors.As(err, &at) {
+		return ""
+	}
+	folder := filepath.Dir(Absolute(at.Path))
+	if _, err := os.Stat(folder); err != nil {
+		return ", and neither does the folder " + folder
+	}
+	return " in " + folder
 }
 
 func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options) (*data.Table, error) {

@@ -16,6 +16,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/sqlite"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/data/text/header"
 	"cardinal/data/text/natural"
 	"cardinal/internal/separators"
 )
@@ -141,7 +142,7 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	at := find(c.names, name)
 	for cut := len(name); at < 0; {
 		if cut = strings.LastIndexByte(name[:cut], '/'); cut < 0 {
-			return c, fmt.Errorf("the archive has no file %q; its files are %s", name, strings.Join(c.names[:min(len(c.names), 30)], ", "))
+			return c, fmt.Errorf("the archive has no file %q; its files are %s", name, header.Nearest(c.names, name))
 		}
 		at, c.sheet = find(c.names, name[:cut]), name[cut+1:]
 	}

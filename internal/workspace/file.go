@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cardinal/data/text/header"
 	"cardinal/internal/localfile"
 	"cardinal/internal/separators"
 )
@@ -181,7 +182,7 @@ func (f *File) Tab(name string) (Tab, error) {
 		}
 		names[i] = t.Name
 	}
-	return Tab{}, fmt.Errorf("the workspace has no tab %q; it has %s", name, strings.Join(names, ", "))
+	return Tab{}, fmt.Errorf("the workspace has no tab %q; it has %s", name, header.Nearest(names, name))
 }
 
 // CheckName says why a tab cannot have a name.

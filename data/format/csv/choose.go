@@ -47,11 +47,17 @@ func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion 
 		}
 		return p
 	}
-	if kinds &^= shapeText | shapeBig; f.skipped || !few(f.seen.texts, f.seen.values) {
+	kinds &^= shapeText | shapeBig
+	oneOfThree := f.seen.texts == 1 && f.seen.values == 3 && kinds != 0 && kinds&^moments == 0
+	if f.skipped || !few(f.seen.texts, f.seen.values) && !oneOfThree {
 		return p
 	}
-	if p.chooseType(kinds, f, e); p.typ != data.Text {
+	switch p.chooseType(kinds, f, e); {
+	case p.typ != data.Text:
 		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at)), odd: true, others: p.others}
+	case p.note != "" && kinds&^moments == 0: // the order of the other dates is not known either
+		p.addNote(f.textNote(row(f.at)))
+		p.odd = true
 	}
 	return p
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // chooseAs makes a column what a person chose. Values that cannot be that are null, and a note counts them. The
-// error is a sentence where no value can.
+// error is a sentence where no value can. A column without values can be anything.
 func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) {
 	p := conversion{name: name, typ: c.Type, sign: '.', chosen: true, title: c.Title, epoch: c.Epoch}
 	kinds := f.shapes
@@ -43,7 +43,7 @@ func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) 
 		}
 		p.addMomentNotes(f)
 	}
-	if !readable {
+	if !readable && kinds&^shapeNull != 0 {
 		return p, fmt.Errorf("column %s has no value that can be read as %s: choose another type for it", name, c.Title)
 	}
 	return p, nil

@@ -65,3 +65,47 @@ func TestChosenDialects(t *testing.T) {
 		}
 	}
 }
+
+// TestOneColumnOfNumbers reads lines that are numbers with commas below one name.
+func TestOneColumnOfNumbers(t *testing.T) {
+	const note = "note: each line below the one name is one number: its commas are signs of the number\n"
+	for text, want := range map[string]string{
+		"amount\n100,000.00\n300,000.20\n300,000,000.40\n50\n": "amount decimal(2) 100000.00 300000.20 300000000.40 50.00\n" + note,
+		"price\r\n12,50\r\n3,99\r\n":                           "price decimal(2) 12.50 3.99\n" + note + "note: price: numbers with a decimal comma\n",
+		"amount\n\"1,000\"\n\"2,500\"\n":                       "amount int 1000 2500\nnote: amount: the comma is assumed to group thousands, as in most files without semicolons between the fields; if it is a decimal comma, the numbers are 1,000 times too great\n",
+		"a,b\n1,2\n3,4\n":                                      "a int 1 3\nb int 2 4\n",
+	} {
+		if got := datatest.Columns(read(t, text)); got != want {
+			t.Errorf("%q:\n%swant\n%s", text, got, want)
+		}
+	}
+}
+
+// TestOddAmongDates has a value that is no date among dates: the note names it, also where the order of the dates is
+// not known, and in a short column.
+func TestOddAmongDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"d\n" + strings.Repeat("1/2/2024\n", 9) + "\"1,1,1\"\n": "chosen; kept as text because of 1 of 10 values: \"1,1,1\" in row 10",
+		"d\n2023-02-28\n2023-02-29\n2023-03-01\n":               "d: kept as text because of 1 of 3 values: \"2023-02-29\" in row 2",
+		"d,n\n,1\n,2\n": "",
+	} {
+		if got := strings.Join(read(t, text).Notes, "; "); (want == "") != (got == "") || !strings.HasSuffix(got, want) {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestEmptyColumn gives a column without values any type.
+func TestEmptyColumn(t *testing.T) {
+	for _, c := range Choices {
+		o, err := Parse(data.Reading{Types: []string{"y=" + c.Name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const text = "id,y\n1,\n2,\n"
+		table, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, o, nil)
+		if err != nil || table.Columns[1].Nulls != 2 || c.Type.Numeric() != table.Columns[1].Type.Numeric() || c.Type.Temporal() != table.Columns[1].Type.Temporal() {
+			t.Errorf("%s: %v, %v", c.Name, table, err)
+		}
+	}
+}

@@ -223,6 +223,23 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	return t, err
 }
 
+// areNumbers reports whether all lines at the head of a text are numbers, below a line without a comma or a tab.
+func areNumbers(head []byte, eol byte) bool {
+	name, rest, _ := bytes.Cut(head, []byte{eol})
+	n, commas := 0, 0
+	for line, more, ended := bytes.Cut(rest, []byte{eol}); ; line, more, ended = bytes.Cut(more, []byte{eol}) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && (ended || len(head) < cut.SniffSize) {
+			commas += bytes.Count(line, []byte{','})
+			if n++; bytes.IndexByte(line, '\t') >= 0 || !IsNumber(string(line)) {
+				return false
+			}
+		}
+		if !ended {
+			return n > 1 && commas > 0 && !bytes.ContainsAny(name, ",\t")
+		}
+	}
+}
+
 // areLines reports whether a table is lines of words: one column of texts, most of which have a blank, a colon
 // or an equals sign.
 func areLines(t *data.Table) bool {
@@ -282,6 +299,10 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	} else if s.Delim == 0 {
 		s.Delim = cut.SniffDelimiter(head, s.Dialect, int64(len(head)) == s.Size-s.from)
 	}
+	numbers := s.options.Delimiter == 0 && s.Delim == ',' && areNumbers(head, s.EOL)
+	if numbers {
+		s.Delim = '\t'
+	}
 	if s.options.Spill != nil {
 		s.aside = &spill.Arena{Space: spill.Space{Most: s.options.Spill.Most}}
 		defer func() { err = errors.Join(err, s.aside.Space.Release()) }()
@@ -332,6 +353,9 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 		}
 	}
 	notes := v.notes()
+	if numbers {
+		notes = append(notes, "each line below the one name is one number: its commas are signs of the number")
+	}
 	if renamed != "" && !slices.Equal(v.names, make([]string, len(v.names))) {
 		notes = append(notes, renamed)
 	}

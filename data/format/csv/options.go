@@ -15,6 +15,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/csv/cut"
 	"cardinal/data/store/spill"
+	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
 
@@ -259,7 +260,7 @@ func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note
 		case i >= 0:
 			chosen[i] = &t.Type
 		case !u.Missing || slices.Contains(u.Given, t.Column):
-			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column", t.Column)
+			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column; the columns are %s", t.Column, header.Nearest(names, t.Column))
 		default:
 			gone = append(gone, strconv.Quote(t.Column))
 		}

@@ -165,7 +165,7 @@ func (c *catalog) chosen(name string) (table, error) {
 			return table{}, fmt.Errorf("%s is a view, and DuckDB works out the rows of views: "+asTable, c.views[at])
 		}
 	}
-	err := fmt.Errorf("the database has no table %q; its tables are %s", name, header.Listed(names(tables), len(tables)))
+	err := fmt.Errorf("the database has no table %q; its tables are %s", name, header.Nearest(names(tables), name))
 	if c.unknown != nil {
 		err = fmt.Errorf("%w; %s", err, c.unknownNote())
 	}

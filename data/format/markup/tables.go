@@ -60,7 +60,7 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 		if len(names) == 1 {
 			return nil, fmt.Errorf("the %s has one table alone, and no table %q: leave its name out", t.of, name)
 		}
-		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, header.Listed(names, len(names)))
+		return nil, fmt.Errorf("the %s has no table %q; its tables are %s", t.of, name, header.Nearest(names, name))
 	}
 	g := t.all[chosen].grid
 	if err := g.chooseHeads(o.Reading.Header); err != nil {

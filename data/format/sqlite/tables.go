@@ -141,7 +141,7 @@ func (d *Database) chosen(name string) (named, error) {
 				return d.all[at], nil
 			}
 		}
-		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, header.Listed(d.Tables(), d.of))
+		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, header.Nearest(d.Tables(), name))
 	}
 	if len(d.all) == 1 || d.all[0].kind > virtual {
 		return d.all[0], nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
 
@@ -54,7 +55,7 @@ func (l *Lists) Choose(asked string, only bool) (chosen string, err error) {
 	case 1:
 		return "", fmt.Errorf("%s; the list of the file is %s", there, l.Names[0])
 	}
-	return "", fmt.Errorf("%s; the lists of the file are %s", there, strings.Join(l.Names, ", "))
+	return "", fmt.Errorf("%s; the lists of the file are %s", there, header.Nearest(l.Names, asked))
 }
 
 // LeftOut says which lists are not in the table, and how one of them is asked for. chosen is the list that is

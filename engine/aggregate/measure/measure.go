@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"cardinal/data"
+	"cardinal/data/text/header"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/key"
@@ -137,12 +137,15 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 			numbers = append(numbers, other.Name)
 		}
 	}
+	if c.Nulls == c.Rows && t.Rows > 0 {
+		return fmt.Errorf("%s needs numbers, and %q has no value: choose the type number for it", m, c.Name)
+	}
 	hint := "no column of this table is"
 	switch {
 	case len(t.LeftOut) > 0:
-		hint = "the other columns are " + strings.Join(t.LeftOut, ", ")
+		hint = "the other columns are " + header.Nearest(t.LeftOut, c.Name)
 	case len(numbers) > 0:
-		hint = "the number columns are " + strings.Join(numbers, ", ")
+		hint = "the number columns are " + header.Nearest(numbers, c.Name)
 	}
 	return fmt.Errorf("%s needs numbers, and %q is %s; %s; %s take any column", m, c.Name, c.Type, hint, query.TakesAny())
 }

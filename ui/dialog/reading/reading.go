@@ -125,7 +125,7 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
 		question("Between fields", first),
-		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Characters like others", "none"}})),
+		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Apostrophes around fields", "single"}, {"Backslashes before signs", "backslash"}, {"Characters like others", "none"}})),
 		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
 		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
 		question("Lines to leave out first", r.number(&r.how.Skip)),
@@ -195,6 +195,9 @@ func delimiters(t *data.Table) options {
 			sign = "  " + string(d.Byte)
 		}
 		o = append(o, option{strings.ToUpper(d.Name[:1]) + d.Name[1:] + sign, d.Name})
+		if d.Byte == ' ' {
+			o = append(o, option{"Spaces, one or more", "spaces"})
+		}
 	}
 	return o
 }

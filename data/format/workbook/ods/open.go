@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
 
@@ -80,7 +81,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		case s.grid != nil && s.grid.Rows() > 0:
 			return s.table()
 		case name != "" && s.grid == nil:
-			return nil, fmt.Errorf("the spreadsheet has no sheet %q; its sheets are %s", name, strings.Join(s.sheets, ", "))
+			return nil, fmt.Errorf("the spreadsheet has no sheet %q; its sheets are %s", name, header.Nearest(s.sheets, name))
 		case name != "":
 			return nil, sheet.NoCells(fmt.Sprintf("sheet %q has no cell there: choose another sheet, range or row", s.chosen))
 		}
@@ -131,5 +132,5 @@ func (s *spreadsheet) named(wish *sheet.Wish) error {
 	if all == nil {
 		return fmt.Errorf("%q is no range such as B3:H200, and the spreadsheet has no named ranges", wish.Name)
 	}
-	return fmt.Errorf("the spreadsheet has no named range %q; there are %s", wish.Name, strings.Join(all, ", "))
+	return fmt.Errorf("the spreadsheet has no named range %q; there are %s", wish.Name, header.Nearest(all, wish.Name))
 }

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
 
@@ -105,7 +106,7 @@ func (c *choice) choose(name string) (Ref, *Grid, error) {
 	if name != "" {
 		i := c.Find(name)
 		if i < 0 {
-			return Ref{}, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name, strings.Join(c.sheetNames(), ", "))
+			return Ref{}, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name, header.Nearest(c.sheetNames(), name))
 		}
 		g, err := c.read(i)
 		if err == nil && g.Rows() == 0 {

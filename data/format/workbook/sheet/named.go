@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/text/header"
 )
 
 // Name is a name that a workbook gives to cells.
@@ -56,7 +57,7 @@ func (b *Book) named(wish *Wish, totals *bool) error {
 	if all == nil {
 		return fmt.Errorf("%q is no range such as B3:H200, and the workbook has no tables and no named ranges", wish.Name)
 	}
-	return fmt.Errorf("the workbook has no table and no named range %q; there are %s", wish.Name, strings.Join(all, ", "))
+	return fmt.Errorf("the workbook has no table and no named range %q; there are %s", wish.Name, header.Nearest(all, wish.Name))
 }
 
 // narrow makes a wish that of the table's cells. What a person says of the header stays.

@@ -1,11 +1,28 @@
-package data
+package header
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"cardinal/internal/separators"
 )
+
+// fewNames is how many names an error lists in full, and nearestNames how many it lists of more.
+const (
+	fewNames     = 20
+	nearestNames = 5
+)
+
+// Nearest returns the names that a person can have meant by a text, for an error: all where they are few, else the
+// nearest and the number of the others.
+func Nearest(names []string, text string) string {
+	if len(names) <= fewNames {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(closest(names, text, nearestNames), ", ") + separators.Sprintf(" and %d more", len(names)-nearestNames)
+}
 
 // closest are the n names that are most like a text, in any case: the ones with a part that the fewest edits
 // make of the text, and of these the shortest ones.

@@ -24,11 +24,8 @@ func TestClosest(t *testing.T) {
 		"SENSOR 0042": "sensor_0042, ",
 	} {
 		_, err := table.Column(name)
-		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("no column %q; closest to it, of 5,003, are %s", name, want)) {
+		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("no column %q; the columns are %s", name, want)) || !strings.HasSuffix(err.Error(), " and 4,998 more") {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
-	}
-	if n := edits([]rune("kitten"), "sitting"); n != 2 { // sitt, in: k and e are changed
-		t.Errorf("%d edits", n)
 	}
 }
