@@ -61,7 +61,7 @@ func TestErrors(t *testing.T) {
 		"missing.csv": "does not exist", "folder": "has no file of a table", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
 		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "it has a password", "locked.xlsx.gz": "holds an encrypted file: it has a password", "cut locked.xlsx": "damaged", "old.xls": "damaged or cut off",
-		"page.xls": "web page", "rows.json": "it is JSON", "rows.json.gz": "it is JSON", "page.csv.gz": "web page", "book.csv.gz": "damaged or cut off", "twice.csv.gz": "holds a compressed file",
+		"page.xls": "web page", "rows.json": "its JSON is damaged at byte 5, in line 1", "rows.json.gz": "its JSON is damaged at byte 6, in line 1", "page.csv.gz": "web page", "book.csv.gz": "damaged or cut off", "twice.csv.gz": "holds a compressed file",
 		"nothing.csv.gz": "holds nothing", "cut2.csv.gz": "damaged or cut off",
 		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",
 	} {

@@ -31,7 +31,7 @@ func TestApostrophes(t *testing.T) {
 		"k,v\n'n',1\nb,2\nc,3\n":                      "k text \"'n'\" \"b\" \"c\"\nv int 1 2 3\n",
 		"k,v\na\\,b,1\nc,2\n":                         "k text \"a,b\" \"c\"\nv int 1 2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
 		"k,v\nC:\\dir\\,1\nD:\\,2\n":                  "k text \"C:\\\\dir\\\\\" \"D:\\\\\"\nv int 1 2\n",
-		"name x y\nab 1 2\ncd 3 4\nef 5 6\n":          "name text \"ab\" \"cd\" \"ef\"\nx int 1 3 5\ny int 2 4 6\n",
+		"name x y\nab 1 2\ncd 3 4\nef 5 6\n":          "name text \"ab\" \"cd\" \"ef\"\nx int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",
 		"name\nJohn Smith\nAnna Lee\nJim Roy\nA Be\n": "name text \"John Smith\" \"Anna Lee\" \"Jim Roy\" \"A Be\"\nnote: no sign stands between fields, so that each line is one text: choose the delimiter if there is one\n",
 	} {
 		if got := datatest.Columns(read(t, text)); got != want {
@@ -46,7 +46,7 @@ func TestChosenDialects(t *testing.T) {
 		how        data.Reading
 		text, want string
 	}{
-		{data.Reading{Quote: "single"}, "k,v\n'a,b',1\nc,2\n", "k text \"a,b\" \"c\"\nv int 1 2\nnote: fields stand between apostrophes, which were read as quotes\n"},
+		{data.Reading{Quote: "single"}, "k,v\n'a,b',1\nc,2\n", "k text \"a,b\" \"c\"\nv int 1 2\n"},
 		{data.Reading{Quote: "double"}, "k,v\n'a',1\n'c',2\n", "k text \"'a'\" \"'c'\"\nv int 1 2\n"},
 		{data.Reading{Quote: "none"}, "k,v\n'a',1\n'c',2\n", "k text \"'a'\" \"'c'\"\nv int 1 2\n"},
 		{data.Reading{Quote: "backslash"}, "k,v\na\\,b,1\n\"c\\\"d\\\\\",2\n", "k text \"a,b\" \"c\\\"d\\\\\"\nv int 1 2\n"},

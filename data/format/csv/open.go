@@ -353,6 +353,12 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 		}
 	}
 	notes := v.notes()
+	if s.Single && !s.options.Single {
+		notes = append(notes, "fields stand between apostrophes, which were read as quotes")
+	}
+	if s.Runs && !s.options.Runs {
+		notes = append(notes, "blanks, one or more, stand between the fields")
+	}
 	if numbers {
 		notes = append(notes, "each line below the one name is one number: its commas are signs of the number")
 	}

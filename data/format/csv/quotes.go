@@ -141,9 +141,6 @@ func (v *detection) quoteNotes() []string {
 	note(v.quotes.Swallowed, v.swallowed,
 		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
 		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
-	if v.split.Single {
-		notes = append(notes, "fields stand between apostrophes, which were read as quotes")
-	}
 	at := func(offset int64, what string) {
 		if line, err := v.split.Line(offset); offset > 0 && err == nil {
 			notes = append(notes, separators.Sprintf(what, line))

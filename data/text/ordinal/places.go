@@ -24,8 +24,8 @@ var scales = []scale{
 	{[][]string{{"never"}, {"rarely", "seldom"}, {"sometimes"}, {"often"}, {"always"}}, 3},
 }
 
-// Places is where each of the texts stands, in any case, where all of them are of one scale, or all are ranges
-// of numbers that begin at different numbers. It is nil elsewhere.
+// Places is where each of the texts stands, in any case, where all of them are of one scale, all are the same
+// part of years, or all are ranges of numbers that begin at different numbers. It is nil elsewhere.
 func Places(texts []string) []int {
 	if len(texts) < 2 || len(texts) > mostTexts {
 		return nil
@@ -38,6 +38,9 @@ func Places(texts []string) []int {
 		if places := s.placesOf(folded); places != nil {
 			return places
 		}
+	}
+	if places := periodsOf(folded); places != nil {
+		return places
 	}
 	return rangesOf(folded)
 }

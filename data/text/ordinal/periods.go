@@ -1,0 +1,38 @@
+package ordinal
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// period is a part of a year before the year: Q1 2022, M06 2022, H2 FY2023, W07/2024.
+var period = regexp.MustCompile(`^(q|m|h|w|kw|quarter |week )0?(\d{1,2})[ /-](?:fy ?)?((?:19|20)\d\d)$`)
+
+// mostParts is how many parts of a kind a year has.
+var mostParts = map[string]int{"q": 4, "quarter ": 4, "m": 12, "h": 2, "w": 53, "kw": 53, "week ": 53}
+
+// periodsOf returns where each of the texts stands, if all are the same part of several years: the year counts first.
+func periodsOf(texts []string) []int {
+	times := make([]int, len(texts))
+	kind := ""
+	for i, text := range texts {
+		m := period.FindStringSubmatch(text)
+		if m == nil || i > 0 && m[1] != kind {
+			return nil
+		}
+		kind = m[1]
+		part, _ := strconv.Atoi(m[2])
+		year, _ := strconv.Atoi(m[3])
+		if part < 1 || part > mostParts[kind] {
+			return nil
+		}
+		times[i] = 100*year + part
+	}
+	sorted := slices.Sorted(slices.Values(times))
+	places := make([]int, len(texts))
+	for i, t := range times {
+		places[i], _ = slices.BinarySearch(sorted, t)
+	}
+	return places
+}
