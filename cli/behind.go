@@ -74,7 +74,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	printNotes(s, t.Notes)
+	printNotes(s, notesOn(t))
 	a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
 	if err != nil {
 		return err

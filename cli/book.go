@@ -78,7 +78,7 @@ func (o *options) writeBook(ctx context.Context, path string, q query.Query, s S
 	if err != nil {
 		return err
 	}
-	printNotes(s, t.Notes)
+	printNotes(s, notesOn(t))
 	printNotes(s, o.notes)
 	if left := export.LeftOut(o.bare); left != "" {
 		printNotes(s, []string{left})

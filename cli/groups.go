@@ -2,7 +2,10 @@ package cli
 
 import (
 	"flag"
+	"slices"
 
+	"cardinal/data"
+	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
 )
 
@@ -11,7 +14,7 @@ type groups struct{ texts list }
 
 func (o *groups) flags(f *flag.FlagSet) {
 	f.Var(&o.texts, "group", "`groups` of labels made by hand, which take the place of a field: 'region: EU = France, Germany; rest'; other labels stay themselves, "+
-		"or belong to the rest; may be repeated; with the field itself below them: --rows \"group(region, 'EU = France, Germany'), region\"")
+		"or belong to the rest; lookalikes alone makes groups of labels that look the same; may be repeated; with the field itself below them: --rows \"group(region, 'EU = France, Germany'), region\"")
 }
 
 // apply puts groups in the place of fields.
@@ -34,4 +37,18 @@ func (o *groups) apply(shelves ...[]query.Field) error {
 		}
 	}
 	return nil
+}
+
+// notesOn are the notes on a table. A note on labels that look the same says how to count them together.
+func notesOn(t *data.Table) []string {
+	notes := slices.Clone(t.Notes)
+	for _, c := range t.Columns {
+		if c.Type != data.Text {
+			continue
+		}
+		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(c.Dict.Values))); i >= 0 {
+			notes[i] += "; --group " + quoted(query.Field{Column: c.Name}.String()+": lookalikes") + " counts them together"
+		}
+	}
+	return notes
 }

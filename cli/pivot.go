@@ -114,7 +114,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	printNotes(s, t.Notes)
+	printNotes(s, notesOn(t))
 	printNotes(s, o.notes)
 	a, err := o.answer(ctx, e, t, q, o.how(o.tier), s)
 	if err != nil {

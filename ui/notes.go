@@ -11,9 +11,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/text/lookalike"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/reading"
 	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
 
@@ -53,7 +55,10 @@ func (w *window) showNotes() {
 		label := widget.NewLabel(n)
 		label.Wrapping = fyne.TextWrapWord
 		row := fyne.CanvasObject(label)
-		if column := noted(w.session.Source(), n); column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
+		column := noted(t, n)
+		if groups := alikeOf(t, column, n); groups != nil {
+			row = container.NewBorder(nil, nil, nil, container.NewVBox(w.toGroups(column, groups)), label)
+		} else if column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
 			row = container.NewBorder(nil, nil, nil, container.NewVBox(w.toReading("Change type…", column)), label)
 		}
 		list.Add(row)
@@ -85,6 +90,27 @@ func (w *window) toReading(text, column string) *input.Button {
 	return input.NewButton(text, func() {
 		w.dialogs.Dismiss()
 		w.askReadingOf(column)
+	})
+}
+
+// alikeOf returns the labels of a column that look the same, if a note is on them.
+func alikeOf(t *data.Table, column, note string) []lookalike.Group {
+	c, err := t.Column(column)
+	if err != nil || c.Type != data.Text {
+		return nil
+	}
+	groups := lookalike.Find(c.Dict.Values)
+	if note != c.Name+": "+lookalike.Note(groups) {
+		return nil
+	}
+	return groups
+}
+
+// toGroups is a button that makes one of labels that look the same, in the pivot.
+func (w *window) toGroups(column string, groups []lookalike.Group) *input.Button {
+	return input.NewButton("Group them", func() {
+		w.dialogs.Dismiss()
+		w.editor.Edit(func(s view.State) view.State { return s.GroupAlike(column, groups) })
 	})
 }
 

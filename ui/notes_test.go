@@ -81,6 +81,23 @@ func TestFromNoteToType(t *testing.T) {
 	}
 }
 
+// TestFromNoteToGroups groups the labels that look the same, from the note on them, by one tap.
+func TestFromNoteToGroups(t *testing.T) {
+	folder := t.TempDir()
+	path := write(t, folder, "k.csv", "k,v\nKöln,1\nKöln ,2\nKöln\u200b,4\nBonn,8\né,16\ne\u0301,32\n")
+	s := keeping(t, t.TempDir())
+	s.open(path)
+	s.showNotes()
+	test.Tap(s.button("Group them"))
+	s.until("the groups are on Rows", func() bool {
+		rows := s.session.State().Rows
+		return len(rows) == 1 && rows[0].String() == "group(k, 'Köln = ''Köln '', Köln\u200b; é = e\u0301')"
+	})
+	if s.dialogs.Len() != 0 {
+		t.Errorf("%d dialogs are open", s.dialogs.Len())
+	}
+}
+
 // TestNotesThatLeadNowhere has no button at notes on columns whose type cannot be chosen: those that are looked
 // up in another file, and those that columns of the file became.
 func TestNotesThatLeadNowhere(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unpivot"
 	"cardinal/data/store/spill"
+	"cardinal/data/text/lookalike"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -71,9 +72,9 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	defer func() { err = smaller(Title(path), done(err)) }()
 	return answered(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
-			return openSeveral(ctx, path, o)
+			return noteAlike(openSeveral(ctx, path, o))
 		}
-		return openFile(ctx, path, o)
+		return noteAlike(openFile(ctx, path, o))
 	})
 }
 
@@ -102,6 +103,21 @@ func answered(ctx context.Context, name string, o Options, open func(Options) (*
 		return nil, fmt.Errorf("opening %s was cancelled, and a read that did not end was left behind: %w", name, ctx.Err())
 	}
 	return t, err
+}
+
+// noteAlike adds a note on each column of texts in which labels look the same.
+func noteAlike(t *data.Table, err error) (*data.Table, error) {
+	if err != nil {
+		return t, err
+	}
+	for _, c := range t.Columns {
+		if c.Type == data.Text {
+			if note := lookalike.Note(lookalike.Find(c.Dict.Values)); note != "" {
+				t.Notes = append(t.Notes, c.Name+": "+note)
+			}
+		}
+	}
+	return t, nil
 }
 
 // openFile reads one file. A database that a program writes to meanwhile is read again a few times.
@@ -176,7 +192,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 
 // Bytes reads a file that is in memory. name is the table's name. The error is one sentence that begins with the name.
 func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, error) {
-	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
+	return noteAlike(read(ctx, name, bytes.NewReader(b), int64(len(b)), o))
 }
 
 // Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's
@@ -189,7 +205,7 @@ func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.T
 	if err := text.wait(); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
-	return read(ctx, name, text, text.size, o)
+	return noteAlike(read(ctx, name, text, text.size, o))
 }
 
 // plain is an error whose text says all that a person needs. errors.Is finds the cause behind it.

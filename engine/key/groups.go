@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
 	"cardinal/internal/memory"
 )
@@ -17,6 +18,9 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 	groups, err := query.ParseGroups(f.Groups)
 	if err != nil {
 		return nil, err
+	}
+	if at := slices.IndexFunc(groups, func(g query.LabelGroup) bool { return g.Alike }); at >= 0 {
+		groups = slices.Replace(groups, at, at+1, alike(base)...)
 	}
 	labels := make([]data.Value, len(groups))
 	of := map[string]int{} // the group of a label
@@ -84,6 +88,24 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 		k.Absent = absent(base, groups, found)
 	}
 	return k, err
+}
+
+// alike returns a group of each of the labels that look the same.
+func alike(base *Column) (groups []query.LabelGroup) {
+	var labels []string
+	for code := range base.Card {
+		if v := base.Label(uint32(code)); v.Type == data.Text {
+			labels = append(labels, v.Text)
+		}
+	}
+	for _, found := range lookalike.Find(labels) {
+		g := query.LabelGroup{Name: found.Name}
+		for _, label := range found.Others {
+			g.Labels = append(g.Labels, query.Literal{Text: label, Quoted: true})
+		}
+		groups = append(groups, g)
+	}
+	return groups
 }
 
 // absent are the labels that groups name and that are not found. null may always be named.

@@ -11,14 +11,19 @@ type LabelGroup struct {
 	Name   string
 	Labels []Literal
 	Rest   bool // every label that no group names belongs to it, too
+	Alike  bool // it stands for a group of each of the labels that look the same
 }
 
 // restName is the word for all other labels, and the name of their group where it has no other.
 const restName = "rest"
 
+// alikeName is the word for groups of labels that look the same.
+const alikeName = "lookalikes"
+
 // ParseGroups reads groups of labels: EU = France, Germany; rest. The labels are written as they are printed;
 // one in quotes may hold anything, and null is the missing one. The word rest alone is the group Rest of all
-// other labels; Elsewhere = rest gives it a name.
+// other labels; Elsewhere = rest gives it a name. The word lookalikes alone makes a group of each of the labels that
+// look the same.
 func ParseGroups(text string) ([]LabelGroup, error) {
 	var out []LabelGroup
 	seen := map[string]bool{}
@@ -59,6 +64,8 @@ func parseGroup(text string) (LabelGroup, error) {
 	case strings.TrimSpace(labels) != "":
 	case strings.EqualFold(strings.TrimSpace(name), restName):
 		return LabelGroup{Name: "Rest", Rest: true}, nil
+	case strings.EqualFold(strings.TrimSpace(name), alikeName):
+		return LabelGroup{Name: alikeName, Alike: true}, nil
 	default:
 		return g, fmt.Errorf("the group %s has no labels: write it as in 'EU = France, Germany; rest'", g.Name)
 	}
@@ -87,6 +94,10 @@ func unquoted(s string) string {
 func GroupsText(groups []LabelGroup) string {
 	var all []string
 	for _, g := range groups {
+		if g.Alike {
+			all = append(all, alikeName)
+			continue
+		}
 		var labels []string
 		for _, l := range g.Labels {
 			labels = append(labels, groupLabel(l))

@@ -56,7 +56,7 @@ func (f *stats) codesNote(name string, kinds shape) string {
 		return separators.Sprintf("%s may be a code and no number: kept as text, which the type number changes", f.codes.least[codeBare])
 	case n > 1 && (named || !measured):
 		return separators.Sprintf("%d values such as %s may be codes and no numbers: kept as text, which the type number changes", n, f.codes.least[codeBare])
-	case named && f.isPadded(kinds):
+	case named && f.isPadded(kinds&^shapeInt):
 		return "1.10 is another code than 1.1, and the name of the column says that it has codes: kept as text, which the type number changes"
 	}
 	return ""
@@ -90,7 +90,7 @@ func (s *source) tellJoined(ctx context.Context, v *detection, columns []*data.C
 	open := 0
 	for i, c := range columns {
 		f := &v.stats[i]
-		if c == nil || !c.Type.Numeric() || f.chosen || f.shapes&numeric == 0 {
+		if c == nil || !c.Type.Numeric() || i < len(v.chosen) && v.chosen[i] != nil || f.shapes&numeric == 0 {
 			continue
 		}
 		several := f.codes.n[codeBare]+f.codes.n[codeEnded]+f.codes.n[codeInfinite] > 0 || f.affixes.pluses || f.isPadded(f.shapes)

@@ -37,6 +37,8 @@ func TestCodes(t *testing.T) {
 		{"k", "1.0 1 2", "decimal", "1.0 and 1 are one number here"},
 		{"k", "2.50 3.1 4", "decimal", ""},
 		{"version", "1.10 1.9 1.2", "text", "1.10 is another code than 1.1"},
+		{"version", "1.0 1 2", "decimal", "1.0 and 1 are one number here"},
+		{"id", "2.0 1 3", "decimal", ""},
 		{"version", "1.1 1.9 1.2", "decimal", ""},
 		{"k", "5. 6. 7.", "int", "the point at the end of 5. is left out"},
 		{"k", "5. 5 7.5", "decimal", "5. and 5 are one number here"},

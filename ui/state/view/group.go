@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
 )
 
@@ -85,6 +86,25 @@ func (s State) GroupLabels(f query.Field, labels []data.Value, name string) Stat
 	return s.setGroups(target, groups)
 }
 
+// GroupAlike makes a group of each of the labels of a column that look the same. A column on no shelf comes to Rows.
+func (s State) GroupAlike(column string, groups []lookalike.Group) State {
+	f := query.Field{Column: column}
+	for _, g := range groups {
+		keys := slices.Concat(s.Rows, s.Cols)
+		at := slices.IndexFunc(keys, func(key query.Field) bool { return key == f || key.Groups != "" && key.Base() == f })
+		if at < 0 {
+			s = s.AddKey(f, Rows, len(s.Rows))
+			keys, at = s.Rows, len(s.Rows)-1
+		}
+		labels := make([]data.Value, len(g.Others))
+		for i, label := range g.Others {
+			labels[i] = data.TextValue(label)
+		}
+		s = s.GroupLabels(keys[at], labels, g.Name)
+	}
+	return s
+}
+
 // Ungroup takes the groups with some names apart. Their labels become those of the table again.
 func (s State) Ungroup(f query.Field, labels []data.Value) State {
 	return s.setGroups(f, slices.DeleteFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) }))
@@ -108,7 +128,7 @@ func CheckGroup(name string) error {
 
 // setGroups gives a key other groups. A key whose last group is gone becomes the field itself.
 func (s State) setGroups(f query.Field, groups []query.LabelGroup) State {
-	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool { return len(g.Labels) == 0 && !g.Rest })
+	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool { return len(g.Labels) == 0 && !g.Rest && !g.Alike })
 	next := f.Base()
 	next.Groups = query.GroupsText(groups)
 	for _, on := range []Shelf{Rows, Cols} {

@@ -1,0 +1,175 @@
+package lookalike
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
+
+	"cardinal/internal/separators"
+)
+
+// Group is labels that look the same.
+type Group struct {
+	Name   string   // as they look; often a label, too
+	Others []string // the labels that differ from the name
+}
+
+// mostLabels is the number of labels of a column, from the first, that are compared. A column with more identifies
+// things.
+const mostLabels = 1 << 16
+
+// Find returns the labels of a column that look the same, in the order of the column. A label is compared by its look:
+// letters are composed, full-width signs are of plain width, blanks of any kind are one blank and none at the ends, and
+// signs without a width are left out. Most labels are their own look, so that few are kept.
+func Find(labels []string) []Group {
+	labels = labels[:min(len(labels), mostLabels)]
+	var groups []Group
+	at := map[string]int{} // by look
+	for _, label := range labels {
+		look := lookOf(label)
+		if look == label || look == "" {
+			continue
+		}
+		i, known := at[look]
+		if !known {
+			i = len(groups)
+			at[look], groups = i, append(groups, Group{Name: look})
+		}
+		groups[i].Others = append(groups[i].Others, label)
+	}
+	if len(groups) == 0 {
+		return nil
+	}
+	plain := map[string]bool{} // looks that are labels
+	for _, label := range labels {
+		if _, is := at[label]; is {
+			plain[label] = true
+		}
+	}
+	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Others) == 1 && !plain[g.Name] })
+}
+
+// lookOf returns what a person sees of a label.
+func lookOf(label string) string {
+	if isPlain(label) {
+		return label
+	}
+	var b strings.Builder
+	blank := false
+	for _, r := range width.Fold.String(norm.NFC.String(label)) {
+		switch {
+		case unicode.IsSpace(r):
+			blank = b.Len() > 0
+		case isInvisible(r):
+		default:
+			if blank {
+				b.WriteByte(' ')
+				blank = false
+			}
+			if r == '\u2010' || r == '\u2011' {
+				r = '-'
+			}
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// isPlain reports whether a label is its own look, because it has signs of ASCII alone, and single blanks between them.
+func isPlain(label string) bool {
+	before := byte(' ')
+	for i := range len(label) {
+		c := label[i]
+		if c >= utf8.RuneSelf || c < ' ' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' ' || label == ""
+}
+
+// isInvisible reports whether a sign has no width, and changes no other sign: zero-width blanks, marks of direction,
+// the soft hyphen and the byte order mark. Joiners change letters and pictures.
+func isInvisible(r rune) bool {
+	switch {
+	case r == '\u00ad', r == '\u034f', r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\u2060', r == '\ufeff':
+		return true
+	}
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
+// mostNamed is the number of labels that a note names.
+const mostNamed = 3
+
+// Note says which labels look the same, "" for no group.
+func Note(groups []Group) string {
+	n := 0
+	var named []string
+	for _, g := range groups {
+		for _, label := range g.Others {
+			if n++; n <= mostNamed {
+				named = append(named, fmt.Sprintf("%q with %s", visible(label), differences(label)))
+			}
+		}
+	}
+	if n > mostNamed {
+		named = append(named, "…")
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 label looks the same as another, and is counted apart: " + named[0]
+	}
+	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n, strings.Join(named, ", "))
+}
+
+// visible is a label without what nobody sees of it, cut if it is long.
+func visible(label string) string {
+	look := []rune(lookOf(label))
+	if len(look) > 40 {
+		look = append(look[:39], '…')
+	}
+	return string(look)
+}
+
+// differences says in what a label differs from its look.
+func differences(label string) string {
+	var found []string
+	add := func(is bool, what string) {
+		if is {
+			found = append(found, what)
+		}
+	}
+	trimmed := strings.TrimLeftFunc(label, unicode.IsSpace)
+	add(len(trimmed) < len(label), "a blank at its beginning")
+	label = strings.TrimRightFunc(trimmed, unicode.IsSpace)
+	add(len(label) < len(trimmed), "a blank at its end")
+	composed := norm.NFC.String(label)
+	add(composed != label, "letters in parts")
+	blanks, before := 0, ' '
+	odd := map[rune]bool{}
+	for _, r := range composed {
+		if unicode.IsSpace(r) {
+			if unicode.IsSpace(before) {
+				blanks++
+			}
+		}
+		if r != ' ' && (unicode.IsSpace(r) || isInvisible(r) || r == '\u2010' || r == '\u2011') && !odd[r] {
+			odd[r] = true
+			found = append(found, fmt.Sprintf("the sign %U", r))
+		}
+		before = r
+	}
+	add(blanks > 0, "several blanks in a row")
+	add(width.Fold.String(composed) != composed && len(odd) == 0, "signs of another width")
+	if len(found) == 0 {
+		return "another spelling"
+	}
+	return strings.Join(found, " and ")
+}
