@@ -186,12 +186,12 @@ func TestWorkbookProfile(t *testing.T) {
 		"Rows counted":                "499,000 of 500,000 pass the filter",
 		"How this pivot was computed": "a sentence",
 		"Cardinal read 500,000 rows, of which 499,000 pass the filter, and found 156 groups.":                      "a sentence",
-		"A sample of 5,000 rows had let it expect 152 groups, between 148 and 160; the estimate was off by -2.6%.": "a sentence",
-		"All cores answered, and the whole pivot took 5.100 ms.":                                                   "a sentence",
+		"A sample of 5,000 rows had let it expect 152 groups, 148 to 160; the estimate was off by -2.6%.": "a sentence",
+		"All cores answered, and the whole pivot took 5.100 ms. 4.00 ms was predicted.":                                                   "a sentence",
 		"Why: the GPU was lost <a moment> ago.":                                                                    "a sentence",
 		"The grouping was expected to take 4.000 ms and took 3.900 ms.":                                            "a sentence",
 		"In its place Cardinal expected one core to take 7.250 ms and the GPU to take 1.500 ms.":                   "a sentence",
-		"Actual": "156", "F2 cardinality": "1.042", "Health": "blocked", "Tier": "workers", "Aggregate": "3.9", "Total": "5.1",
+		"Actual": "156", "F2 cardinality": "1.042", "Health": "blocked", "Tier": "workers", "Adding up": "3.9", "Altogether": "5.1",
 		"Distinct groups in the sample (d)": "148", "Groups seen once in it (f1)": "12",
 	} {
 		if have[item] != want {
