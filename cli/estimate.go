@@ -43,9 +43,11 @@ type estimateReport struct {
 	Predicted  map[string]float64  `json:"predicted_ms"`
 	Tier       string              `json:"tier"` // the tier that would run the pivot
 	Reason     string              `json:"reason"`
-	Assembling float64             `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
-	Curve      *profiler.Curve     `json:"curve"`          // the predicted times by the number of groups
-	Pull       *profiler.Pull      `json:"pull,omitempty"` // of a table on a server
+	Total      float64             `json:"predicted_total_ms"` // the predicted time of the whole pivot, from its beginning to the answer
+	Steps      []profiler.Stage    `json:"stages"`             // their sum; those up to the choice have the time that they took here
+	Assembling float64             `json:"assembling_ms"`      // the predicted time after the tier: axes and totals
+	Curve      *profiler.Curve     `json:"curve"`              // the predicted times by the number of groups
+	Pull       *profiler.Pull      `json:"pull,omitempty"`     // of a table on a server
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
@@ -128,6 +130,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
 		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve, Pull: p.Pull,
 	}
+	r.Total, r.Steps = p.PredictedMS(), p.Stages
 	for _, s := range p.Stages {
 		if s.Name == cost.Assemble {
 			r.Assembling = s.PredictedMS
@@ -150,11 +153,7 @@ func names(fields []query.Field) []string {
 // text prints the report for a person.
 func (r *estimateReport) text(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	groups := "groups"
-	if r.Low == r.High && !r.Exact { // else a range follows
-		groups = "groups, about"
-	}
-	fmt.Fprintf(out, "%s\t%d\t\n", groups, r.Groups)
+	fmt.Fprintf(out, "groups\t%d\t\n", r.Groups)
 	if r.Low < r.High {
 		fmt.Fprintf(out, "at least\t%d\t\nat most\t%d\t\n", r.Low, r.High)
 	}
@@ -204,9 +203,12 @@ func (r *estimateReport) choice(w io.Writer) error {
 			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t %s\n", t.Name, t.PredictedMS, parts(t.Stages))
 		}
 	}
-	if r.Pull == nil {
-		fmt.Fprintf(out, "assembling, predicted ms\t%.3f\t\n", r.Assembling)
-	} else {
+	var steps []string
+	for _, step := range (&profiler.Record{Stages: r.Steps}).Steps() {
+		steps = append(steps, fmt.Sprintf("%s %.3f", step.Name, step.PredictedMS))
+	}
+	fmt.Fprintf(out, "whole, predicted ms\t%.3f\t %s\n", r.Total, strings.Join(steps, ", "))
+	if r.Pull != nil {
 		fmt.Fprintf(out, "a copy, predicted ms\t%.3f\t %s\n", r.Pull.PredictedMS, strings.Join(r.Pull.Columns, ", "))
 	}
 	for _, c := range r.crossovers() {

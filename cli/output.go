@@ -134,7 +134,7 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 		report, err := export.Save(ctx, o.out, o.format, o.password, p)
 		return saved(report, err, s)
 	}
-	format := export.FormatNamed(o.format).WithPassword(o.password)
+	format := export.FormatNamed(o.format).Piped().WithPassword(o.password)
 	report, err := format.Write(ctx, s.Out, p)
 	if !format.HoldsCharts() { // whose errors say why there is no chart
 		err = printed(err)
@@ -191,7 +191,7 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 	case o.format == "table":
 		return printed(export.Text(s.Out, l))
 	}
-	report, err := export.FormatNamed(o.format).WithPassword(o.password).WriteRows(ctx, s.Out, l)
+	report, err := export.FormatNamed(o.format).Piped().WithPassword(o.password).WriteRows(ctx, s.Out, l)
 	return saved(report, printed(err), s)
 }
 

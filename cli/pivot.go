@@ -245,14 +245,19 @@ func (o *options) most() int {
 // gpuPatience is how long a command waits for the GPU to start where the GPU could be the fastest tier.
 const gpuPatience = 2 * time.Second
 
-// loadAndProbe reads the file. Meanwhile it starts the GPU where the tier is auto.
+// longReading is the time of reading a file after which the GPU is started meanwhile. A core answers a pivot of
+// what was read sooner in less time than a GPU takes to start.
+const longReading = 50 * time.Millisecond
+
+// loadAndProbe reads the file. Where that takes long and the tier is auto, it starts the GPU meanwhile.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string, s Streams) (*data.Table, error) {
 	o, err := how.loading()
 	if err != nil {
 		return nil, err
 	}
 	if tier == "auto" {
-		go func() { _, _ = e.Probe(ctx) }()
+		probe := time.AfterFunc(longReading, func() { _, _ = e.Probe(ctx) })
+		defer probe.Stop()
 	}
 	if terminal := s.progress(); terminal != nil {
 		var once sync.Once

@@ -253,7 +253,7 @@ func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
 }
 
 // TestWaitsNoLongerThanTheAnswerTakes holds that a pivot waits for a GPU about as long as the processor is
-// expected to take, and an estimate as long as it may.
+// expected to take, an estimate as long as it may, and a pivot that has its answer before a GPU starts not at all.
 func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 	table := sales(t)
 	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
@@ -264,12 +264,23 @@ func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 	if err != nil || *waited < time.Minute || !strings.Contains(r.Reason, "the GPU was not ready after 3600 s") {
 		t.Errorf("an estimate waits %v: %s, %v", *waited, r.Reason, err)
 	}
-	*waited = 0
-	a, err := e.Pivot(t.Context(), table, q, RunOptions{Wait: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if least := min(a.Profile.Predicted["serial"], a.Profile.Predicted["workers"]); *waited <= 0 || profiler.Milliseconds(*waited) > max(1, least) || !strings.Contains(a.Profile.Reason, "the GPU was still starting") {
-		t.Errorf("a pivot of %v ms waits %v: %s", least, *waited, a.Profile.Reason)
+	for _, slower := range []float64{1, 1000} {
+		*waited = 0
+		e.calibration.Machine = cost.DefaultMachine
+		e.calibration.Machine.KeyNs *= slower
+		e.Retain(nil)
+		a, err := e.Pivot(t.Context(), table, q, RunOptions{Wait: time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := min(a.Profile.Predicted["serial"], a.Profile.Predicted["workers"])
+		switch waits := slower > 1; {
+		case waits != (least >= profiler.Milliseconds(leastWait)):
+			t.Errorf("%v ms are expected of cores that are %v times slower", least, slower)
+		case waits && (*waited <= 0 || profiler.Milliseconds(*waited) > least || !strings.Contains(a.Profile.Reason, "the GPU was still starting")):
+			t.Errorf("a pivot of %v ms waits %v: %s", least, *waited, a.Profile.Reason)
+		case !waits && *waited != 0:
+			t.Errorf("a pivot of %v ms waits %v", least, *waited)
+		}
 	}
 }

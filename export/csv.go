@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"cardinal/data"
@@ -29,12 +30,21 @@ type Cells interface {
 // label of a total, or like Others, stands in quotes. The field of a total's label is quoted, and no other
 // field that needs no quotes is: so Cardinal knows the rows of totals when it opens the text, whatever their
 // figures.
-func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV") }
+func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV", "\r\n") }
 
 // TSV writes a grid as CSV does, with tabs in place of commas.
-func TSV(w io.Writer, g Cells) error { return separated(w, g, '\t', "TSV") }
+func TSV(w io.Writer, g Cells) error { return separated(w, g, '\t', "TSV", "\r\n") }
 
-func separated(w io.Writer, g Cells, separator byte, format string) error {
+// lineEnd ends the lines that the programs of the system write to each other.
+func lineEnd() string {
+	if runtime.GOOS == "windows" {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// separated writes a grid with a separator between fields and an end after each line.
+func separated(w io.Writer, g Cells, separator byte, format, end string) error {
 	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int
@@ -69,7 +79,7 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 				writeField(out, separator, c.Value)
 			}
 		}
-		if _, err := out.WriteString("\r\n"); err != nil {
+		if _, err := out.WriteString(end); err != nil {
 			return separators.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
 		}
 	}

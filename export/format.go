@@ -81,6 +81,19 @@ func ofFlatRows(write func(*flatTable, context.Context, io.Writer) error) func(c
 	}
 }
 
+// Piped is the format as the standard output has it: the lines of CSV and TSV end as those of the system's own
+// programs do, in LF but on Windows. Files have CR LF (RFC 4180).
+func (f Format) Piped() Format {
+	separators := map[string]byte{"csv": ',', "tsv": '\t'}
+	if separator, ok := separators[f.Name]; ok {
+		write := func(w io.Writer, g Cells) error {
+			return separated(w, g, separator, strings.ToUpper(f.Name), lineEnd())
+		}
+		f.write, f.rows = ofCells(write), ofRows(write)
+	}
+	return f
+}
+
 // Write writes a pivot to w. The Report counts what the format could not hold.
 func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return f.write(ctx, w, p)

@@ -23,6 +23,9 @@ type fact struct {
 func facts(p *profiler.Record) []fact {
 	e := p.Estimate
 	f := []fact{
+		{"Pivot", "took", p.TotalMS, "ms", capital(p.Where()) + " answered."},
+		{"Pivot", "predicted", p.PredictedMS(), "ms", p.TimeSaid()},
+		{"Pivot", "groups", p.GroupsActual, "", p.GroupsSaid()},
 		{"Rows", "read", p.Rows, "", ""},
 		{"Rows", "selected by the filter", p.RowsSelected, "", ""},
 	}
@@ -30,7 +33,7 @@ func facts(p *profiler.Record) []fact {
 		f = append(f, fact{"Rows", "pieces that the filter did not read", z.Unread, "", z.Words()})
 	}
 	f = append(f, []fact{
-		{"Groups", "estimated", p.GroupsEstimated, "", fmt.Sprintf("between %s and %s", whole(p.GroupsLow), whole(p.GroupsHigh))},
+		{"Groups", "estimated", p.GroupsEstimated, "", p.RangeSaid()},
 		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
 		{"Estimate", "rows sampled", e.SampleRows, "", ""},
@@ -67,19 +70,15 @@ func facts(p *profiler.Record) []fact {
 		}
 		f = append(f, fact{"Predicted time", tier.Name, tier.PredictedMS, "ms", note})
 	}
-	for _, s := range p.Stages {
+	for _, s := range p.Steps() {
 		note := ""
 		if s.PredictedMS > 0 {
 			note = "predicted " + decimals(s.PredictedMS) + " ms"
 		}
-		if s.Of == "" || note == "" {
-			f = append(f, fact{"Stages", s.Name, s.MS, "ms", note})
-			continue
-		}
-		f = append(f, fact{"Stages", s.Name, s.MS, "ms", ""}, fact{"Stages", s.Of + ", together", p.Together(s.Of), "ms", note})
+		f = append(f, fact{"Steps", s.Name, s.MS, "ms", note})
 	}
 	f = append(f,
-		fact{"Stages", "total", p.TotalMS, "ms", ""},
+		fact{"Steps", "Altogether", p.TotalMS, "ms", "predicted " + decimals(p.PredictedMS()) + " ms"},
 		fact{"Throughput", "rows per second", p.RowsPerSecond, "", ""},
 		fact{"Throughput", "read", p.GBPerSecond, "GB/s", "key and value bytes of the aggregation"},
 		fact{"Throughput", "uploaded", p.BytesUploaded, "bytes", ""},

@@ -36,7 +36,7 @@ func profileSentences(p *profiler.Record) []string {
 		rows += fmt.Sprintf(", of which %s pass the filter,", whole(p.RowsSelected))
 	}
 	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
-	expected := fmt.Sprintf("A sample of %s had let it expect %s, between %s and %s", things(p.Estimate.SampleRows, "row"), things(p.GroupsEstimated, "group"), whole(p.GroupsLow), whole(p.GroupsHigh))
+	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"), things(p.GroupsEstimated, "group"), p.RangeSaid())
 	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // where a sample did not suffice, every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
@@ -52,7 +52,7 @@ func profileSentences(p *profiler.Record) []string {
 			others = append(others, fmt.Sprintf("%s to take %s ms", t.Noun, decimals(t.PredictedMS)))
 		}
 	}
-	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms.", capital(or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS)))
+	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s", capital(or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS), p.TimeSaid()))
 	if p.Reason != "" {
 		out = append(out, "Why: "+strings.TrimSuffix(p.Reason, ".")+".")
 	}

@@ -43,11 +43,15 @@ func TestProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `
+Pivot
+  took                                        5.100 ms  All cores answered.
+  predicted                                   4.000 ms  4.00 ms was predicted.
+  groups                                           156  156 groups; about 152 were expected.
 Rows
   read                                         500,000
   selected by the filter                       499,000
 Groups
-  estimated                                        152  between 148 and 160
+  estimated                                        152  148 to 160
   actual                                           156  the estimate was off by -2.6%
 Estimate
   method                              chao1
@@ -77,10 +81,10 @@ Predicted time
   serial                                      7.250 ms
   workers                                     4.000 ms  took 3.900 ms
   gpu                                         1.500 ms
-Stages
-  estimate                                    0.400 ms
-  aggregate                                   3.900 ms  predicted 4.000 ms
-  total                                       5.100 ms
+Steps
+  Estimating groups                           0.400 ms
+  Adding up                                   3.900 ms  predicted 4.000 ms
+  Altogether                                  5.100 ms  predicted 4.000 ms
 Throughput
   rows per second                           98,039,215
   read                                      0.800 GB/s  key and value bytes of the aggregation
@@ -109,7 +113,7 @@ func TestProfileOfParts(t *testing.T) {
 	for _, want := range []string{
 		"  Chao1                                            152\n", "  Shlosser                                         170\n", "  the fields                          independent ",
 		"  run length                                     4.500  ", "  heaviest key                                25.000 %  of the rows\n",
-		"  partition                                   2.000 ms\n  aggregate                                   1.500 ms\n  aggregate, together                         3.500 ms  predicted 4.000 ms\n",
+		"  Splitting                                   2.000 ms\n  Adding up                                   1.500 ms\n  Adding up, together                         3.500 ms  predicted 4.000 ms\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -132,7 +136,7 @@ func TestProfileSentences(t *testing.T) {
 	}
 	r.Rows, r.GroupsEstimated, r.GroupsHigh, r.Estimate.SampleRows, r.Estimate.Exact = 2, 2, 3, 1, false
 	if got, want := profileSentences(r)[:2], []string{
-		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it expect 2 groups, between 1 and 3; the estimate was off by +100.0%.",
+		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it expect 2 groups, 1 to 3; the estimate was off by +100.0%.",
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -1,6 +1,7 @@
 package profiler
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 )
@@ -145,5 +146,9 @@ func (r Record) MarshalJSON() ([]byte, error) {
 		out.Verdict, _ = r.TimeVerdict()
 		out.TimeSaid, out.GroupsVerdict, out.GroupsSaid = r.TimeSaid(), r.GroupsVerdict(), r.GroupsSaid()
 	}
-	return json.Marshal(out)
+	var b bytes.Buffer
+	to := json.NewEncoder(&b)
+	to.SetEscapeHTML(false) // whoever writes the record escapes, or does not
+	err := to.Encode(out)
+	return b.Bytes(), err
 }

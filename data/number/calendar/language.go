@@ -1,13 +1,12 @@
 package calendar
 
 import (
+	_ "embed" // languages.txt
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"github.com/goodsign/monday"
 	"golang.org/x/text/language"
 )
 
@@ -49,33 +48,26 @@ func (l Language) own(names []string) []string {
 	return own
 }
 
+// languages has a line for each language but English: its tag, the names of the months, those of the weekdays, and
+// the short ones of both, January and Monday first.
+//
+//go:embed languages.txt
+var languages string
+
 // Languages are the languages whose names are known, English first. Where countries share the names, one of the
 // countries stands for all.
 var Languages = sync.OnceValue(func() []Language {
-	languages := []Language{{Tag: "en"}}
-	for _, locale := range monday.ListLocales() {
-		l := Language{names: map[string]string{}, short: map[string]string{}}
-		for m, name := range MonthNames {
-			first := time.Date(2024, time.Month(m+1), 1, 0, 0, 0, 0, time.UTC)
-			l.names[name], l.short[name] = monday.Format(first, "January", locale), monday.Format(first, "Jan", locale)
+	const all = len(MonthNames) + len(WeekdayNames)
+	out := []Language{{Tag: "en"}}
+	for line := range strings.Lines(languages) {
+		words := strings.Split(strings.TrimSuffix(line, "\n"), "|")
+		l := Language{Tag: words[0], names: make(map[string]string, all), short: make(map[string]string, all)}
+		for i, name := range slices.Concat(MonthNames[:], WeekdayNames[:]) {
+			l.names[name], l.short[name] = words[1+i], words[1+all+i]
 		}
-		for d, name := range WeekdayNames { // the first of January 2024 is a Monday
-			day := time.Date(2024, time.January, d+1, 0, 0, 0, 0, time.UTC)
-			l.names[name], l.short[name] = monday.Format(day, "Monday", locale), monday.Format(day, "Mon", locale)
-		}
-		l.Tag, _, _ = strings.Cut(string(locale), "_")
-		again := func(o Language) bool { return o.Tag == l.Tag }
-		if slices.ContainsFunc(languages, again) {
-			l.Tag = strings.ReplaceAll(string(locale), "_", "-")
-		}
-		same := func(o Language) bool {
-			return slices.Equal(o.Months(), l.Months()) && slices.Equal(o.Weekdays(), l.Weekdays())
-		}
-		if !slices.ContainsFunc(languages, same) {
-			languages = append(languages, l)
-		}
+		out = append(out, l)
 	}
-	return languages
+	return out
 })
 
 // LanguageOf is the language of a locale such as de, de-CH or fr_FR.UTF-8, and English where the names of the

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,9 @@ func placesOf(texts []string) (places []int, months bool) {
 		if folded[i] = strings.TrimSuffix(folded[i], "."); (years[i] < 0) != (years[0] < 0) {
 			return nil, false
 		}
+	}
+	if !strings.Contains(lowered(), "|"+folded[0]) { // a name is there, and what begins one
+		return nil, false
 	}
 	known := func(l inLanguage, places []int) bool {
 		return places != nil && (l.tag == "en" || l.tag == tag || distinct(places) >= 3)
@@ -139,6 +143,15 @@ type inLanguage struct {
 
 // furtherNames are names that the tables of languages lack.
 var furtherNames = map[string]map[string]string{"de": {"January": "jänner", "March": "mrz", "Saturday": "sonnabend"}}
+
+// lowered has all names of all languages in lower case, each behind a bar. It is there sooner than shortened.
+var lowered = sync.OnceValue(func() string {
+	all := slices.Concat([]string{languages}, MonthNames[:], WeekdayNames[:])
+	for _, names := range furtherNames {
+		all = slices.AppendSeq(all, maps.Values(names))
+	}
+	return strings.ToLower(strings.Join(all, "|"))
+})
 
 var shortened = sync.OnceValue(func() (out []inLanguage) {
 	for _, l := range Languages() {

@@ -15,7 +15,7 @@ import (
 // choosable reports whether the machine has a GPU that could be chosen: one in software computes on the cores
 // that it would relieve.
 func choosable(r *profiler.Record) bool {
-	return r.Class != "" && r.Class != "software" || !r.Words().Host
+	return r.Score > 0 && r.Class != "" && r.Class != "software" || !r.Words().Host && r.Pull == nil
 }
 
 // withoutGPU says in one line why no GPU could be chosen.
