@@ -6,8 +6,9 @@
 //
 //  1. Bind: the calculated fields that the query reads become columns of the table; the engine computes each once
 //     and keeps the last 32. The fields of a query.Query become key.Columns. A key column has one small code a row,
-//     and a code for null; the engine computes it once a table and keeps it. The measures become accumulators;
-//     several measures may share one.
+//     and a code for null; the engine computes it once a table and keeps it. Values of 64 bits are numbered in
+//     partitions of their hash, on all cores; their codes mean no order (key/number.go). The measures become
+//     accumulators; several measures may share one.
 //  2. Select: the filter becomes a bitmap of rows.
 //  3. Estimate: a sample of the selected rows gives the expected number of groups and its range. Every pivot of a
 //     table begins with the same rows, of which key columns keep their codes side by side (key.Column.Sampled).
@@ -31,7 +32,8 @@
 //     from states, none from cells. A figure is read from its state when a cell is asked for. A top leaves labels
 //     out by the totals of its measure, also where the pivot does not show that measure. Each row field is then
 //     sorted by what a column shows. Crosstab.Orders says which column decides each order, and the headings' arrows
-//     come from there.
+//     come from there. A top that keeps few of many labels is chosen from the groups, and only the labels that stay
+//     are ordered (pivot/first.go).
 //  7. Crosstab.Grid lays the answer out in two dimensions. The window paints the grid and export writes the same
 //     grid.
 //

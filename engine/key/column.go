@@ -159,13 +159,18 @@ func (c *Column) Orders() func(code uint32) uint64 {
 	return func(code uint32) uint64 { return uint64(rank[code]) }
 }
 
-// Unsorted is how many labels the first call of Rank or Ascending still has to sort.
+// numbersOfText is how many numbers are sorted in the time of a text.
+const numbersOfText = 6
+
+// Unsorted is how many labels the first call of Rank or Ascending still has to sort, in texts.
 func (c *Column) Unsorted() int {
 	switch {
 	case c.sorted, c.ranked.Load():
 		return 0
 	case c.source != nil && c.source.Dict != nil && c.source.Dict.Ranked():
 		return 0
+	case c.orderOf != nil:
+		return c.Card / numbersOfText
 	}
 	return c.Card
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -140,6 +141,9 @@ func texts(c *data.Column, f query.Field) *Column {
 		}
 		if places := c.Dict.Places(); places != nil && places[a] != places[b] {
 			return cmp.Compare(places[a], places[b])
+		}
+		if c.Dict.Order == nil && !c.Dict.Ranked() { // few texts are compared: nobody has asked for the order of all
+			return strings.Compare(values[a], values[b])
 		}
 		rank := c.Dict.Rank()
 		return cmp.Compare(rank[a], rank[b])

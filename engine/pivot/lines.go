@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/query"
 	"cardinal/internal/memory"
 )
@@ -134,110 +135,135 @@ func (n openNode) line() line {
 	return l
 }
 
-// lines lists the lines of an axis.
+// partNodes is the number of nodes whose lines are worth a thread.
+const partNodes = 1 << 16
+
+// lines lists the lines of an axis. The lines below labels of the first field are listed on all cores.
 func (a *Axis) lines(o outline) []line {
-	var out []line
-	level, folded := 0, 0 // the open nodes with a total of their own, and those that are folded
-	add := func(l line) {
-		l.level = uint8(min(level, math.MaxUint8))
-		if folded > 0 {
-			l.fold = hidden
+	all := lister{Axis: a, outline: &o}
+	if len(a.Fields) == 0 {
+		all.add(line{})
+		return all.out
+	}
+	all.begin(openNode{node: 0, total: o.totals[0]})
+	if len(a.Nodes) < 2*partNodes {
+		all.list(1, len(a.Nodes))
+		all.end(0)
+		return all.out
+	}
+	threads := runtime.GOMAXPROCS(0)
+	parts := make([]lister, min(4*threads, len(a.Nodes)/partNodes))
+	border := func(i int) int {
+		n := max(1, len(a.Nodes)*i/len(parts))
+		for n < len(a.Nodes) && a.Nodes[n].Depth != 1 {
+			n++
 		}
-		for m := range o.measures {
-			l.measure = int32(m)
-			out = append(out, l)
+		return n
+	}
+	eachPart := func(do func(i int)) {
+		_ = parallel.On(context.Background(), threads, len(parts), func(_ context.Context, i int) error {
+			do(i)
+			return nil
+		})
+	}
+	eachPart(func(i int) {
+		part := lister{Axis: a, outline: &o, open: slices.Clone(all.open)}
+		part.list(border(i), border(i+1))
+		part.end(1)
+		parts[i] = part
+	})
+	size, starts := len(all.out), make([]int, len(parts))
+	for i := range parts {
+		starts[i] = size
+		size += len(parts[i].out)
+	}
+	before := all.out
+	all.out = memory.Uninitialized[line](size)
+	copy(all.out, before)
+	eachPart(func(i int) { copy(all.out[starts[i]:], parts[i].out) })
+	all.end(0)
+	return all.out
+}
+
+// lister lists the lines of nodes that follow each other.
+type lister struct {
+	*Axis
+	*outline
+	out           []line
+	open          []openNode // the path of inner nodes to the current node
+	level, hiding int        // the open nodes with a total of their own, and those that are folded
+}
+
+func (l *lister) add(at line) {
+	at.level = uint8(min(l.level, math.MaxUint8))
+	if l.hiding > 0 {
+		at.fold = hidden
+	}
+	for m := range l.measures {
+		at.measure = int32(m)
+		l.out = append(l.out, at)
+	}
+}
+
+func (l *lister) begin(n openNode) {
+	if n.total && l.first {
+		l.add(n.line())
+	}
+	l.open = append(l.open, n)
+	if n.total && n.node > 0 {
+		l.level++
+	}
+	if n.folded {
+		l.hiding++
+	}
+}
+
+// end closes the open nodes from a depth on.
+func (l *lister) end(depth int) {
+	for len(l.open) > 0 && l.Nodes[l.open[len(l.open)-1].node].Depth >= depth {
+		n := l.open[len(l.open)-1]
+		l.open = l.open[:len(l.open)-1]
+		if left, _ := l.hidden(n.node); left > 0 {
+			note := line{node: n.node, left: true, level: uint8(min(l.level, math.MaxUint8))}
+			if l.hiding > 0 {
+				note.fold = hidden
+			}
+			l.out = append(l.out, note)
 		}
-	}
-	depth := len(a.Fields)
-	if depth == 0 {
-		add(line{})
-		return out
-	}
-	if o.foldedTo == 0 && len(o.folded) == 0 {
-		out = make([]line, 0, len(a.Nodes)*o.measures)
-	}
-	if depth == 1 && a.left == nil { // millions of labels without a fold
-		return a.leafLines(o)
-	}
-	var open []openNode // the path of inner nodes to the current node
-	begin := func(n openNode) {
-		if n.total && o.first {
-			add(n.line())
-		}
-		open = append(open, n)
 		if n.total && n.node > 0 {
-			level++
+			l.level--
 		}
 		if n.folded {
-			folded++
+			l.hiding--
+		}
+		if n.total && !l.first {
+			l.add(n.line())
 		}
 	}
-	end := func(to int) {
-		for len(open) > 0 && a.Nodes[open[len(open)-1].node].Depth >= to {
-			n := open[len(open)-1]
-			open = open[:len(open)-1]
-			if left, _ := a.hidden(n.node); left > 0 {
-				note := line{node: n.node, left: true, level: uint8(min(level, math.MaxUint8))}
-				if folded > 0 {
-					note.fold = hidden
-				}
-				out = append(out, note)
-			}
-			if n.total && n.node > 0 {
-				level--
-			}
-			if n.folded {
-				folded--
-			}
-			if n.total && !o.first {
-				add(n.line())
-			}
-		}
+}
+
+// list lists the lines of the nodes from lo to before hi, but those that close with a later node.
+func (l *lister) list(lo, hi int) {
+	if l.foldedTo == 0 && len(l.outline.folded) == 0 {
+		l.out = slices.Grow(l.out, (hi-lo+1)*l.measures)
 	}
-	begin(openNode{node: 0, total: o.totals[0]})
-	for n := 1; n < len(a.Nodes); n++ {
-		node := a.Nodes[n]
-		end(node.Depth)
+	for n := lo; n < hi; n++ {
+		node := &l.Nodes[n]
+		l.end(node.Depth)
 		switch {
-		case node.Depth == depth:
-			add(line{node: n})
-		case !o.closed(a, n):
-			begin(openNode{node: n, total: o.totals[node.Depth]})
-		case o.unfold:
-			begin(openNode{node: n, total: true, folded: true})
+		case node.Depth == len(l.Fields):
+			l.add(line{node: n})
+		case !l.outline.closed(l.Axis, n):
+			l.begin(openNode{node: n, total: l.totals[node.Depth]})
+		case l.unfold:
+			l.begin(openNode{node: n, total: true, folded: true})
 		default:
-			add(line{node: n, closed: true})
-			for n+1 < len(a.Nodes) && a.Nodes[n+1].Depth > node.Depth {
+			l.add(line{node: n, closed: true})
+			for n+1 < hi && l.Nodes[n+1].Depth > node.Depth {
 				n++
 			}
 		}
 	}
-	end(0)
-	return out
-}
-
-// leafLines lists the lines of an axis of one field, of which no label is left out.
-func (a *Axis) leafLines(o outline) []line {
-	grand := 0
-	if o.totals[0] {
-		grand = o.measures
-	}
-	out := memory.Uninitialized[line](len(a.Leaves)*o.measures + grand)
-	leaves, total := out[:len(out)-grand], out[len(out)-grand:]
-	if o.first {
-		total, leaves = out[:grand], out[grand:]
-	}
-	for m := range total {
-		total[m] = line{measure: int32(m)}
-	}
-	_ = inRanges(context.Background(), len(a.Leaves), runtime.GOMAXPROCS(0), func(lo, hi int) {
-		for n := lo; n < hi; n++ {
-			for m := range o.measures {
-				leaves[n*o.measures+m] = line{node: a.Leaves[n], measure: int32(m)}
-			}
-		}
-	})
-	return out
 }
 
 // lineOf is the index of the line of a node with the figures of a measure, or of the node's nearest ancestor

@@ -32,12 +32,11 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 			tasks = append(tasks, task{[]int{kind}, pairs, 0, len(rowOf[0])})
 		}
 	}
-	rowsAt, colsAt := rows.byDepth(), cols.byDepth()
 	var ofCells []source
 	ofGroups := pairs
 	// where labels are left out without Others, a total has more rows than the cells below it
 	if !rows.hides() && !cols.hides() {
-		ofGroups, ofCells = sources(rowsAt, colsAt, pairs, len(rowOf[0]))
+		ofGroups, ofCells = sources(rows.sizes(), cols.sizes(), pairs, len(rowOf[0]))
 	}
 	ranges := 1
 	if rows.left == nil && cols.left == nil { // each group is a cell of its own at full depth
@@ -51,7 +50,7 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 		if err != nil {
 			break
 		}
-		from, to := c.lift(rows.Nodes, cols.Nodes, rowsAt[s.from[0]], colsAt[s.from[1]], s)
+		from, to := c.lift(rows.Nodes, cols.Nodes, rows.ofDepth(s.from[0]), cols.ofDepth(s.from[1]), s)
 		err = parallel.On(ctx, threads, len(columns), func(_ context.Context, i int) error {
 			kind := columns[i]
 			total[kind].Merge(total[kind], from, to)
@@ -66,16 +65,16 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 type source struct{ depths, from [2]int }
 
 // sources says which pairs of depths are merged from the groups, and which from cells: from those one level
-// deeper on an axis, where they are at most half as many as the groups. rows and cols are the nodes of each
-// depth.
-func sources(rows, cols [][]int, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
+// deeper on an axis, where they are at most half as many as the groups. rows and cols are the numbers of nodes of
+// each depth.
+func sources(rows, cols []int, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
 	for _, at := range pairs {
 		least, s := groups/2+1, source{depths: at}
 		for _, from := range [][2]int{{at[0] + 1, at[1]}, {at[0], at[1] + 1}} {
 			if from[0] == len(rows) || from[1] == len(cols) {
 				continue
 			}
-			if n := len(rows[from[0]]) * len(cols[from[1]]); n < least {
+			if n := rows[from[0]] * cols[from[1]]; n < least {
 				least, s.from = n, from
 			}
 		}

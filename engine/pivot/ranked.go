@@ -15,13 +15,18 @@ import (
 	"cardinal/internal/memory"
 )
 
-// byDepth lists the nodes of each depth in display order.
-func (a *Axis) byDepth() [][]int {
-	depths := make([][]int, len(a.Fields)+1)
-	for d := range depths {
-		depths[d] = a.ofDepth(d)
+// sizes are the numbers of nodes of each depth.
+func (a *Axis) sizes() []int {
+	sizes := make([]int, len(a.Fields)+1)
+	if len(a.Fields) < 2 {
+		sizes[len(a.Fields)] = len(a.Leaves)
+		sizes[0] = 1
+		return sizes
 	}
-	return depths
+	for n := range a.Nodes {
+		sizes[a.Nodes[n].Depth]++
+	}
+	return sizes
 }
 
 // ofDepth lists the nodes of a depth in display order. The caller must not change the list.
@@ -32,7 +37,7 @@ func (a *Axis) ofDepth(depth int) []int {
 	case 0:
 		return []int{0}
 	}
-	var nodes []int
+	nodes := memory.Uninitialized[int](a.sizes()[depth])[:0]
 	for n := range a.Nodes {
 		if a.Nodes[n].Depth == depth {
 			nodes = append(nodes, n)

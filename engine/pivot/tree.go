@@ -216,7 +216,14 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 			if l.at[n] = above[parent] + 1; n > 0 && l.parent[n-1] == parent {
 				l.at[n] = l.at[n-1] + under[d][n-1]
 			}
-			a.Nodes[l.at[n]] = Node{Depth: d, Parent: int(above[parent]), code: l.code[n], id: int(l.at[n])}
+		}
+		err := inRanges(ctx, len(l.code), threads, func(lo, hi int) {
+			for n := lo; n < hi; n++ {
+				a.Nodes[l.at[n]] = Node{Depth: d, Parent: int(above[l.parent[n]]), code: l.code[n], id: int(l.at[n])}
+			}
+		})
+		if err != nil {
+			return err
 		}
 	}
 	if last == 0 {
@@ -245,10 +252,7 @@ func (a *Axis) levels() []level {
 	if a.laid != nil {
 		return a.laid
 	}
-	sizes := make([]int, len(a.Fields)+1)
-	for n := range a.Nodes {
-		sizes[a.Nodes[n].Depth]++
-	}
+	sizes := a.sizes()
 	// numbers has the number of each node within its depth
 	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.Nodes))
 	for d, size := range sizes {

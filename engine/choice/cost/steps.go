@@ -23,7 +23,7 @@ type Steps struct {
 
 // Nanoseconds of a value on one core, and milliseconds of a step however little it does, on a 2-core x86 server.
 const (
-	readNs, hashedNs, computedNs, conditionNs = 2, 60, 20, 1
+	readNs, hashedNs, computedNs, conditionNs = 2, 35, 20, 1
 	// fieldMS is of a field, beginMS of any step, offerMS of an offer, and clusterMS of a look at the rows' order.
 	fieldMS, beginMS, offerMS, clusterMS = 0.005, 0.005, 0.01, 0.03
 	// startMS is the time that a device takes to start.
