@@ -23,7 +23,6 @@ run:
 
 test:
 	@bash scripts/setup.sh build test
-	@bash scripts/check.sh
 	@bash scripts/test.sh
 
 race:
