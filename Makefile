@@ -1,29 +1,33 @@
-# make run    build Cardinal and open its window; without a display it answers a pivot in the terminal
-# make test   check the code and run every test, those of the window and of the shaders included
-# make race   run the tests of most packages once more, under the race detector
-# make dist   package Cardinal for Linux and Windows, in the folder dist; on Debian
+# make run        build Cardinal and open its window; without a display it answers a pivot in the terminal
+# make help       list these lines
+# make setup      install what building and testing need, on Debian
+# make test       check the code and run every test, those of the window and of the shaders included
+# make check      format, linters and known vulnerabilities alone
+# make race       run the tests of most packages once more, under the race detector
+# make fuzz       run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
+# make office     open exported workbooks in LibreOffice, which is installed, and compare every cell
+# make bench      measure the engine and DuckDB, and write docs/measured/benchmarks.md: half an hour, or ARGS=groupby
+# make costs      build with an empty cache and print what each module costs in the binary and in time; some minutes
+# make cluster    start ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop removes them
+# make picture    make the moving picture of README.md again
+# make shots      take the screenshots of docs again, with ImageMagick, while the window tests run
+# make pictures   save a picture of every state of the window, light and dark, in the folder pictures
+# make dist       package Cardinal for Linux and Windows, in the folder dist; on Debian
 # make dist-test  install the packages in a Debian of its own and under Wine, use them and remove them; as root
-# make costs  build with an empty cache and print what each module costs in the binary and in time; some minutes
-# make check  format, linters and known vulnerabilities alone
-# make bench  measure the engine and DuckDB beside it, and write docs/measured/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
-# make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
-# make picture  make the moving picture of README again
-# make shots  take the screenshots of docs/features.md, docs/databases.md and docs/opening.md again, with ImageMagick, while the window tests run
-# make cluster  start servers of ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop stops and removes them
-# make office  open exported workbooks in LibreOffice, which is installed, and compare every cell, those of its PivotTables too
-# make pictures  save a picture of every state of the window, light and dark, in the folder pictures
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race dist dist-test costs check setup bench fuzz cluster office picture shots pictures
+.PHONY: run help test race dist dist-test costs check setup bench fuzz cluster office picture shots pictures
 
 run:
 	@bash scripts/setup.sh build
 	@bash scripts/run.sh $(ARGS)
 
+help:
+	@sed -n 's/^# make /make /p' $(firstword $(MAKEFILE_LIST))
+
 test:
 	@bash scripts/setup.sh build test
-	@bash scripts/check.sh
 	@bash scripts/test.sh
 
 race:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,9 +44,9 @@ func shows(terminal *os.File) bool {
 	return err == nil && state.Lflag&unix.ECHO != 0
 }
 
-// hidden waits until a terminal does not show what is typed, for five seconds at most.
+// hidden waits until a terminal does not show what is typed, for a minute at most.
 func hidden(terminal *os.File) {
-	for range 1000 {
+	for range 12_000 {
 		if !shows(terminal) {
 			return
 		}
@@ -53,27 +54,44 @@ func hidden(terminal *os.File) {
 	}
 }
 
+// asked runs a command and types an answer after each of its questions, when the terminal shows no more what is typed. It
+// returns what the command says up to each question, and the rest.
+func asked(t *testing.T, person, command *os.File, out io.Writer, answers []string, args ...string) (code int, questions []string, rest string) {
+	t.Helper()
+	heard, said, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer heard.Close()
+	done := make(chan int, 1)
+	go func() {
+		code := Run(context.Background(), args, Streams{Out: out, Err: said, In: command})
+		_ = said.Close()
+		done <- code
+	}()
+	for b := make([]byte, 1); ; {
+		if _, err := heard.Read(b); err != nil {
+			return <-done, questions, rest
+		}
+		if rest += string(b); strings.HasSuffix(rest, ".xlsx: ") && len(answers) > 0 {
+			questions, rest = append(questions, rest), ""
+			hidden(command)
+			if _, err := person.WriteString(answers[0]); err != nil {
+				t.Fatal(err)
+			}
+			answers = answers[1:]
+		}
+	}
+}
+
 // TestTerminalAsks types a wrong and then the right password.
 func TestTerminalAsks(t *testing.T) {
 	person, command := terminal(t)
 	locked := filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard.xlsx")
-	var out, said bytes.Buffer
-	done := make(chan int, 1)
-	go func() {
-		done <- Run(context.Background(), []string{"pivot", locked, "--rows", "region"}, Streams{Out: &out, Err: &said, In: command})
-	}()
-	for i, typed := range []string{"wrong\n", "secret\n"} {
-		if hidden(command); i > 0 {
-			time.Sleep(300 * time.Millisecond) // the first answer is looked at
-			hidden(command)
-		}
-		if _, err := person.WriteString(typed); err != nil {
-			t.Fatal(err)
-		}
-	}
-	code := <-done
-	if text := said.String(); code != 0 || strings.Count(text, "Password of standard.xlsx: ") != 2 || !strings.Contains(text, "The password is wrong.") || strings.Contains(text, "secret") {
-		t.Errorf("%d: %s", code, text)
+	var out bytes.Buffer
+	code, questions, text := asked(t, person, command, &out, []string{"wrong\n", "secret\n"}, "pivot", locked, "--rows", "region")
+	if said := strings.Join(questions, "") + text; code != 0 || len(questions) != 2 || !strings.Contains(questions[1], "The password is wrong.") || strings.Contains(said, "secret") {
+		t.Errorf("%d: %q %s", code, questions, text)
 	}
 	if !strings.Contains(out.String(), "North") || !shows(command) {
 		t.Errorf("%s, and the terminal shows what is typed: %v", out.String(), shows(command))
@@ -96,33 +114,8 @@ func TestTerminalAsksForEachFile(t *testing.T) {
 	}
 	person, command := terminal(t)
 	var out bytes.Buffer
-	asked, said, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer asked.Close()
-	done := make(chan int, 1)
-	go func() {
-		code := Run(context.Background(), []string{"pivot", filepath.Join(dir, "*.xlsx"), "--rows", "File", "--format", "csv"}, Streams{Out: &out, Err: said, In: command})
-		_ = said.Close()
-		done <- code
-	}()
-	var questions []string
 	answers := []string{"first\n", "wrong\n", "second\n"}
-	for text, b := "", make([]byte, 1); ; {
-		if _, err := asked.Read(b); err != nil {
-			break
-		}
-		if text += string(b); strings.HasSuffix(text, ".xlsx: ") && len(answers) > 0 {
-			questions, text = append(questions, text), ""
-			hidden(command)
-			if _, err := person.WriteString(answers[0]); err != nil {
-				t.Fatal(err)
-			}
-			answers = answers[1:]
-		}
-	}
-	code := <-done
+	code, questions, _ := asked(t, person, command, &out, answers, "pivot", filepath.Join(dir, "*.xlsx"), "--rows", "File", "--format", "csv")
 	want := []string{"Password of a.xlsx: ", "\nPassword of b.xlsx: ", "\nThe password is wrong.\nPassword of b.xlsx: "}
 	if code != 0 || !slices.Equal(questions, want) {
 		t.Errorf("%d: the terminal says %q, want %q", code, questions, want)

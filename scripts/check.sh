@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Format, linters (.golangci.yml) and known vulnerabilities of both modules; and what needs no C, built and vetted for the other systems.
-# The linters and govulncheck have a module of their own, scripts/tools.
+# The linters and govulncheck have a module of their own, scripts/tools. WHY names a file for what could not be checked.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 tool() { go tool -modfile="$tools" "$@"; }
@@ -11,7 +11,7 @@ vulnerabilities() {
     local said status=0
     said=$(tool govulncheck "$@" 2>&1) || status=$?
     if [[ $said == *"fetching vulnerabilities"* ]]; then
-        echo "check: the database of vulnerabilities cannot be reached; they were not looked for" >&2
+        echo "check: the database of vulnerabilities cannot be reached; they were not looked for" | tee -a "${WHY:-/dev/null}" >&2
         reached=false
     elif [ "$status" -ne 0 ]; then
         printf '%s\n' "$said" >&2

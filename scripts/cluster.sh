@@ -5,7 +5,8 @@
 # cluster.sh packages FOLDER: fetches the packages of ClickHouse into a folder, for PACKAGES on a machine without a network.
 #
 # The programs come from Debian's packages, unpacked into a folder: nothing is installed, and no file of the system is changed. CLUSTER
-# names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. PORT is the first of the ports that are used on
+# names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. WHY names a file for the reason where the
+# servers cannot be started, and PATIENCE says how many tenths of a second a server may take. PORT is the first of the ports that are used on
 # 127.0.0.1; PORT=free takes ports that nobody uses and writes the first of them to CLUSTER/port. WHILE names a process: the servers stop when the process has ended.
 # ROWS=0 starts shards without a table, and no PostgreSQL; SHARDS says how many, and CORES binds each to so many processors of its own: both halves of a core, where it has two. PACKAGES names a folder
 # with the packages, from which nothing needs to be fetched.
@@ -22,7 +23,14 @@ run=$home/run
 user=nobody # PostgreSQL refuses to run as root
 
 say() { printf 'cluster: %s\n' "$*"; }
-die() { say "$@" >&2; exit 1; }
+die() { say "$@" >&2; [ -z "${WHY:-}" ] || printf '%s\n' "$*" >"$WHY"; exit 1; }
+
+# listed reports whether the machine's list of packages has a package. Root fetches the list where it does not.
+listed() {
+    apt-cache show "$1" >/dev/null 2>&1 && return
+    [ "$(id -u)" -eq 0 ] && apt-get -qq update >/dev/null 2>&1
+    apt-cache show "$1" >/dev/null 2>&1
+}
 
 # missing lists the packages that a package needs and the machine does not have.
 missing() { apt-get install -s --no-install-recommends "$@" 2>/dev/null | awk '/^Inst/ {print $2}' | grep -v -E '^(mysql-common|mariadb-common|adduser|ssl-cert|postgresql-(client-)?common)$' || true; }
@@ -38,12 +46,12 @@ programs() {
         return
     fi
     command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || die "the programs come from packages of Debian 12, and this is no Debian"
-    apt-cache show clickhouse-server >/dev/null 2>&1 || die "this machine's list of packages has no clickhouse-server: Debian 12 has it"
+    listed clickhouse-server || die "this machine's list of packages has no clickhouse-server, which Debian 12 has (not root, or no network: apt-get update)"
     mkdir -p "$root/packages"
     local wanted=(clickhouse-server clickhouse-common)
     [ -x /usr/lib/postgresql/15/bin/postgres ] || wanted+=(postgresql-15)
     say "fetching ${wanted[*]} and what they need"
-    (cd "$root/packages" && timeout 300 apt-get -qq -o APT::Sandbox::User=root -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched: is the list of packages old (apt-get update)?"
+    (cd "$root/packages" && timeout 300 apt-get -qq -o APT::Sandbox::User=root -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched (no network, or an old list of packages: apt-get update)"
     unpack "$root/packages"
     rm -r "$root/packages"
 }
@@ -156,11 +164,12 @@ ask() { curl -sS --fail-with-body "http://127.0.0.1:$((port + $1))/?query=$(prin
 
 wait_for() {
     local i
-    for i in $(seq 300); do
+    for i in $(seq "${PATIENCE:-300}"); do
         "$@" >/dev/null 2>&1 && return
         sleep 0.1
     done
-    die "a server does not start: see $run"
+    tail -n 5 "$run"/clickhouse*/{out,errors} >&2 2>/dev/null || true
+    die "a server does not start"
 }
 
 listens() { (exec 7<>"/dev/tcp/127.0.0.1/$1"); }
@@ -226,8 +235,12 @@ start)
         addresses
         exit
     fi
+    for tool in curl openssl; do
+        [ "$rows" = 0 ] || command -v $tool >/dev/null || die "$tool is not there: make setup installs it"
+    done
     programs
     stop
+    trap 'ended=$?; [ $ended -eq 0 ] || stop' EXIT # no server of a failed start stays
     if [ "${PORT:-}" = free ]; then
         exec 9>"$root.ports" # until the servers listen
         flock 9

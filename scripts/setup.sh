@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
-tests=(xvfb xauth xdotool openbox dbus-daemon g++) # the window manager maximizes a window; the benchmarks' peer is C++
+tests=(xvfb xauth xdotool openbox dbus-daemon g++ curl openssl) # the window manager maximizes a window; the benchmarks' peer is C++; the last two start servers
+command -v npm >/dev/null || tests+=(npm) # fetches a ClickHouse of today; nodejs of other sources than Debian brings its own
 benchmarks=(g++)
 office=(libreoffice-calc)
 packages=(gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wixl msitools faketime icoutils imagemagick xz-utils zip) # what Windows needs is built here, too
@@ -75,8 +76,8 @@ toolchain() {
     list=$(mktemp --suffix=.list)
     echo "deb $mirror bookworm-backports main" >"$list"
     chmod 644 "$list"
-    # The extra source serves these two calls alone; the machine's own list of sources stays as it is.
-    apt -o Dir::Etc::sourcelist="$list" update
+    # The extra source serves these two calls alone; the machine's own list of sources, and what it fetched of them, stay as they are.
+    apt -o Dir::Etc::sourcelist="$list" -o APT::Get::List-Cleanup=0 update
     apt -o Dir::Etc::sourcelist="$list" install -y --no-install-recommends -t bookworm-backports golang-go >/dev/null
     rm -f "$list"
     at_least "$(found)" 1.21 || die "Debian's backports have only Go $(found): install Go $need from https://go.dev/dl/"

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,12 +27,32 @@ var real *window
 // probed is closed when that process knows what GPU there is.
 var probed = make(chan struct{})
 
+// hold is a file that a test makes to hold the GPU's process of that window, which renames it when it is held.
+func hold() string { return filepath.Join(os.Getenv("XDG_CACHE_HOME"), "hold") }
+
+// isHeld reports whether the GPU's process was sent a request and holds it.
+func isHeld() bool {
+	_, err := os.Stat(hold() + ".held")
+	return err == nil
+}
+
+// held reads what the app sends to the GPU's process, and keeps it for ever while a test holds the process.
+type held struct{ io.Reader }
+
+func (h held) Read(b []byte) (int, error) {
+	n, err := h.Reader.Read(b)
+	if os.Getenv(driven) != "" && os.Rename(hold(), hold()+".held") == nil {
+		select {}
+	}
+	return n, err
+}
+
 // TestMain runs the tests, or serves as the GPU's process, or holds the window's loop on the main goroutine while
 // a test drives it.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "gpu-worker":
-		if worker.Serve(os.Stdin, os.Stdout) != nil {
+		if worker.Serve(held{os.Stdin}, os.Stdout) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

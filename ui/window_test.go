@@ -273,40 +273,36 @@ func driveUndo(t *testing.T) {
 	answered(t)
 }
 
-// driveLostGPU asks for the GPU and kills its process in the middle.
+// driveLostGPU asks for the GPU, and kills its process when the process has been sent the request.
 func driveLostGPU(t *testing.T) {
-	ask := func(tier string, values ...query.Measure) *session.Answer {
+	edit := func(tier string, values ...query.Measure) {
 		onUI(func() {
 			real.editor.Edit(func(s view.State) view.State {
 				s.Tier, s.Values = tier, values
 				return s
 			})
 		})
-		return answered(t)
 	}
 	delays := query.Measure{Func: query.Sum, Column: "delay"}
 	more := []query.Measure{delays, {Func: query.Max, Column: "distance"}, {Func: query.Sum, Column: "distance"}}
-	want := ask("", more...)
-	var got *session.Answer
-	for i, delay := range []int{40, 25, 60, 15, 90, 8} {
-		// With its process up, the next pivot has columns to send: time enough to be hit.
-		up := ask("gpu", delays)
-		if up.Profile.Tier != "gpu" {
-			if i == 0 && os.Getenv("CARDINAL_REQUIRE_GPU") == "" {
-				t.Skip(up.Profile.Reason)
-			}
-			time.Sleep(2 * time.Second) // until the process may be started again
+	edit("", more...)
+	want := answered(t)
+	edit("gpu", delays)
+	if up := answered(t); up.Profile.Tier != "gpu" {
+		if os.Getenv("CARDINAL_REQUIRE_GPU") == "" {
+			t.Skip(up.Profile.Reason)
 		}
-		time.AfterFunc(time.Duration(delay)*time.Millisecond, func() {
-			_ = exec.Command("pkill", "-9", "-f", "gpu-worker", "-P", fmt.Sprint(os.Getpid())).Run()
-		})
-		if got = ask("gpu", more...); lost(got) {
-			break
-		}
-		ask("", delays)
+		t.Fatal(up.Profile.Reason)
 	}
-	if !lost(got) {
-		t.Fatalf("no kill hit a pivot in the middle: %s %v", got.Profile.Reason, got.Profile.Events)
+	if err := os.WriteFile(hold(), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	edit("gpu", more...)
+	eventually(t, "the GPU's process was sent no request", isHeld)
+	_ = exec.Command("pkill", "-9", "-f", "gpu-worker", "-P", fmt.Sprint(os.Getpid())).Run()
+	got := answered(t)
+	if events := got.Profile.Events; len(events) == 0 || !strings.Contains(events[0], "process was lost") {
+		t.Fatalf("the GPU's process was not lost: %s %v", got.Profile.Reason, events)
 	}
 	for n := range want.Tab.Rows.Nodes {
 		for m := range more {
@@ -319,8 +315,4 @@ func driveLostGPU(t *testing.T) {
 		t.Errorf("the panel does not say what happened:\n%s", read)
 	}
 	shot(t, "lost-gpu")
-}
-
-func lost(a *session.Answer) bool {
-	return len(a.Profile.Events) > 0 && strings.Contains(a.Profile.Events[0], "process was lost")
 }

@@ -34,7 +34,7 @@ func manyRows(t *testing.T, dir string, rows int) {
 	}
 }
 
-// saving starts a pivot of many groups and returns when its file is being written: the temporary file is there.
+// saving starts a pivot of many groups and stops it while its file is being written: the temporary file is there.
 func saving(t *testing.T, dir, out string, start func(dir string, args ...string) *exec.Cmd) *exec.Cmd {
 	t.Helper()
 	for range 20 {
@@ -43,15 +43,30 @@ func saving(t *testing.T, dir, out string, start func(dir string, args ...string
 			t.Fatal(err)
 		}
 		for !exited(c.Process.Pid) {
+			if len(temporary(t, dir)) == 0 {
+				continue
+			}
+			send(t, c, syscall.SIGSTOP)
 			if len(temporary(t, dir)) > 0 {
 				return c
 			}
+			send(t, c, syscall.SIGCONT)
 		}
 		_ = c.Wait()
 		_ = os.Remove(filepath.Join(dir, out))
 	}
 	t.Fatal("the file is always written before the test sees it")
 	return nil
+}
+
+// send sends signals to a program.
+func send(t *testing.T, c *exec.Cmd, signals ...os.Signal) {
+	t.Helper()
+	for _, s := range signals {
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // exited reports whether a child has ended.
@@ -103,9 +118,7 @@ func TestSignals(t *testing.T) {
 	for _, out := range []string{"out.csv", "out.xlsx"} {
 		for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			c := saving(t, dir, out, program)
-			if err := c.Process.Signal(s); err != nil {
-				t.Fatal(err)
-			}
+			send(t, c, s, syscall.SIGCONT)
 			err := c.Wait()
 			_, stat := os.Stat(filepath.Join(dir, out))
 			if left := temporary(t, dir); len(left) > 0 {
@@ -117,9 +130,7 @@ func TestSignals(t *testing.T) {
 			_ = os.Remove(filepath.Join(dir, out))
 		}
 		c := saving(t, dir, out, nohup)
-		if err := c.Process.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
+		send(t, c, syscall.SIGHUP, syscall.SIGCONT)
 		if err := c.Wait(); err != nil {
 			t.Errorf("with hang-ups ignored: %v", err)
 		}

@@ -18,7 +18,7 @@ import (
 // TestSilent has servers that accept a query and then send nothing for long: one that works, one that refuses
 // whatever else is asked, and two that hang, before the answer and in the middle of it.
 func TestSilent(t *testing.T) {
-	const patience = 500 * time.Millisecond
+	const patience = time.Second
 	for name, c := range map[string]struct {
 		works  bool // small questions are answered
 		status int  // of those answers
@@ -46,7 +46,7 @@ func TestSilent(t *testing.T) {
 						w.(http.Flusher).Flush()
 					}
 					if c.rest != "" {
-						time.Sleep(6 * patience)
+						time.Sleep(3 * patience)
 						fmt.Fprint(w, c.rest)
 						return
 					}

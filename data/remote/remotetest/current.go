@@ -9,9 +9,10 @@ import (
 // where nobody started it.
 func Current(t testing.TB) string {
 	t.Helper()
-	host := os.Getenv("CARDINAL_CURRENT")
+	const variable = "CARDINAL_CURRENT"
+	host := os.Getenv(variable)
 	if host == "" {
-		t.Skip("no ClickHouse of today to try: scripts/test.sh starts it where its library can be had")
+		skip(t, variable, "no ClickHouse of today to try: scripts/test.sh starts it where its library can be had")
 	}
 	return host
 }

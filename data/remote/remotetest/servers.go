@@ -1,6 +1,7 @@
 package remotetest
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"os"
@@ -37,7 +38,17 @@ func At(t testing.TB, p Port) string {
 	case os.Getenv(Variable) != "":
 		t.Fatal(err)
 	default:
-		t.Skip("no servers to try: bash scripts/cluster.sh start")
+		skip(t, Variable, "no servers to try: bash scripts/cluster.sh start")
 	}
 	return host
+}
+
+// skip skips a test without its servers. The reason is that of scripts/test.sh where it could not start them, else the
+// one given.
+func skip(t testing.TB, variable, reason string) {
+	t.Helper()
+	if why, tried := os.LookupEnv(variable + "_LEFT_OUT"); tried {
+		reason = "servers were not started: " + cmp.Or(why, "the script failed")
+	}
+	t.Skip(reason)
 }

@@ -55,7 +55,8 @@ func runUntilBack(t *testing.T, c *Client, r gpu.Request) gpu.Result {
 func TestChildKilledInTheMiddle(t *testing.T) {
 	c := newTestClient(t)
 	first := c.PID()
-	r := atLoad(func() { _ = syscall.Kill(c.PID(), syscall.SIGKILL); time.Sleep(20 * time.Millisecond) })
+	child := c.child
+	r := atLoad(func() { _ = syscall.Kill(first, syscall.SIGKILL); <-child.gone })
 	_, err := c.Run(context.Background(), r)
 	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "killed") {
 		t.Fatalf("got %v, want ErrLost that says killed", err)
@@ -80,8 +81,9 @@ func TestChildKilledBetweenRequests(t *testing.T) {
 	c := newTestClient(t)
 	r := reference.Request(20)
 	mustRun(t, c, r)
+	child := c.child
 	_ = syscall.Kill(c.PID(), syscall.SIGKILL)
-	time.Sleep(50 * time.Millisecond)
+	<-child.gone
 	res := runUntilBack(t, c, r)
 	checkValues(t, r, res)
 	if res.BytesUploaded == 0 {
@@ -292,8 +294,9 @@ func TestCloseEndsTheChild(t *testing.T) {
 
 func TestCloseInTheMiddle(t *testing.T) {
 	c := newTestClient(t)
+	child := c.child
 	var wg sync.WaitGroup
-	_, err := c.Run(context.Background(), atLoad(func() { wg.Go(c.Close); time.Sleep(50 * time.Millisecond) }))
+	_, err := c.Run(context.Background(), atLoad(func() { wg.Go(c.Close); <-child.gone }))
 	if !errors.Is(err, gpu.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
@@ -304,7 +307,6 @@ func TestCloseInTheMiddle(t *testing.T) {
 func failingClient(t *testing.T, command func() *exec.Cmd) *Client {
 	c := NewClient(command)
 	c.backoff.first, c.marker = 10*time.Millisecond, ""
-	c.timeouts.start = 500 * time.Millisecond
 	t.Cleanup(c.Close)
 	return c
 }
@@ -330,6 +332,9 @@ func TestChildThatDoesNotStart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := failingClient(t, test.command)
+			if test.why == "did not answer" {
+				c.timeouts.start = 500 * time.Millisecond
+			}
 			_, err := c.Adapter(context.Background())
 			if !errors.Is(err, gpu.ErrNoDevice) || !strings.Contains(err.Error(), test.why) {
 				t.Fatalf("got %v, want ErrNoDevice that says %q", err, test.why)

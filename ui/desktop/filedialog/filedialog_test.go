@@ -74,7 +74,7 @@ func (d *desk) settle() {
 	select {
 	case f := <-d.posts:
 		f()
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		d.Fatal("no folder was read")
 	}
 }

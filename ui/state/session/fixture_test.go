@@ -100,7 +100,7 @@ func (d *desk) settle() {
 // until drains until cond holds.
 func (d *desk) until(what string, cond func() bool) {
 	d.Helper()
-	limit := time.After(5 * time.Second)
+	limit := time.After(30 * time.Second)
 	for !cond() {
 		select {
 		case f := <-d.posts:
