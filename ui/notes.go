@@ -55,11 +55,8 @@ func (w *window) showNotes() {
 		label := widget.NewLabel(n)
 		label.Wrapping = fyne.TextWrapWord
 		row := fyne.CanvasObject(label)
-		column := noted(t, n)
-		if groups := alikeOf(t, column, n); groups != nil {
-			row = container.NewBorder(nil, nil, nil, container.NewVBox(w.toGroups(column, groups)), label)
-		} else if column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
-			row = container.NewBorder(nil, nil, nil, container.NewVBox(w.toReading("Change type…", column)), label)
+		if button := w.noteButton(n); button != nil {
+			row = container.NewBorder(nil, nil, nil, container.NewVBox(button), label)
 		}
 		list.Add(row)
 	}
@@ -91,6 +88,19 @@ func (w *window) toReading(text, column string) *input.Button {
 		w.dialogs.Dismiss()
 		w.askReadingOf(column)
 	})
+}
+
+// noteButton is what a person can do about a note, nil for nothing.
+func (w *window) noteButton(note string) *input.Button {
+	t := w.session.Table()
+	column := noted(t, note)
+	if groups := alikeOf(t, column, note); groups != nil {
+		return w.toGroups(column, groups)
+	}
+	if column = noted(w.session.Source(), note); column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
+		return w.toReading("Change type…", column)
+	}
+	return nil
 }
 
 // alikeOf returns the labels of a column that look the same, if a note is on them.
