@@ -23,11 +23,11 @@ func (t *DictEncoder) Encode(keys []uint64, ids []uint32, skip int) int {
 	}
 	slots := t.slots[:size]
 	clear(slots)
-	shift, mask := uint(64-bits.TrailingZeros(uint(size))), size-1
+	shift, mask, seed := uint(64-bits.TrailingZeros(uint(size))), size-1, seed
 	n := 0
 next:
 	for r, key := range keys {
-		for i := int(Hash(key) << uint(skip) >> shift); ; i = (i + 1) & mask {
+		for i := int(Mix(key^seed) << uint(skip) >> shift); ; i = (i + 1) & mask {
 			id := slots[i&mask]
 			if id == 0 {
 				keys[n] = key

@@ -74,12 +74,12 @@ func (t *HashTable) ID(key uint64) uint32 {
 
 // IDs writes the ids of keys to ids as ID gives them. A thousand groups take 12 ns a key, and 16 ns by ID.
 func (t *HashTable) IDs(ids []uint32, keys []uint64) {
-	slots, shift, skip := t.slots, t.shift, t.skip
+	slots, shift, skip, seed := t.slots, t.shift, t.skip, seed
 	mask := len(slots) - 1
 	ids = ids[:len(keys)]
 next:
 	for n, key := range keys {
-		for i := int(Hash(key) << skip >> shift); ; i = (i + 1) & mask {
+		for i := int(Mix(key^seed) << skip >> shift); ; i = (i + 1) & mask {
 			s := &slots[i&mask]
 			if s.key == key && s.id != 0 {
 				ids[n] = s.id - 1

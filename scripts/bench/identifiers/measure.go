@@ -18,6 +18,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 )
 
 // shownRows is how many rows of an answer are looked at.
@@ -35,15 +36,20 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 	table := data.NewTable(s.name, s.columns(rows))
 	e := ours.Open(threads)
 	defer e.Close()
-	query, err := ours.PivotQuery(s.rows, "", s.figure)
+	asked, err := ours.PivotQuery(s.rows, "", s.figure)
 	if err != nil {
 		return nil, err
+	}
+	order := "all"
+	if s.top > 0 {
+		by := query.Measure{Func: query.Count}
+		asked.Tops, asked.Sorts, order = []query.TopN{{N: s.top, By: by}}, []query.Sort{{Desc: true}}, "figure desc"
 	}
 	r := &result{}
 	best := time.Duration(math.MaxInt64)
 	pivot := func() (any, error) {
 		start := time.Now()
-		a, err := e.Pivot(ctx, table, query)
+		a, err := e.Pivot(ctx, table, asked)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +80,7 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 			return nil, err
 		}
 		keys := `"` + strings.ReplaceAll(s.rows, ", ", `", "`) + `"`
-		sql := fmt.Sprintf("select %s, %s as figure from t group by all order by all limit %d", keys, s.sql, shownRows)
+		sql := fmt.Sprintf("select %s, %s as figure from t group by all order by %s limit %d", keys, s.sql, order, shownRows)
 		ask := func() (any, error) { return nil, db.Materialise(ctx, sql) }
 		if r.peakDuck, err = peak(ask); err != nil {
 			return nil, err

@@ -13,21 +13,23 @@ type shape struct {
 	name, rows, figure string
 	sql                string // what DuckDB selects beside the keys
 	columns            func(rows int) []*data.Column
+	top                int // of the groups by their count; 0: all are in order of their labels
 }
 
 var shapes = []shape{
-	{"user, 64 bits", "user", "count()", "count(*)", columns(user)},
-	{"watch, unique", "watch", "count()", "count(*)", columns(watch)},
-	{"watch by ip", "watch, ip", "count()", "count(*)", columns(watch, ip)},
-	{"region by distinct users", "region", "distinct(user)", "count(distinct \"user\")", columns(user, region)},
-	{"time to the second", "second", "count()", "count(*)", columns(second)},
-	{"time to the millisecond", "ms", "count()", "count(*)", columns(millisecond)},
-	{"price, float", "price", "count()", "count(*)", columns(price)},
-	{"decimal, wide", "amount", "count()", "count(*)", columns(amount)},
-	{"order number", "order_no", "count()", "count(*)", columns(order)},
-	{"customer by order", "customer, order_no", "count()", "count(*)", columns(order, customer)},
-	{"UUID", "uuid", "count()", "count(*)", columns(uuid)},
-	{"texts with a long prefix", "url", "count()", "count(*)", columns(url)},
+	{"user, 64 bits", "user", "count()", "count(*)", columns(user), 0},
+	{"user, 64 bits, top 100", "user", "count()", "count(*)", columns(user), 100},
+	{"watch, unique", "watch", "count()", "count(*)", columns(watch), 0},
+	{"watch by ip", "watch, ip", "count()", "count(*)", columns(watch, ip), 0},
+	{"region by distinct users", "region", "distinct(user)", "count(distinct \"user\")", columns(user, region), 0},
+	{"time to the second", "second", "count()", "count(*)", columns(second), 0},
+	{"time to the millisecond", "ms", "count()", "count(*)", columns(millisecond), 0},
+	{"price, float", "price", "count()", "count(*)", columns(price), 0},
+	{"decimal, wide", "amount", "count()", "count(*)", columns(amount), 0},
+	{"order number", "order_no", "count()", "count(*)", columns(order), 0},
+	{"customer by order", "customer, order_no", "count()", "count(*)", columns(order, customer), 0},
+	{"UUID", "uuid", "count()", "count(*)", columns(uuid), 0},
+	{"texts with a long prefix", "url", "count()", "count(*)", columns(url), 0},
 }
 
 func columns(makers ...func(rows int) *data.Column) func(int) []*data.Column {
