@@ -54,8 +54,8 @@ func hidden(terminal *os.File) {
 	}
 }
 
-// asked runs a command and types an answer after each of its questions, when the terminal shows no more what is typed. It
-// returns what the command says up to each question, and the rest.
+// asked runs a command and types an answer after each of its questions, when the terminal shows no more what is typed.
+// It returns what the command says up to each question, and the rest.
 func asked(t *testing.T, person, command *os.File, out io.Writer, answers []string, args ...string) (code int, questions []string, rest string) {
 	t.Helper()
 	heard, said, err := os.Pipe()

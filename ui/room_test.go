@@ -22,8 +22,8 @@ func (b box) within(o box) bool {
 	return b.x0 >= o.x0-slack && b.y0 >= o.y0-slack && b.x1 <= o.x1+slack && b.y1 <= o.y1+slack
 }
 
-// overhanging lists what is painted in an object and lies outside the room of an object that it stands in. What a scroll
-// clips is left out.
+// overhanging lists what is painted in an object and lies outside the room of an object that it stands in. What a
+// scroll clips is left out.
 func overhanging(o fyne.CanvasObject, at fyne.Position, room box, path string) (found []string) {
 	if o == nil || !o.Visible() {
 		return nil

@@ -160,8 +160,9 @@ func (g *Grid) rule() {
 	g.lay.xs = append(g.lay.xs, x)
 }
 
-// labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the
-// figures, and room for the widest one. If the columns would be narrower than minCap, they keep their widths and scroll with the figures.
+// labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the figures, and
+// room for the widest one. If the columns would be narrower than minCap, they keep their widths and scroll with the
+// figures.
 func (g *Grid) labelCap() float32 {
 	room := min(float32(g.lay.w)*0.55, float32(g.lay.w-g.lay.gutter-g.lay.least)) / g.m.scale
 	labels := g.cols[:g.lay.labels]
