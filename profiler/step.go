@@ -8,7 +8,7 @@ var steps = map[string]string{
 	"check": "Asking about the table", "server": "Waiting for the server",
 	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging",
 	"arrange": "Arranging values", "assemble": "Laying out", "answer": "Writing the table",
-	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
+	"partition": "Splitting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up",
 	"round trip": "There and back", "gather": "Meanwhile, taking rows to partitions", "cores": "Meanwhile, adding up on the cores",
 	"collect": "Putting partitions together", "finish": "Merging on the cores", "stall": "Waiting for the GPU", "load": "Reading columns",
