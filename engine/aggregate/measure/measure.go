@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/text/header"
@@ -147,5 +148,18 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 	case len(numbers) > 0:
 		hint = "the number columns are " + header.Nearest(numbers, c.Name)
 	}
+	if text, ok := withDigits(c); ok {
+		hint = fmt.Sprintf("number(%s) in a calculated field takes the number out of %q; %s", query.Field{Column: c.Name}, text, hint)
+	}
 	return fmt.Errorf("%s needs numbers, and %q is %s; %s; %s take any column", m, c.Name, c.Type, hint, query.TakesAny())
+}
+
+// withDigits returns one of the first values of a column of texts that has digits.
+func withDigits(c *data.Column) (text string, ok bool) {
+	for row := range min(c.Rows, 100) {
+		if v := c.Value(row); c.Type == data.Text && !v.IsNull() && strings.ContainsAny(v.String(), "0123456789") {
+			return v.String(), len(v.String()) <= 30
+		}
+	}
+	return "", false
 }
