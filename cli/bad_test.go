@@ -19,7 +19,7 @@ func TestWideTable(t *testing.T) {
 		names[i], row[i] = fmt.Sprintf("c%d", i), fmt.Sprint(i)
 	}
 	path := tableOf(t, strings.Join(names, ",")+"\n"+strings.Join(row, ",")+"\n")
-	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format", "csv"); got != "c4999,Sum of c4998\r\n4999,4998\r\n\"Total\",4998\r\n" {
+	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format", "csv"); got != "c4999,Sum of c4998\n4999,4998\n\"Total\",4998\n" {
 		t.Errorf("prints %q", got)
 	}
 	measures := make([]string, columns)
@@ -39,7 +39,7 @@ func TestWideTable(t *testing.T) {
 func TestLongLabels(t *testing.T) {
 	long := strings.Repeat("é", 9999)
 	path := tableOf(t, "text,n\n"+long+"a,1\n"+long+"b,2\n"+long+"a,4\n")
-	if got, want := said(t, 0, path, "--rows", "text", "--values", "sum(n)", "--totals", "none", "--format", "csv"), "text,Sum of n\r\n"+long+"a,5\r\n"+long+"b,2\r\n"; got != want {
+	if got, want := said(t, 0, path, "--rows", "text", "--values", "sum(n)", "--totals", "none", "--format", "csv"), "text,Sum of n\n"+long+"a,5\n"+long+"b,2\n"; got != want {
 		t.Errorf("prints %d bytes, want %d", len(got), len(want))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -176,5 +177,27 @@ func TestJSONLabels(t *testing.T) {
 	}
 	if got := onEveryTier(t, path, "--rows", "k", "--top", "1", "--others", "--totals", "none").Rows; !reflect.DeepEqual(got, [][]any{{"a"}, {"Others"}}) {
 		t.Errorf("a top with Others: %v", got)
+	}
+}
+
+// TestLinesOfStandardOutput wants lines of CSV and TSV to end as the system's own programs end them on the standard
+// output, and in CR LF in files.
+func TestLinesOfStandardOutput(t *testing.T) {
+	path := tableOf(t, "a,n\nx,1\n")
+	end := "\n"
+	if runtime.GOOS == "windows" {
+		end = "\r\n"
+	}
+	for format, separator := range map[string]string{"csv": ",", "tsv": "\t"} {
+		args := []string{path, "--rows", "a", "--values", "sum(n)", "--totals", "none"}
+		lines := func(end string) string { return "a" + separator + "Sum of n" + end + "x" + separator + "1" + end }
+		if got := said(t, 0, append(args, "--format", format)...); got != lines(end) {
+			t.Errorf("%s on the standard output is %q", format, got)
+		}
+		out := filepath.Join(t.TempDir(), "out."+format)
+		said(t, 0, append(args, "--out", out)...)
+		if text, err := os.ReadFile(out); err != nil || string(text) != lines("\r\n") {
+			t.Errorf("%s in a file is %q, %v", format, text, err)
+		}
 	}
 }

@@ -139,7 +139,7 @@ func runOnce(args []string) string {
 	code := Run(context.Background(), args, s)
 	var b strings.Builder
 	for line := range strings.Lines(out.String()) {
-		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+		b.WriteString(strings.TrimRight(line, " \r\n") + "\n") // CR on Windows
 	}
 	for line := range strings.Lines(errs.String()) {
 		b.WriteString("! " + strings.TrimRight(line, " \n") + "\n")

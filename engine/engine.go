@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/engine/choice/cost"
@@ -20,7 +21,8 @@ type Engine struct {
 	tiers        []tier.Tier
 	budget       int64 // as Options.Budget
 	history      *profiler.History
-	calibrations string // file of kept calibrations; "": none
+	calibrations string      // file of kept calibrations; "": none
+	planned      atomic.Bool // whether a pivot was planned
 
 	mu sync.Mutex // guards what follows
 	// calibration is what predictions rest on. Where it was measured its factors make the score, else the

@@ -68,7 +68,8 @@ func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLa
 // forecast returns the record of a query before it runs.
 func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	r := p.record()
-	r.Stages = p.around(stages.done, p.decision.Chosen)
+	// an estimate waits for a device as long as it may, and a pivot no longer than its answer takes
+	r.Stages = slices.DeleteFunc(p.around(stages.done, p.decision.Chosen), func(s profiler.Stage) bool { return s.Name == "device" })
 	r.Stages = append(r.Stages, p.ahead()...)
 	e.foresee(p, r.Stages)
 	r.Curve = p.curve()

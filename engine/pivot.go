@@ -165,6 +165,7 @@ type planned struct {
 	question dispatch.Question
 	decision dispatch.Decision
 	read     values // for the fields of the query, which no pivot had read before
+	first    bool   // no pivot was planned before
 	unsorted int    // labels of the keys that nothing has sorted yet
 }
 
@@ -183,6 +184,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	if options.Tier == Server { // of a table that was open before this one
 		options.Tier = ""
 	}
+	first := !e.planned.Swap(true)
 	stages.begin("keys")
 	state := e.state(t)
 	before := state.countValues()
@@ -230,7 +232,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	for _, k := range b.keys {
 		unsorted += k.Unsorted()
 	}
-	p := &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, unsorted}
+	p := &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, first, unsorted}
 	if refused != nil {
 		return nil, e.refuse(ctx, p, refused, stages)
 	}

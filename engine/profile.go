@@ -70,7 +70,7 @@ func (p *planned) around(done []profiler.Stage, on int) []profiler.Stage {
 		case stage.Name == "dispatch":
 			stage.MS, looked = stage.MS+looked, 0
 		}
-		stage.Cold = stage.Name == "keys" && p.read != values{}
+		stage.Cold = p.first || stage.Name == "keys" && p.read != values{}
 		stage.PlainMS = steps.MS(stage.Name)
 		out = append(out, stage)
 	}
@@ -105,7 +105,7 @@ func (p *planned) steps(on int) *cost.Steps {
 	s := &cost.Steps{
 		Machine: *p.groupBy.Machine, Cores: p.options.Threads, Workers: p.decision.Candidates[on].Plan.Workers, Fields: len(p.keys), Read: p.read.read, Hashed: p.read.hashed, Computed: p.read.computed,
 		Scanned: p.table.Rows - p.rows.unread*filter.MorselRows, SampledMS: max(p.groupBy.Machine.Estimate(p.expected.SampleRows), float64(p.expected.Spent)/1e6),
-		Clustered: p.expected.clustering.Rows > 0, Tiers: len(p.offers), WaitedMS: float64(p.groupBy.Waited) / 1e6,
+		First: p.first, Clustered: p.expected.clustering.Rows > 0, Tiers: len(p.offers), WaitedMS: float64(p.groupBy.Waited) / 1e6,
 		Groups: p.expected.Groups, Levels: p.levels(), Labels: p.unsorted, Rows: p.rows.n, Merged: p.groupBy.Moved,
 	}
 	if f := p.query.Filter; f != nil {

@@ -236,7 +236,7 @@ func (h *History) Sending(tier, model string) float64 {
 // kind is a kind of step, as a model predicts it.
 type kind struct{ model, step string }
 
-// kind tells a step from the same step over columns that no pivot had read before.
+// kind tells a step from the same step done for the first time.
 func (s *Stage) kind() string {
 	if s.Cold {
 		return s.Name + ", cold"

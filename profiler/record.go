@@ -191,7 +191,7 @@ type Stage struct {
 	// Of names the step that was predicted, where the run split it into several. The last of them has the
 	// prediction, which is that of all together.
 	Of string `json:"of,omitempty"`
-	// Cold says that the step read columns that no pivot had read before.
+	// Cold says that the step read columns that no pivot had read before, or was of the program's first pivot.
 	Cold bool `json:"cold,omitempty"`
 	// PlainMS is PredictedMS before past runs corrected it; 0 where past runs do not correct the step by itself.
 	PlainMS float64 `json:"-"`

@@ -85,3 +85,26 @@ func TestRangeOfLittle(t *testing.T) {
 		check("one of them hot", rare+1, func() int { return max(0, r.IntN(of)-of+rare+1) })
 	}
 }
+
+// TestNoRangeWithoutWidth samples tables of a few frequent keys and hundreds of keys with one row. The sample often
+// meets no key once, and its range holds the true number all the same. What decisions go by stays where it was.
+func TestNoRangeWithoutWidth(t *testing.T) {
+	for _, c := range []struct{ rows, frequent, rare, sampled int }{
+		{3_000_000, 10, 290, 1200}, {3_000_000, 60, 999, 1200}, {3_000_000, 1, 1035, 1200}, {3_000_000, 42, 1, 1224}, {1_000_000, 97, 20, 5000},
+	} {
+		counts := make([]uint32, c.frequent)
+		for i := range counts {
+			counts[i] = uint32(c.sampled / c.frequent)
+		}
+		e := OfCounts(counts, c.rows)
+		if truth := c.frequent + c.rare; e.Low > truth || truth > e.High || e.Exact() {
+			t.Errorf("%+v: %d groups, %d to %d, of %d", c, e.Groups, e.Low, e.High, truth)
+		}
+		if e.Groups != c.frequent || e.Decisive != c.frequent || !e.Decided() {
+			t.Errorf("%+v: decisions go by %d to %d groups, expected are %d", c, e.Low, e.Decisive, e.Groups)
+		}
+	}
+	if e := OfCounts([]uint32{500, 500}, 1000); !e.Exact() {
+		t.Errorf("a sample of all rows is not exact: %+v", e)
+	}
+}

@@ -27,7 +27,7 @@ var methods = map[string]string{
 	"bitmap":         "Counted: every row ticked off its group",
 	"remembered":     "Known from the last time this was asked",
 	"full occupancy": "A sample of # rows already met every group there can be",
-	"no singletons":  "A sample of # rows met every group more than once, so hardly any is missing",
+	"no singletons":  "A sample of # rows met every group more than once; groups of few rows may be missing",
 	"sample":         "Estimated from # rows drawn at random",
 	"larger sample":  "Estimated from # rows drawn at random, after a smaller sample left the choice open",
 	"linear count":   "Every row was read; groups that look alike at a glance were allowed for",
