@@ -30,7 +30,8 @@ const partRows = 1 << 15
 // Vesdapunt, DaMoN 2011), and each partition is numbered in the cache, by any core. No row number is written:
 // the rows are read again in the same order, and each takes the next code of its partition.
 //
-// Ten million random values of 64 bits take 0.2 s on two cores of an EPYC, and 2 s in one large table.
+// Ten million rows of seven million random values take 0.65 s of processor time, shared by all cores, and 2.3 s in
+// one large table.
 func number(ctx context.Context, rows int, valid data.Bitmap, words words, first uint32) (codes []uint32, values []uint64, err error) {
 	n := &numberer{rows: rows, valid: valid, words: words, first: first, shares: min(allCores(), rows/checkRows+1)}
 	n.codes = memory.Make[uint32](rows)

@@ -37,7 +37,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			defer pprof.StopCPUProfile()
 		}
 		t := report.Table{Left: 1, Header: []string{
-			"Keys", "Groups", "Fresh, ms", "of it keys", "aggregate", "assemble", "Repeated, ms", "DuckDB, ms", "Fresh / DuckDB", "Peak, MiB", "DuckDB's, MiB",
+			"Keys", "Groups", "Fresh, ms", "of it keys", "aggregate", "assemble", "Repeated, ms", "DuckDB, ms", "Fresh / DuckDB", "All cores, ms", "DuckDB's, ms", "Peak, MiB", "DuckDB's, MiB",
 		}}
 		for _, s := range shapes {
 			if !asked(s.name, *only) {
