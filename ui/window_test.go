@@ -58,7 +58,7 @@ func inWindow(t *testing.T, env ...string) string {
 		t.Skip("no display")
 	}
 	home := t.TempDir()
-	c := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "4m")
+	c := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "10m")
 	c.Env = append(os.Environ(), driven+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
 	c.Env = append(c.Env, env...)
 	out, err := c.CombinedOutput()
