@@ -123,7 +123,7 @@ func placeOf(at list) (p place, err error) {
 	return p, nil
 }
 
-// among is an error where a field of the cell is none of the fields of the pivot. A pivot without fields has
+// among returns an error if a field of the cell is none of the fields of the pivot. A pivot without fields has
 // those of the cell.
 func (p *place) among(fields []query.Field) error {
 	for _, f := range p.fields {

@@ -160,7 +160,7 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 	return nil
 }
 
-// ofLabels are a pivot once for each label of a field. An order may name a label that some pages do not have,
+// ofLabels returns a pivot once for each label of a field. An order may name a label that some pages do not have,
 // but one that the pivot has.
 func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field, s Streams) (pages []page, err error) {
 	if len(of.query.Sorts) > 0 {

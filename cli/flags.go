@@ -131,7 +131,7 @@ func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	}
 }
 
-// givenTwice is the name of a flag that args have twice and that may be given once, "" where there is none. The
+// givenTwice returns the name of a flag that args have twice and that may be given once, "" where there is none. The
 // word after a flag is its value, whatever the word looks like, unless the flag is a switch or has its value
 // after an equals sign.
 func givenTwice(f *flag.FlagSet, args []string) string {

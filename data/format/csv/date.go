@@ -2,7 +2,7 @@ package csv
 
 import "time"
 
-// daysFrom is the number of days from 1970-01-01 to a date of the proleptic Gregorian calendar. It is false
+// daysFrom returns the number of days from 1970-01-01 to a date of the proleptic Gregorian calendar. It is false
 // where the calendar has no such date. time.Date takes four times as long (23 ns against 5.5).
 func daysFrom(year, month, day int) (int64, bool) {
 	if month < 1 || month > 12 || day < 1 || year < 1 {

@@ -119,7 +119,7 @@ func damagedNote(text []byte) []string {
 	}
 }
 
-// lineOf is the number, from 1, of the line at an offset of a text.
+// lineOf returns the number, from 1, of the line at an offset of a text.
 func lineOf(text []byte, offset int) int {
 	return 1 + bytes.Count(text[:max(0, offset)], []byte{cut.LineEnd(text[:min(len(text), cut.SniffSize)])})
 }

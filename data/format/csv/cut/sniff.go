@@ -163,7 +163,7 @@ func (d *Dialect) score(head []byte, whole bool) float64 {
 	return score + min(0.2, float64(common)/100)
 }
 
-// MostFrequent is the number that was counted most often, the greatest of several.
+// MostFrequent returns the number that was counted most often, the greatest of several.
 func MostFrequent(counts map[int]int) int {
 	common := 0
 	for n, t := range counts {
