@@ -17,7 +17,7 @@ func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
 }
 
-// InOrder is Do with the error of the first piece that fails, in any order of work. Pieces behind it may be left out.
+// InOrder does as Do and returns the error of the first of the pieces that fail. Pieces behind it may be left out.
 func InOrder(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	var mu sync.Mutex
 	first, fault := n, error(nil)

@@ -22,17 +22,18 @@ func TestApostrophes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"'id','text'\n'1','O\\'Brien'\n'2','b'\n":     "id int 1 2\ntext text \"O'Brien\" \"b\"\n" + note,
-		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n": "id int 1 2 3\ntext text \"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
-		"k,v\n'a\nb',1\n'c',2\n":                      "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
-		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n":          "k text \"'tis\" \"'twas\" \"the '90s\"\nv int 1 2 3\n",
-		"k,v\nO'Brien,1\nD'Arcy,2\n":                  "k text \"O'Brien\" \"D'Arcy\"\nv int 1 2\n",
-		"k,v\n\"a, b\",'x'\nc,'y'\n":                  "k text \"a, b\" \"c\"\nv text \"'x'\" \"'y'\"\n",
-		"k,v\n'n',1\nb,2\nc,3\n":                      "k text \"'n'\" \"b\" \"c\"\nv int 1 2 3\n",
-		"k,v\na\\,b,1\nc,2\n":                         "k text \"a,b\" \"c\"\nv int 1 2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
-		"k,v\nC:\\dir\\,1\nD:\\,2\n":                  "k text \"C:\\\\dir\\\\\" \"D:\\\\\"\nv int 1 2\n",
-		"name x y\nab 1 2\ncd 3 4\nef 5 6\n":          "name text \"ab\" \"cd\" \"ef\"\nx int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",
-		"name\nJohn Smith\nAnna Lee\nJim Roy\nA Be\n": "name text \"John Smith\" \"Anna Lee\" \"Jim Roy\" \"A Be\"\nnote: no sign stands between fields, so that each line is one text: choose the delimiter if there is one\n",
+		"'id','text'\n'1','O\\'Brien'\n'2','b'\n":                                  "id int 1 2\ntext text \"O'Brien\" \"b\"\n" + note,
+		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n":                              "id int 1 2 3\ntext text \"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
+		"k,v\n'a\nb',1\n'c',2\n":                                                   "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
+		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n":                                       "k text \"'tis\" \"'twas\" \"the '90s\"\nv int 1 2 3\n",
+		"k,v\nO'Brien,1\nD'Arcy,2\n":                                               "k text \"O'Brien\" \"D'Arcy\"\nv int 1 2\n",
+		"k,v\n\"a, b\",'x'\nc,'y'\n":                                               "k text \"a, b\" \"c\"\nv text \"'x'\" \"'y'\"\n",
+		"k,v\n'n',1\nb,2\nc,3\n":                                                   "k text \"'n'\" \"b\" \"c\"\nv int 1 2 3\n",
+		"k,v\na\\,b,1\nc,2\n":                                                      "k text \"a,b\" \"c\"\nv int 1 2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
+		"k,v\nC:\\dir\\,1\nD:\\,2\n":                                               "k text \"C:\\\\dir\\\\\" \"D:\\\\\"\nv int 1 2\n",
+		"name x y\nab 1 2\ncd 3 4\nef 5 6\n":                                       "name text \"ab\" \"cd\" \"ef\"\nx int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",
+		"day text n\n2024-01-01 \"a b\" 1\n2024-01-02  2\n2024-01-03 \"c, d\" 4\n": "day date 2024-01-01 2024-01-02 2024-01-03\ntext text \"a b\" . \"c, d\"\nn int 1 2 4\nnote: a blank stands between the fields\n",
+		"name\nJohn Smith\nAnna Lee\nJim Roy\nA Be\n":                              "name text \"John Smith\" \"Anna Lee\" \"Jim Roy\" \"A Be\"\nnote: no sign stands between fields, so that each line is one text: choose the delimiter if there is one\n",
 	} {
 		if got := datatest.Columns(read(t, text)); got != want {
 			t.Errorf("%q:\n%swant\n%s", text, got, want)

@@ -356,8 +356,11 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if s.Single && !s.options.Single {
 		notes = append(notes, "fields stand between apostrophes, which were read as quotes")
 	}
-	if s.Runs && !s.options.Runs {
+	switch found := s.Delim == ' ' && s.options.Delimiter == 0; {
+	case found && s.Runs:
 		notes = append(notes, "blanks, one or more, stand between the fields")
+	case found:
+		notes = append(notes, "a blank stands between the fields")
 	}
 	if numbers {
 		notes = append(notes, "each line below the one name is one number: its commas are signs of the number")

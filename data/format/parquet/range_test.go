@@ -14,7 +14,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// written is a file of short columns of whole numbers, by a writer of that name.
+// written returns a file of short columns of whole numbers, by a writer of that name.
 func written(t *testing.T, writer string, names ...string) []byte {
 	t.Helper()
 	var fields []arrow.Field

@@ -26,8 +26,12 @@ func Sniff(head []byte, d Dialect, whole bool) Dialect {
 			return single
 		}
 	}
-	if blanks := (Dialect{Delim: ' ', EOL: d.EOL, Runs: true}); d.Delim == 0 && blanks.isTable(head, whole) && bytes.IndexByte(head, double.Delim) < 0 {
-		return blanks
+	if d.Delim == 0 && (bytes.IndexByte(head, double.Delim) < 0 || double.evenness(head, whole) < 1) {
+		for _, runs := range []bool{true, false} {
+			if blanks := (Dialect{Delim: ' ', EOL: d.EOL, Runs: runs}); blanks.isTable(head, whole) {
+				return blanks
+			}
+		}
 	}
 	return double
 }
@@ -107,10 +111,12 @@ func (d *Dialect) evenness(head []byte, whole bool) float64 {
 // leastAligned is how many records, and how many fields in each, a text with blanks between its fields has at least.
 const leastAligned = 3
 
-// isTable reports whether all records of a text have as many fields as the first, one of them numbers below a name.
+// isTable reports whether all records of a text have as many fields as the first. One of them has numbers below a name,
+// or some stand between quotes.
 func (d *Dialect) isTable(head []byte, whole bool) bool {
 	sc := d.scanner(head, whole)
-	width, records := 0, 0
+	sc.Counts = true
+	width, records, times := 0, 0, false
 	var numbers []bool
 	for ; records < 500 && sc.Next(); records++ {
 		if sc.Blank {
@@ -125,12 +131,12 @@ func (d *Dialect) isTable(head []byte, whole bool) bool {
 		for col := range sc.Fields {
 			_, err := strconv.ParseFloat(string(sc.Fields[col].Text), 64)
 			numbers[col] = numbers[col] && (err == nil) == (records > 0)
-			if bytes.ContainsAny(sc.Fields[col].Text, ":/") {
-				return false // a date or a time of day, of which blanks may be a part
-			}
+			// a date or a time of day, of which blanks may be a part
+			times = times || bytes.ContainsAny(sc.Fields[col].Text, ":/")
 		}
 	}
-	return width >= leastAligned && records > leastAligned && slices.Contains(numbers, true)
+	quoted := sc.Quotes.Closed > 0 && sc.Quotes.Literal == 0
+	return width >= leastAligned && records > leastAligned && (quoted || !times && slices.Contains(numbers, true))
 }
 
 // score says how well a delimiter cuts the head of a text.
