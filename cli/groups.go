@@ -39,7 +39,7 @@ func (o *groups) apply(shelves ...[]query.Field) error {
 	return nil
 }
 
-// notesOn are the notes on a table. A note on labels that look the same says how to count them together.
+// notesOn returns the notes on a table. A note on labels that look the same says how to count them together.
 func notesOn(t *data.Table) []string {
 	notes := slices.Clone(t.Notes)
 	for _, c := range t.Columns {
