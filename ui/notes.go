@@ -90,7 +90,7 @@ func (w *window) toReading(text, column string) *input.Button {
 	})
 }
 
-// noteButton is what a person can do about a note, nil for nothing.
+// noteButton returns the button at a note, nil if a person can do nothing about it.
 func (w *window) noteButton(note string) *input.Button {
 	t := w.session.Table()
 	column := noted(t, note)
@@ -116,7 +116,7 @@ func alikeOf(t *data.Table, column, note string) []lookalike.Group {
 	return groups
 }
 
-// toGroups is a button that makes one of labels that look the same, in the pivot.
+// toGroups returns a button that makes one of labels that look the same, in the pivot.
 func (w *window) toGroups(column string, groups []lookalike.Group) *input.Button {
 	return input.NewButton("Group them", func() {
 		w.dialogs.Dismiss()

@@ -199,9 +199,10 @@ func (c *column) typ() string {
 	return "number"
 }
 
+// numbers returns the number of values that are numbers.
 func (c *column) numbers() int { return c.integers + c.floats }
 
-// words is the number of values that are no numbers and no dates, and stand for something.
+// words returns the number of values that are no numbers and no dates, and stand for something.
 func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
 
 // epoch is a unit of times that are numbers since 1970. The number that is farthest from 0 tells the unit: it is later
@@ -291,7 +292,7 @@ func bools(c *data.Column) *data.Column {
 	return data.NewBools(c.Name, values, c.Valid)
 }
 
-// notes are what reading the column as a type changed.
+// notes returns what reading the column as a type changed.
 func (c *column) notes(as data.Type) (notes []string) {
 	switch {
 	case c.chosen:

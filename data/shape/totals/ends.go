@@ -22,7 +22,7 @@ const (
 	Further
 )
 
-// String is the kind in a sentence.
+// String returns the kind in a sentence.
 func (k Kind) String() string {
 	return [...]string{"totals", "averages", "minima", "maxima", "figures"}[k]
 }
@@ -57,7 +57,7 @@ func kindOf(text string) (k Kind, sure, ok bool) {
 	return 0, false, false
 }
 
-// plainWord is the form of a text that words and figures have.
+// plainWord returns the form of a text that words and figures have.
 func plainWord(text string) string {
 	return strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ": ."))
 }
@@ -220,7 +220,7 @@ func is(k Kind, n float64, of iter.Seq[float64]) bool {
 	return false
 }
 
-// Last is Ends of a table.
+// Last finds what Ends finds, in a table.
 func Last(t *data.Table) Ending {
 	columns := make([]Column, len(t.Columns))
 	for i, c := range t.Columns {

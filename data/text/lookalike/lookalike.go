@@ -106,7 +106,7 @@ func isInvisible(r rune) bool {
 // mostNamed is the number of labels that a note names.
 const mostNamed = 3
 
-// Note says which labels look the same, "" for no group.
+// Note returns a sentence that says which labels look the same, "" for no group.
 func Note(groups []Group) string {
 	n := 0
 	var named []string
@@ -129,7 +129,7 @@ func Note(groups []Group) string {
 	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n, strings.Join(named, ", "))
 }
 
-// visible is a label without what nobody sees of it, cut if it is long.
+// visible returns a label without what nobody sees of it, cut if it is long.
 func visible(label string) string {
 	look := []rune(lookOf(label))
 	if len(look) > 40 {
