@@ -111,6 +111,10 @@ func (p *planned) steps(on int) *cost.Steps {
 	if f := p.query.Filter; f != nil {
 		s.Conditions = len(f.Columns())
 	}
+	if p.query.Layout.ShowEmpty {
+		x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
+		s.Filled = x.Rows + x.Cols
+	}
 	if p.groupBy.Moved == 0 { // values on the disk are sorted already
 		s.Lists = float64(p.measures.Lists())
 	}

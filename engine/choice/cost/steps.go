@@ -17,6 +17,7 @@ type Steps struct {
 	Tiers                  int     // that made an offer
 	WaitedMS               float64 // the longest that a device is waited for
 	Groups, Levels, Labels int     // of the crosstab: labels are those that have to be sorted
+	Filled                 int     // labels of both axes where those without rows are shown, too
 	Rows                   int     // that pass the filter
 	Lists                  float64 // columns of values that are laid out by group
 	Merged                 float64 // columns of values on the disk that are merged
@@ -59,7 +60,7 @@ func (s *Steps) MS(step string) float64 {
 	case "arrange":
 		return begin + s.Machine.Move(s.Rows, s.Lists)/float64(max(1, s.Workers))
 	case Assemble, "answer":
-		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Move(s.Rows, s.Merged)
+		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) + s.Machine.Move(s.Rows, s.Merged)
 	}
 	return 0
 }
