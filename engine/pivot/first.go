@@ -18,8 +18,9 @@ var manyLabels = 1 << 14
 const fewKept = 8
 
 // topFirst makes the row axis of a pivot of one field of many labels, of which a top keeps few, as newAxis and
-// leaveOut make it. Only the labels that stay are ordered: the top 100 of five million labels take 0.1 s, where
-// ordering all labels takes 0.5 s. It reports false, and does nothing, if the query asks for anything else.
+// leaveOut make it. Only the labels that stay are ordered: the top 100 of 1.6 million users takes 0.29 s of processor
+// time with its key column, and the pivot of all users 0.53 s. It reports false, and does nothing, if the query asks
+// for anything else.
 func (c *Crosstab) topFirst(ctx context.Context, keys []*key.Column, g *Groups, figures *groupFigures) (rowOf [][]uint32, done bool, err error) {
 	q := &c.Query
 	if len(q.Rows) != 1 || len(q.Cols) > 0 || q.Layout.ShowEmpty || g.N < manyLabels {
