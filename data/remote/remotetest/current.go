@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Current is the host and port of a ClickHouse of today, which scripts/current.sh starts. It skips the test
+// Current returns the host and port of a ClickHouse of today, which scripts/current.sh starts. It skips the test
 // where nobody started it.
 func Current(t testing.TB) string {
 	t.Helper()

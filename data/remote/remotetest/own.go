@@ -50,7 +50,7 @@ func Start(t *testing.T) *Cluster {
 	return &Cluster{first, folder}
 }
 
-// At is the host and port of a server.
+// At returns the host and port of a server.
 func (c *Cluster) At(p Port) string { return fmt.Sprint("127.0.0.1:", c.first+int(p)) }
 
 // KillShard ends the second shard as a failure of power would.

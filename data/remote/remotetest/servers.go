@@ -23,7 +23,7 @@ const (
 // Variable names the variable of the environment with the number of the first port.
 const Variable = "CARDINAL_CLUSTER"
 
-// At is the host and port of a server. It skips the test where nobody started the servers.
+// At returns the host and port of a server. It skips the test where nobody started the servers.
 func At(t testing.TB, p Port) string {
 	t.Helper()
 	first, err := strconv.Atoi(os.Getenv(Variable))

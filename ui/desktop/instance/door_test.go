@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// folder is short enough for the path of a socket.
+// folder makes a folder that is short enough for the path of a socket.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "door")
@@ -21,7 +21,7 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// window is a start that stays.
+// window makes a start that stays.
 func window(t *testing.T, dir, file string) (*Door, chan string) {
 	t.Helper()
 	d, taken := Enter(dir, file, false)

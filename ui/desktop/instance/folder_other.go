@@ -4,7 +4,7 @@ package instance
 
 import "errors"
 
-// Folder is nowhere: windows do not listen here.
+// Folder returns nothing: windows do not listen here.
 func Folder() string { return "" }
 
 func display() string { return "" }

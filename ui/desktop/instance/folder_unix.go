@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// Folder is where the windows of this user listen.
+// Folder returns where the windows of this user listen.
 func Folder() string {
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
 		return filepath.Join(dir, "cardinal")

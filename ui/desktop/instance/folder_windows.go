@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Folder is where the windows of this user listen: in the profile, which others may not enter.
+// Folder returns where the windows of this user listen: in the profile, which others may not enter.
 func Folder() string {
 	path, err := localfile.CachePath("windows")
 	if err != nil {
