@@ -3,25 +3,36 @@ package cli
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
-// TestTooManyCells asks for a crosstab of 4,000 by 4,000 labels.
+// TestTooManyCells asks for crosstabs of some 4,000 by 4,000 labels, of numbers, of a date, and with combinations that
+// no row has. The refusal names the ways out, and what all of it would take.
 func TestTooManyCells(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var b strings.Builder
-	b.WriteString("a,b\n")
+	b.WriteString("a,b,at,price\n")
 	for i := range 4000 {
-		fmt.Fprintf(&b, "%d,%d\n", i, i)
+		at := time.Date(2001, 1, 1, i, 0, 0, 0, time.UTC)
+		fmt.Fprintf(&b, "%d,%d,%s,%d.5\n", i, i, at.Format("2006-01-02 15:04"), i)
 	}
 	if err := os.WriteFile("t.csv", []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	pivot := []string{"pivot", "t.csv", "--rows", "a", "--cols", "b", "--tier", "serial"}
-	want := "! cardinal: about 16,000,000 cells are expected and 10,000,000 can be shown: keep the top 2,000 rows with --top 2000, or run it all with --force\nexit 1\n"
-	if got := runOnce(pivot); got != want {
-		t.Errorf("%s\nwant %s", got, want)
+	rows := []string{"pivot", "t.csv", "--rows", "a", "--tier", "serial"}
+	pivot := append(rows[:len(rows):len(rows)], "--cols", "b")
+	const about, all = "about 16,000,000 cells are expected and 10,000,000 can be shown: ", "or run it all with --force, in about [0-9.]+ [mµ]?s and [0-9.]+ [kM]B of memory"
+	for want, command := range map[string][]string{
+		about + "keep the top 2,000 rows with --top 2000, " + all: pivot,
+		about + `group at by month with trunc\(at, month\) in --cols \(about 4,000 rows by 6 columns\), keep the top 2,000 rows with --top 2000, ` + all: append(rows, "--cols", "at"),
+		"about 400,000,000 cells are expected and 10,000,000 can be shown: leave out --show-empty, " + all:                                               {"pivot", "t.csv", "--rows", "bin(price, 0.00001)", "--show-empty", "--tier", "serial"},
+	} {
+		if got := runOnce(command); !regexp.MustCompile("^! cardinal: " + want + "\nexit 1\n$").MatchString(got) {
+			t.Errorf("%s\nwant %s", got, want)
+		}
 	}
 	for _, more := range [][]string{{"--top", "10"}, {"--format", "csv"}, {"--force", "--out", "all.csv"}} {
 		if got := runOnce(append(pivot, more...)); strings.Contains(got, "exit") {

@@ -48,7 +48,7 @@ func (e *TooLarge) Needs() string {
 	if e.Record == nil || e.Record.AheadMS() == 0 {
 		return ""
 	}
-	return "about " + profiler.About(e.Record.AheadMS()) + " and " + memory.Format(twoDigits(e.Bytes)) + " of memory"
+	return "about " + profiler.Millis(e.Record.AheadMS()) + " and " + memory.Format(twoDigits(e.Bytes)) + " of memory"
 }
 
 // twoDigits is an estimated number of bytes without the digits that nobody knows.
@@ -78,13 +78,15 @@ func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	return r
 }
 
-// bytes is about what the groups and the crosstab take: the state of each group, the codes of its keys, the pair of
-// labels that its figure belongs to, and the labels.
+// bytes is about what the groups and the crosstab take: of each group its state, the codes of its keys and the labels
+// that these become; of each cell, at every pair of depths, its state, its number of rows and its pair of labels; and
+// the labels.
 func (p *planned) bytes() int64 {
-	const code, pair, label = 4, 16, 100
+	const code, count, pair, label = 4, 4, 8, 100
 	x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
-	group := 2*p.measures.GroupBytes() + int64(code*len(p.keys)) + pair
-	return int64(p.expected.Groups)*group + int64(x.Rows+x.Cols)*label
+	groups, state := int64(p.expected.Groups), p.measures.GroupBytes()
+	cells := groups * int64(max(1, len(p.query.Rows))*max(1, len(p.query.Cols)))
+	return groups*(state+int64(2*code*len(p.keys))) + cells*(state+count+pair) + int64(x.Rows+x.Cols)*label
 }
 
 // coarser finds a date of the query whose longer periods make the crosstab small enough.

@@ -173,7 +173,9 @@ func sheetLabel(f query.Field, v data.Value) data.Value {
 // measure adds a measure and its column. total is its grand total, which decides the number format. why says
 // what Excel cannot express.
 func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
-	f := nativeFigure{format: m.Format.Excel(total)}
+	written := m.Format
+	written.Halves = false // Excel shows figures of other labels, too
+	f := nativeFigure{format: written.Excel(total)}
 	var known bool
 	switch f.subtotal, known = nativeFunctions[m.Func]; {
 	case m.Func == query.Formula:

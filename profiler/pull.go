@@ -36,11 +36,11 @@ func (p *Pull) Words() string {
 	if p.Pivots == 1 {
 		pivots = "1 pivot"
 	}
-	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied, About(p.PredictedMS), pivots)
+	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied, about(p.PredictedMS), pivots)
 }
 
-// About is a time in few digits.
-func About(ms float64) string {
+// about is a time in few digits.
+func about(ms float64) string {
 	switch {
 	case ms < 1000:
 		return fmt.Sprintf("%.0f ms", math.Max(1, ms))

@@ -288,12 +288,15 @@ func (w said) top(axis string, field int) (amount, by string, bottom bool) {
 // are sorted by that.
 func topSaid(note string) (head, by string, ok bool) {
 	head, by, ok = strings.Cut(note, " by ")
+	head = strings.TrimSuffix(head, " and Others")
 	return head, by, ok && (strings.HasPrefix(head, "top ") || strings.HasPrefix(head, "bottom "))
 }
 
 // hasOthers reports whether the labels of a field that are left out become one label.
 func (w said) hasOthers(axis string, field int) bool {
-	return slices.Contains(strings.Split(w.fields(axis)[field].note, "  "), "with Others")
+	return slices.ContainsFunc(strings.Split(w.fields(axis)[field].note, "  "), func(part string) bool {
+		return part == "with Others" || strings.Contains(part, " and Others by ")
+	})
 }
 
 // checkArrows holds the arrows in the headings against the orders.

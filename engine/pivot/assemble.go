@@ -114,7 +114,8 @@ func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups, t
 }
 
 // format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five
-// decimal places, of which small figures get more.
+// decimal places, of which small figures get more. Figures that are all whole numbers have none, and medians that are
+// whole numbers or halves have what they need.
 func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	switch show := c.Measures[m].Show; {
 	case show.Way().Percent:
@@ -144,8 +145,9 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 		f.Places = 5
 	}
 	if c.Measures[m].Show.Kind == query.AsIs && written == (data.NumberFormat{}) {
-		if places := c.halves(m); places >= 0 {
-			f.Places, f.Halves = places, true
+		middle := c.Measures[m].Func == query.Median || c.Measures[m].Func == query.Quantile
+		if places := c.halves(m); places == 0 || places == 1 && middle {
+			f.Halves = true
 		}
 	}
 	return f

@@ -18,7 +18,8 @@ type Format struct {
 	Places            int // decimal places of a float, or Shortest
 	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
 
-	// every float is a whole number or a half, such as a median of whole numbers: no empty place is written
+	// every float is a whole number or a half, such as a median of whole numbers: it is written in the places that it
+	// needs, whatever Places says
 	Halves bool
 
 	Ungrouped bool // no sign stands between the thousands: the figures are identifiers, or may be years
@@ -148,14 +149,7 @@ func (f Format) floatDigits(v float64) string {
 	case f.Percent:
 		return strconv.FormatFloat(v*100, 'f', f.Places, 64)
 	}
-	if f.Halves {
-		switch {
-		case v == math.Trunc(v) && math.Abs(v) < 1e21:
-			return strconv.FormatFloat(v, 'f', 0, 64)
-		case 2*v != math.Trunc(2*v): // a total of labels that are not shown
-			f.Places = 3
-		}
-	}
+	f.Places = f.places(v)
 	if a := math.Abs(v); a >= 1e21 || a != 0 && a < math.Pow10(-f.Places)/2 {
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
@@ -174,6 +168,19 @@ func hundredfold(v float64) string {
 	_, frac, _ := strings.Cut(mantissa, ".")
 	exact, _ := new(big.Rat).SetString(scaled)
 	return exact.FloatString(max(len(frac)-power, 0))
+}
+
+// places are the decimal places of a float.
+func (f Format) places(v float64) int {
+	switch {
+	case !f.Halves:
+		return f.Places
+	case v == math.Trunc(v):
+		return 0
+	case 2*v == math.Trunc(2*v):
+		return 1
+	}
+	return 3 // a total of labels that are not shown
 }
 
 // Whole reports whether a figure has no decimal place where others of its measure have one.
@@ -268,7 +275,7 @@ func (f Format) ExcelLabel(v data.Value) string {
 
 // excel is the number format code in which whole is the code of the digits before the point.
 func (f Format) excel(whole string, v data.Value) string {
-	n := f.Places
+	n := f.places(v.Float)
 	if v.Type != data.Float {
 		n = v.Scale
 		if f.Percent {

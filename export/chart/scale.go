@@ -113,7 +113,7 @@ func (l linear) text(v float64) string {
 	if f.Percent {
 		step *= 100
 	}
-	f.Places = 0
+	f.Places, f.Halves = 0, false
 	if v == 0 {
 		return f.Text(data.FloatValue(0)) // without a minus and without places
 	}

@@ -91,6 +91,24 @@ func written(items []*fyne.MenuItem, indent string) string {
 	return text
 }
 
+// TestTopWithOthers chooses a top and Others at once where all labels are kept, and Others alone where there is a top.
+func TestTopWithOthers(t *testing.T) {
+	d := newDesk()
+	m, f := New(d, nil), query.Field{Column: "units"}
+	find(t, m.Chip(view.Rows, 1), "Top and bottom", "The top 10, and Others in one line").Action()
+	s := d.state
+	if s.TopOf(f).N != 10 || !s.HasOthers(f) {
+		t.Errorf("the top is %+v, with Others: %v", s.TopOf(f), s.HasOthers(f))
+	}
+	if note := s.Note(view.Rows, 1, nil); !strings.HasPrefix(note, "top 10 and Others by ") {
+		t.Errorf("the chip says %q", note)
+	}
+	find(t, m.Chip(view.Rows, 1), "Top and bottom", "Others in one line").Action()
+	if d.state.HasOthers(f) {
+		t.Error("Others cannot be taken back")
+	}
+}
+
 func TestMenuOfADate(t *testing.T) {
 	const want = `Whole value
 ✓ Periods

@@ -50,7 +50,7 @@ var keys = []struct {
 		{"Arrows, Page Up, Page Down", "Move"}, {"Home, End", "Go to the first or the last column"}, {"Ctrl+Home, Ctrl+End, Ctrl with arrows", "Go to the first or the last cell, row or column"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Alt+Shift+1 … Alt+Shift+5", "Fold the rows to the first … fifth field"}, {"Alt+Shift+A", "Unfold all"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
-		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},
+		{"Ctrl+C", "Copy; of all cells with headers"}, {"Ctrl+Shift+C", "Copy with headers"},
 	}},
 	{"On the chart", [][2]string{
 		{"Arrows, Home, End", "Walk from mark to mark; the figure is selected among the figures"},

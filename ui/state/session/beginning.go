@@ -198,9 +198,11 @@ func (a *Answer) Grows(old *Answer) bool {
 	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path && a.State.SameQuery(old.State)
 }
 
-// Alike reports whether the answer has the fields and the measures of an older one, of other rows.
+// Alike reports whether the answer is to the question of an older one but for the filters.
 func (a *Answer) Alike(old *Answer) bool {
-	return slices.Equal(a.State.Rows, old.State.Rows) && slices.Equal(a.State.Cols, old.State.Cols) && slices.Equal(a.State.Values, old.State.Values)
+	now := a.State
+	now.Filters = old.State.Filters
+	return a.table == old.table && now.SameQuery(old.State)
 }
 
 // Same is the row and the column of the grid that have the labels and the measure of a cell of an older answer

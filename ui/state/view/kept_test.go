@@ -89,7 +89,7 @@ func TestKept(t *testing.T) {
 	if got, want := both.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5, and of them the top 3 by Sum of units are shown, the largest first, for each region; totals are of all."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := s.Note(Cols, 0, nil), "top 2 by Sum of units ↓  with Others"; got != want {
+	if got, want := s.Note(Cols, 0, nil), "top 2 and Others by Sum of units ↓"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if s.SameQuery(s.ClearConditions(product)) || s.SameQuery(s.SetOthers(year, false)) || !s.SameQuery(s.SetCondition(Condition{Of: product, By: sum("price"), If: e})) {

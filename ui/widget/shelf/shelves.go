@@ -97,7 +97,7 @@ func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 type aboveLayout struct{ lines *linesLayout }
 
 // MinSize implements fyne.Layout.
-func (l *aboveLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(215, 180) }
+func (l *aboveLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(215, 140) }
 
 // Layout implements fyne.Layout.
 func (l *aboveLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
