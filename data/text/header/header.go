@@ -59,12 +59,15 @@ func Repair(names []string) (repaired []string, note string) {
 // tidy drops white space at the ends of a name, line breaks within, and control characters, which nobody can type.
 func tidy(name string) (tidied string, changed bool) {
 	tidied = strings.Map(func(r rune) rune {
-		if r < '\t' || r > '\r' && r < ' ' {
+		switch {
+		case r == 0:
 			return -1
+		case r < '\t' || r > '\r' && r < ' ': // as between the fields of Hive
+			return ' '
 		}
 		return r
 	}, name)
-	changed = len(tidied) < len(name)
+	changed = tidied != name
 	return strings.Join(strings.FieldsFunc(strings.TrimSpace(tidied), func(r rune) bool { return r == '\n' || r == '\r' }), " "), changed
 }
 
