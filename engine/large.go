@@ -62,7 +62,11 @@ func twoDigits(bytes int64) int64 {
 
 // refuse returns the refusal of a planned crosstab, with what the pivot would take and a date that fits.
 func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLarge, stages *stages) error {
-	return &TooLarge{TooLarge: refused, Record: e.forecast(p, stages), Bytes: p.bytes(), Coarser: p.coarser(ctx, refused)}
+	large := &TooLarge{TooLarge: refused, Coarser: p.coarser(ctx, refused)}
+	if !p.query.Layout.ShowEmpty { // the combinations that no row has are in no prediction
+		large.Record, large.Bytes = e.forecast(p, stages), p.bytes()
+	}
+	return large
 }
 
 // forecast returns the record of a query before it runs.
