@@ -96,7 +96,7 @@ func (c *Crosstab) topFirst(ctx context.Context, keys []*key.Column, g *Groups, 
 	return rowOf, true, nil
 }
 
-// nth is the value at place n, which counts from 1, among codes in ascending order. Every range of the codes
+// nth returns the value at place n, which counts from 1, among codes in ascending order. Every range of the codes
 // gives the n least that it has.
 func nth(ctx context.Context, codes []uint64, n, threads int) (uint64, error) {
 	ranges := max(1, min(threads, len(codes)/(2*n)))

@@ -15,7 +15,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// sizes are the numbers of nodes of each depth.
+// sizes returns the numbers of nodes of each depth.
 func (a *Axis) sizes() []int {
 	sizes := make([]int, len(a.Fields)+1)
 	if len(a.Fields) < 2 {

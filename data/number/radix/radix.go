@@ -67,7 +67,7 @@ func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, 
 	return out.keys, out.order, err
 }
 
-// differing is the bits in which any two of the keys differ.
+// differing returns the bits in which any two of the keys differ.
 func differing(keys []uint64) (differ uint64) {
 	for _, k := range keys {
 		differ |= k ^ keys[0]

@@ -108,7 +108,7 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 	return r, again[0].Err
 }
 
-// working is a side that notes the least time of all cores together that it took.
+// working returns a side that notes the least time of all cores together that it took.
 func working(least *time.Duration, side timing.Side) timing.Side {
 	spent := func() time.Duration {
 		var u syscall.Rusage
@@ -136,7 +136,7 @@ func show(a *engine.Answer) {
 	}
 }
 
-// peak is what a run adds to the memory of the process at its peak.
+// peak returns what a run adds to the memory of the process at its peak.
 func peak(side timing.Side) (int64, error) {
 	debug.FreeOSMemory()
 	if err := rss.ResetPeak(); err != nil {

@@ -42,7 +42,7 @@ func columns(makers ...func(rows int) *data.Column) func(int) []*data.Column {
 	}
 }
 
-// number is a hash of a row, from 0 to below, of a stream of its own for each salt.
+// number returns a hash of a row, from 0 to below, of a stream of its own for each salt.
 func number(row, salt, below int) uint64 {
 	return ours.Mix(uint64(row)+uint64(salt)<<40) >> 20 % uint64(max(below, 1))
 }
@@ -55,7 +55,7 @@ func ints(name string, kind data.Type, scale, rows int, value func(row int) int6
 	return data.NewInts(name, kind, scale, values, nil)
 }
 
-// user has 0.54 values a row.
+// user makes 0.54 values a row.
 func user(rows int) *data.Column {
 	return ints("user", data.Int, 0, rows, func(i int) int64 { return int64(ours.Mix(1 + number(i, 1, rows*72/100))) })
 }
@@ -88,14 +88,14 @@ func amount(rows int) *data.Column {
 	return ints("amount", data.Decimal, 4, rows, func(i int) int64 { return int64(ours.Mix(number(i, 6, rows*3/10)+9) >> 14) })
 }
 
-// orderOf has about 0.17 values a row.
+// orderOf returns about 0.17 values a row.
 func orderOf(i, rows int) int64 { return int64(number(i, 7, rows*17/100)) }
 
 func order(rows int) *data.Column {
 	return ints("order_no", data.Int, 0, rows, func(i int) int64 { return 1_000_000_007 + 977*orderOf(i, rows) })
 }
 
-// customer has five values an order.
+// customer makes five values an order.
 func customer(rows int) *data.Column {
 	return ints("customer", data.Int, 0, rows, func(i int) int64 { return (orderOf(i, rows)*31 + int64(number(i, 8, 5))) % 100_000 })
 }
@@ -117,7 +117,7 @@ func url(rows int) *data.Column {
 	})
 }
 
-// texts has codes in the order of the first rows, as the reading of a file gives them.
+// texts makes codes in the order of the first rows, as the reading of a file gives them.
 func texts(name string, rows, values, salt int, text func(id uint64) string) *data.Column {
 	codeOf, codes := make([]uint32, values), make([]uint32, rows) // code+1
 	var dictionary []string
