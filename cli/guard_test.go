@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,7 @@ func TestTooManyCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := []string{"pivot", "t.csv", "--rows", "a", "--tier", "serial"}
-	pivot := append(rows[:len(rows):len(rows)], "--cols", "b")
+	pivot := slices.Concat(rows, []string{"--cols", "b"})
 	const about, all = "about 16,000,000 cells are expected and 10,000,000 can be shown: ", "or run it all with --force, in about [0-9.]+ [mµ]?s and [0-9.]+ [kM]B of memory"
 	for want, command := range map[string][]string{
 		about + "keep the top 2,000 rows with --top 2000, " + all: pivot,

@@ -22,7 +22,7 @@ func TestHandedOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	table := filepath.Join(dir, "sales.csv")
 	if err := os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600); err != nil {
 		t.Fatal(err)

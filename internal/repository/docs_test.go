@@ -95,7 +95,7 @@ func TestDocsRunTests(t *testing.T) {
 // right reads from the pivots of a table of docs/measured in how many the choice was right, and of how many.
 func right(t *testing.T, name string) (right, of int) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("docs/measured", name+".csv"))
+	file, err := os.Open(filepath.Join("docs", "measured", name+".csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func right(t *testing.T, name string) (right, of int) {
 // TestDocsCountRightChoices holds what the pages say of the choice of the tier to the tables that they say it of.
 func TestDocsCountRightChoices(t *testing.T) {
 	page := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("docs/measured", name))
+		text, err := os.ReadFile(filepath.Join("docs", "measured", name))
 		if err != nil {
 			t.Fatal(err)
 		}
