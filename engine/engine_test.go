@@ -289,8 +289,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		q    query.Query
 		want string
 	}{
-		{query.Query{Rows: []query.Field{{Column: "nope"}}}, `no column "nope"; the columns are a, b, i, m, h, d, t, o, f`},
-		{query.Query{Values: []query.Measure{{Func: query.Sum, Column: "a"}}}, `sum(a) needs numbers, and "a" is text; the number columns are i, m, h, f; count, distinct, min, max, first, last, mode, top and list take any column`},
+		{query.Query{Rows: []query.Field{{Column: "nope"}}}, `no column "nope"; the columns are a, b, i, m, h, d, t, o, f, w, g, s`},
+		{query.Query{Values: []query.Measure{{Func: query.Sum, Column: "a"}}}, `sum(a) needs numbers, and "a" is text; number(a) in a calculated field takes the number out of "k1"; the number columns are i, m, h, f, w, g; count, distinct, min, max, first, last, mode, top and list take any column`},
 		{query.Query{Rows: []query.Field{{Column: "a", Part: query.Year}}}, `year(a) needs a date or timestamp column, and "a" is text`},
 	} {
 		if _, err := e.Pivot(context.Background(), table, c.q, RunOptions{}); err == nil || err.Error() != c.want {

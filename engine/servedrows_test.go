@@ -80,6 +80,10 @@ func rowText(l pivot.Listing, place int) string {
 			row = int(l.Rows[place])
 		}
 		v := c.Value(row)
+		if v.Type == data.Float && math.IsNaN(v.Float) { // a server does not keep its bits
+			b.WriteString("NaN,")
+			continue
+		}
 		if v.Type == data.Float {
 			fmt.Fprintf(&b, "%x,", math.Float64bits(v.Float))
 			continue

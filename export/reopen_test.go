@@ -34,7 +34,11 @@ func TestCSVReopens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back.Rows != g.Rows-g.HeaderRows || len(back.Columns) != g.Cols || len(back.Notes) > 0 {
+		var notes []string
+		if name == "one measure" { // whose label column has dates and Total
+			notes = []string{`day: kept as text because of 1 of 3 values: "Total" in row 3`}
+		}
+		if back.Rows != g.Rows-g.HeaderRows || len(back.Columns) != g.Cols || !slices.Equal(back.Notes, notes) {
 			t.Fatalf("%s: read back %d rows of %d columns, want %d of %d; notes %v", name, back.Rows, len(back.Columns), g.Rows-g.HeaderRows, g.Cols, back.Notes)
 		}
 		for col, c := range back.Columns {

@@ -79,7 +79,7 @@ func textBombs() []bomb {
 		{"empty.csv", text(strings.Repeat(",", 999_999), "\n1", million, "\n"), "20,000 columns"},
 		{"row.csv", text("a,b\n1,2\n1", million, "\n"), ""},
 		{"line.csv", text("a,b\n1,", strings.Repeat("x", 64*mb), "\n2,y\n"), "16 MB"},
-		{"deep.json", text(strings.Repeat("[", 10_000_000)), ""},
+		{"deep.json", text(strings.Repeat("[", 10_000_000)), "deep.json: its JSON is damaged"},
 		{"deep2.json", text(`[{"a":`, strings.Repeat(`{"a":`, 5_000_000), "1", strings.Repeat("}", 5_000_001), "]"), "deep2.json"},
 		{"deep.jsonl", text(`{"a":`, strings.Repeat("[", 5_000_000), strings.Repeat("]", 5_000_000), "}\n"), "deep.jsonl"},
 		{"keys.json", func(*testing.T) []byte {
