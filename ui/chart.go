@@ -98,8 +98,10 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		t.split.Horizontal = beside
 		t.split.Refresh()
 	}
-	t.room.height = leastChart
-	t.fits = s.Height >= leastChart && (t.split.Horizontal || s.Height >= leastChart+leastFigures || !t.figures)
+	t.room.height, t.fits = leastChart, s.Height >= leastChart && (t.split.Horizontal || s.Height >= leastChart+leastFigures)
+	if !t.figures { // a chart alone takes the room that there is, and says if that is too little
+		t.room.height, t.fits = min(leastChart, s.Height), true
+	}
 	t.reveal()
 	t.split.Resize(s)
 }
