@@ -11,7 +11,7 @@ alone+='|TestGzipKinds|TestGzipMutants|TestGzipOfTooMuch|TestHoldsAgreesWithArit
 alone+='|TestMarksOfSparseCells|TestMutants|TestNoMemory|TestPageIndex|TestPageIndexOfLargePages|TestPairSet|TestRandomCodes|TestRandomTextsBothWays|TestRangeOfLittle'
 alone+='|TestRangesOverManyDraws|TestReader|TestRealTables|TestRefusals|TestShows|TestSums|TestTooManyCells|TestUninitialized|TestUnnestDamage|TestUnnestRandom'
 alone+='|TestWays|TestWrongPasswords|TestWriteAndOpen|TestAltered'
-slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(edit|files|help))$'
+slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(state/edit|dialog/files|guide/help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 
 # packages lists those in whose code or tests something runs at once.
