@@ -23,8 +23,8 @@ func TestCheckBoxesGiveEscAway(t *testing.T) {
 		{input.New(), false, false},
 		{&widget.PopUpMenu{}, false, false},
 	} {
-		if deaf(c.on) != c.deaf || unconfirmed(c.on) != c.unconfirmed {
-			t.Errorf("%T: deaf %v, unconfirmed %v", c.on, deaf(c.on), unconfirmed(c.on))
+		if swallowsEscape(c.on) != c.deaf || ignoresEnter(c.on) != c.unconfirmed {
+			t.Errorf("%T: deaf %v, unconfirmed %v", c.on, swallowsEscape(c.on), ignoresEnter(c.on))
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestMenusSayEnter(t *testing.T) {
 	s.load(0)
 	s.editor.Add("region", view.Rows, 0)
 	s.answered()
-	s.result.menu(1, 1, fyne.Position{})
+	s.result.openMenu(1, 1, fyne.Position{})
 	entries, _ := entriesOf(s.popped.Menu)
 	if key := entries[0].Shortcut.(fyne.KeyboardShortcut).Key(); key != fyne.KeyEnter {
 		t.Errorf("the key of %q is %q", entries[0].Label, key)

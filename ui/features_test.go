@@ -49,7 +49,7 @@ var featured = []struct {
 		s.Filters = []view.Filter{{Field: query.Field{Column: "status"}, Kind: view.List, Pinned: true}, {Field: region, Kind: view.List, Pinned: true}}
 		return s
 	}, func(*hand) {}, []string{"delivered", "Benelux"}},
-	{"cell", report, func(h *hand) { h.result.menu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) }, []string{"Keep only", "Exclude"}},
+	{"cell", report, func(h *hand) { h.result.openMenu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) }, []string{"Keep only", "Exclude"}},
 	{"groups", report, func(h *hand) {
 		h.menus.GroupLabels(session.Labels{Field: region, Values: []data.Value{data.TextValue("Iberia"), data.TextValue("Italy")}})
 	}, []string{"Name of the group"}},

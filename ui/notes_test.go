@@ -132,7 +132,7 @@ func TestNotesThatLeadNowhere(t *testing.T) {
 func TestNoted(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{data.NewBools("a", nil, nil), data.NewBools("a: b", nil, nil)})
 	for note, want := range map[string]string{"a: 1 value read as null": "a", "a: b: 1 value read as null": "a: b", "b: 1 value": "", "a was left out": ""} {
-		if got := noted(table, note); got != want {
+		if got := notedColumn(table, note); got != want {
 			t.Errorf("%q is on %q, and not on %q", note, got, want)
 		}
 	}

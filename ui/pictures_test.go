@@ -192,7 +192,7 @@ func states(t *testing.T, mode string) {
 	onUI(func() { real.result.leaveRows() })
 	onUI(func() { real.result.greet() })
 	picture(t, mode+"-empty")
-	onUI(func() { real.result.nothing() })
+	onUI(func() { real.result.tellNoRows() })
 	picture(t, mode+"-no-rows")
 	onUI(func() { real.result.fail("The sum of revenue needs more memory than this computer has free.") })
 	picture(t, mode+"-error")
@@ -228,7 +228,7 @@ func dialogsOf(t *testing.T, mode string) {
 		onUI(func() { real.dialogs.Dismiss() })
 		eventually(t, "the dialog stays: "+name, func() bool { return real.dialogs.Len() == 0 })
 	}
-	onUI(func() { real.result.menu(3, 2, fyne.NewPos(500, 250)) }) // before the search scrolls
+	onUI(func() { real.result.openMenu(3, 2, fyne.NewPos(500, 250)) }) // before the search scrolls
 	picture(t, mode+"-menu")
 	onUI(func() { real.popped.Hide() })
 	onUI(func() { real.startTour() })

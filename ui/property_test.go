@@ -444,7 +444,7 @@ func (p *person) moving(g *pivot.Grid) func() {
 		row, col = p.IntN(g.HeaderRows), g.LabelCols+p.IntN(g.Cols-g.LabelCols)
 	}
 	role := g.Cell(row, col).Role
-	b, ok := a.Beside(row, col, role == pivot.RowLabel)
+	b, ok := a.Siblings(row, col, role == pivot.RowLabel)
 	items := slices.DeleteFunc(p.menus.Sort(a, row, col), func(i *fyne.MenuItem) bool { return !strings.HasPrefix(i.Label, "Move") || i.Disabled })
 	if !ok || len(items) == 0 {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// status is the foot of the window: one message, what is under way, and the figures of the last run.
+// status is the foot of the window: one message, the work under way, and the figures of the last run.
 type status struct {
 	root *fyne.Container
 	line *fyne.Container // the last line, without the message
@@ -29,17 +29,17 @@ type status struct {
 	text    *widget.Label
 	isError bool
 	opening bool            // the message says that a table could not be opened
-	file    string          // that the message is about
+	file    string          // the file that the message is about
 	see     *fyne.Container // buttons that show the file
 
 	time   *tip.Button // opens the profiler
 	facts  *tip.Label
-	chosen *widget.Label // what the selected figures add up to
+	chosen *widget.Label // the summary of the selected figures
 	of     *cells.Summary
 	work   *fyne.Container
 	what   *widget.Label
 	bar    *widget.ProgressBar
-	moving *widget.ProgressBarInfinite // in place of bar where nobody knows how much is left
+	moving *widget.ProgressBarInfinite // in place of bar if the progress is unknown
 	cancel *input.Button
 }
 
@@ -77,7 +77,7 @@ func newStatus(w *window) *status {
 	return s
 }
 
-// few shows a text in a scroll, in up to mostLines lines at a time.
+// few shows a text in a scroll, at most mostLines lines at a time.
 type few struct{}
 
 const mostLines = 4
@@ -92,7 +92,7 @@ func (few) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (few) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
-// say shows a sentence until it is dismissed or a newer one comes.
+// say shows a message until it is dismissed or a newer one comes.
 func (s *status) say(m session.Message) {
 	s.isError, s.opening, s.file, s.see.Hidden = m.Error, m.Opening, m.File, m.File == ""
 	s.text.Importance, s.icon.Resource = widget.MediumImportance, theme.NewPrimaryThemedResource(theme.InfoIcon())
@@ -111,15 +111,15 @@ func (s *status) dismiss() {
 	s.root.Refresh()
 }
 
-// clearInfo removes a message that is no error. The next edit makes such a message obsolete.
+// clearInfo removes a message unless it is an error. The next edit makes such a message obsolete.
 func (s *status) clearInfo() {
 	if s.message.Visible() && !s.isError {
 		s.dismiss()
 	}
 }
 
-// clearOpening removes a message that another table makes obsolete: one that is no error, and one that says
-// that a table could not be opened.
+// clearOpening removes a message that another table makes obsolete: any but an error, and one that says that a table
+// could not be opened.
 func (s *status) clearOpening() {
 	if s.opening {
 		s.dismiss()
@@ -127,14 +127,14 @@ func (s *status) clearOpening() {
 	s.clearInfo()
 }
 
-// clear removes one message, where it is the one shown.
+// clear removes a certain message, if it is shown.
 func (s *status) clear(m session.Message) {
 	if s.message.Visible() && s.text.Text == m.Text {
 		s.dismiss()
 	}
 }
 
-// showTable shows the size of the table, and how many of its rows pass the filters.
+// showTable shows the size of the table, and how many rows pass the filters.
 func (s *status) showTable(t *data.Table, passing int) {
 	s.time.Hide()
 	if t == nil {
@@ -182,7 +182,7 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	s.root.Refresh()
 }
 
-// showSelected shows what the selected figures add up to, nil for nothing.
+// showSelected shows the summary of the selected figures; nil: none.
 func (s *status) showSelected(of *cells.Summary) {
 	if of == nil && s.of == nil {
 		return
@@ -191,8 +191,8 @@ func (s *status) showSelected(of *cells.Summary) {
 	s.root.Refresh()
 }
 
-// foot lays out the facts at the left and the summary of the selection at the right. A summary that has no room
-// loses its least and its greatest figure, and the facts give way to what is left of it.
+// foot lays out the facts at the left and the summary of the selection at the right. If the summary has no room, it
+// loses its least and greatest figures. If it still has none, the facts give way.
 type foot struct{ s *status }
 
 // MinSize implements fyne.Layout.
@@ -200,7 +200,7 @@ func (f *foot) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(100, max(f.s.facts.MinSize().Height, f.s.chosen.MinSize().Height))
 }
 
-// factsRoom is the least width for the facts beside a whole summary.
+// factsRoom is the least width of the facts beside a whole summary.
 const factsRoom = 320
 
 // Layout implements fyne.Layout.
@@ -227,7 +227,7 @@ func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.chosen.Move(fyne.NewPos(size.Width-width, y))
 }
 
-// showWork shows what is under way with a button that cancels it.
+// showWork shows the work under way with a button that cancels it; nil hides both.
 func (s *status) showWork(k *session.Work) {
 	if k == nil {
 		s.moving.Stop()

@@ -176,7 +176,7 @@ func TestPathsThatDifferInTheMiddle(t *testing.T) {
 	paths := []string{
 		"warehouse/quarterly deliveries/2023/deliveries of the northern region.csv", "warehouse/quarterly deliveries/2024/deliveries of the northern region.csv", "All files",
 	}
-	shown := shortened(paths)
+	shown := shortenNames(paths)
 	if !strings.HasPrefix(shown[0], "…/2023/") || !strings.HasPrefix(shown[1], "…/2024/") || shown[2] != "All files" {
 		t.Errorf("got %q", shown)
 	}

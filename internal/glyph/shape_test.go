@@ -128,12 +128,12 @@ func TestShapedTextIsCut(t *testing.T) {
 // TestLatinIsNotShaped keeps the fast way for what a table mostly holds.
 func TestLatinIsNotShaped(t *testing.T) {
 	for _, s := range []string{"", "plain", "Ärger im Büro", "Ελληνικά", "Кириллица", "日本語", "한국어", "−1,234.5 ≈ €", "“quoted” – …", "\t\n"} {
-		if !simple(s) {
+		if !isSimple(s) {
 			t.Errorf("%q is shaped", s)
 		}
 	}
 	for _, s := range []string{"שלום", "سلام", "हिन्दी", "ไทย", "e\u0301", "a\u200Bb", "\U0001E900"} {
-		if simple(s) {
+		if isSimple(s) {
 			t.Errorf("%q is not shaped", s)
 		}
 	}
@@ -183,7 +183,7 @@ func TestEmoji(t *testing.T) {
 		l, _ := f.shape(text)
 		drawn := 0
 		for _, g := range l.glyphs {
-			m := g.at(0)
+			m := g.maskAt(0)
 			if g.box {
 				t.Errorf("%s is drawn as a box", text)
 			}

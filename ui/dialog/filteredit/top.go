@@ -85,5 +85,5 @@ func (e *topEditor) read() (view.Top, error) {
 	t := e.top.Now
 	t.Bottom = e.side.Selected == sideBottom
 	t.By = e.top.Measures[max(0, slices.Index(e.by.Options, e.by.Selected))].Figure()
-	return t.Up(e.n.Text)
+	return t.SetAmount(e.n.Text)
 }

@@ -73,7 +73,7 @@ func TestOrderByAMeasureThatGoes(t *testing.T) {
 	}
 	s = s.Remove(Values, 0)
 	order, own := s.SortOf(key("region"))
-	if !own || order.By != sum("units") || !order.byTop(s.Tops[0]) {
+	if !own || order.By != sum("units") || !order.followsTop(s.Tops[0]) {
 		t.Errorf("the order is %+v, by %s", order, order.By.Title())
 	}
 }

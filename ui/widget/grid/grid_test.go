@@ -80,7 +80,7 @@ func TestScrollToTheEnd(t *testing.T) {
 		}
 		var got hit
 		pos := center(g, 9_999_999, 2)
-		if got = g.at(pos); got.row != 9_999_999 || got.col != 2 || got.zone != onBody {
+		if got = g.hitAt(pos); got.row != 9_999_999 || got.col != 2 || got.zone != onBody {
 			t.Errorf("hit %+v", got)
 		}
 		click(g, pos)

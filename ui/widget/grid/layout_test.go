@@ -204,7 +204,7 @@ func TestMinusSign(t *testing.T) {
 		"−5 total":        {Role: pivot.RowLabel, Value: data.TextValue("-5 total"), Own: true, Of: data.IntValue(-5)},
 		"-5 - x":          {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
 	} {
-		if got := strings.ReplaceAll(g.m.signed(&c, c.Text()), g.m.minus, "−"); got != want {
+		if got := strings.ReplaceAll(g.m.withMinus(&c, c.Text()), g.m.minus, "−"); got != want {
 			t.Errorf("%s is painted as %s, want %s", c.Value.Text, got, want)
 		}
 	}

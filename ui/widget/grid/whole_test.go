@@ -121,7 +121,7 @@ func (g *Grid) figureWidth(c *pivot.Cell) int {
 // inkOf counts the pixels of a figure with room for all of it, and of an ellipsis.
 func (g *Grid) inkOf(c *pivot.Cell, row, col int) (whole, ellipsis int) {
 	s, _ := text(c)
-	s = g.m.signed(c, s)
+	s = g.m.withMinus(c, s)
 	face := g.m.regular
 	if g.cols[col].kind.sums() || g.rowKind(row).sums() {
 		face = g.m.bold

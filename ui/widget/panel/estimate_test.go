@@ -40,7 +40,7 @@ func TestOff(t *testing.T) {
 		{100, 100, "0%"}, {112, 100, "+12%"}, {88, 100, "−12%"}, {101, 100, "+1.0%"}, {10_001, 10_000, "+<0.1%"},
 		{500, 100, "× 5.00"}, {0, 100, "−100%"}, {100, 0, "–"}, {0, 0, "–"}, {-1, 5, "–"},
 	} {
-		if got := off(tc.expected, tc.found); got != tc.want {
+		if got := errorText(tc.expected, tc.found); got != tc.want {
 			t.Errorf("%d for %d: %q, want %q", tc.expected, tc.found, got, tc.want)
 		}
 	}

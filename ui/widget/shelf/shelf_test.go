@@ -174,11 +174,11 @@ func TestPlace(t *testing.T) {
 		x, y float32
 		want int
 	}{{-10, -10, 0}, {49, 10, 0}, {51, 10, 1}, {150, 10, 1}, {190, 10, 2}, {1000, 10, 2}, {10, 40, 2}, {40, 40, 3}, {500, 500, 3}} {
-		if got := place(at, widths, 26, 6, fyne.NewPos(tc.x, tc.y)); got != tc.want {
+		if got := dropIndex(at, widths, 26, 6, fyne.NewPos(tc.x, tc.y)); got != tc.want {
 			t.Errorf("%v, %v: before %d, want %d", tc.x, tc.y, got, tc.want)
 		}
 	}
-	if place(nil, nil, 26, 6, fyne.NewPos(3, 3)) != 0 {
+	if dropIndex(nil, nil, 26, 6, fyne.NewPos(3, 3)) != 0 {
 		t.Error("an empty shelf has one place")
 	}
 }
