@@ -219,7 +219,7 @@ func TestMillionValues(t *testing.T) {
 	list := newChecklist(view.NewFilter(c), -1, counter{t, data.NewTable("t", []*data.Column{c})})
 	w := test.NewTempWindow(t, list.root)
 	w.Resize(fyne.NewSize(400, 500))
-	list.of(query.Field{Column: "id"})
+	list.setField(query.Field{Column: "id"})
 	if list.list.Len() != n || !list.all.Disabled() {
 		t.Errorf("%d values; ticking all at once is disabled: %v", list.list.Len(), list.all.Disabled())
 	}

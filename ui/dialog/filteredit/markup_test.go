@@ -24,7 +24,7 @@ func TestMarkup(t *testing.T) {
 	test.ApplyTheme(t, theme.New(theme.Light))
 	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 1, 1, 2}, []string{"Asia", "EU"}, some(4, 0, 1, 2))})
 	list := newChecklist(view.Filter{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU")}}, -1, counter{t, table})
-	list.of(query.Field{Column: "region"})
+	list.setField(query.Field{Column: "region"})
 	list.root.Resize(fyne.NewSize(360, 260))
 	test.AssertObjectRendersToMarkup(t, "list.xml", list.root)
 

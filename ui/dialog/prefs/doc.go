@@ -1,4 +1,2 @@
-// Package prefs keeps what the window remembers from one start to the next, in a file of the user.
-//
-// It must not know widgets.
+// Package prefs keeps what the window remembers from one start to the next, in a file of the user, and asks for it.
 package prefs
