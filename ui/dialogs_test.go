@@ -328,8 +328,8 @@ func TestEveryDialogIsListed(t *testing.T) {
 	}
 }
 
-// TestEveryDialogFits opens every dialog in a small window, and in one where all texts are of twice their size:
-// its buttons are in view, and Esc closes it.
+// TestEveryDialogFits opens every dialog in a small window, and in a window with texts of twice the size. The buttons
+// are in view, and Esc closes the dialog.
 func TestEveryDialogFits(t *testing.T) {
 	for _, size := range []fyne.Size{{Width: 1024, Height: 700}, {Width: 512, Height: 350}} {
 		s := keeping(t, "")

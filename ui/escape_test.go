@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TestCheckBoxesGiveEscAway holds the widgets that keep Esc and Enter from the window against those that use them.
+// TestCheckBoxesGiveEscAway distinguishes widgets that keep Esc and Enter from the window from widgets that use them.
 func TestCheckBoxesGiveEscAway(t *testing.T) {
 	test.NewTempApp(t)
 	for _, c := range []struct {
@@ -29,8 +29,7 @@ func TestCheckBoxesGiveEscAway(t *testing.T) {
 	}
 }
 
-// TestKeysOfMenus goes to entries of a menu and of those within it by keys and letters, past entries that are
-// disabled, and chooses them.
+// TestKeysOfMenus moves in a menu and its submenus by keys and letters, past disabled entries, and chooses entries.
 func TestKeysOfMenus(t *testing.T) {
 	test.NewTempApp(t)
 	c := test.NewTempWindow(t, widget.NewLabel("")).Canvas()

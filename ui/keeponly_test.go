@@ -16,7 +16,7 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// cellOf is the first cell with a role and a text.
+// cellOf returns the first cell with a role and a text.
 func (s *stage) cellOf(role pivot.Role, text string) (row, col int) {
 	s.Helper()
 	g := s.answered().Grid
@@ -122,8 +122,8 @@ func TestKeepOnly(t *testing.T) {
 	}
 }
 
-// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the
-// menu and by keys, and adds up what is selected.
+// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the menu and
+// by keys. It also checks their sum.
 func TestColumnsArePicked(t *testing.T) {
 	s := newStage(t, trips())
 	s.load(0)

@@ -22,8 +22,8 @@ func (b box) within(o box) bool {
 	return b.x0 >= o.x0-slack && b.y0 >= o.y0-slack && b.x1 <= o.x1+slack && b.y1 <= o.y1+slack
 }
 
-// overhanging lists what is painted in an object and lies outside the room of an object that it stands in. What a
-// scroll clips is left out.
+// overhanging lists what is painted in an object outside the room of an object around it. It leaves out what a scroll
+// clips.
 func overhanging(o fyne.CanvasObject, at fyne.Position, room box, path string) (found []string) {
 	if o == nil || !o.Visible() {
 		return nil
@@ -65,8 +65,8 @@ func overhanging(o fyne.CanvasObject, at fyne.Position, room box, path string) (
 	return found
 }
 
-// TestNothingOutsideItsRoom gives the window random sizes down to the least one, with random panes, and looks for what
-// is painted outside the room of its pane. The figures keep some room in every size.
+// TestNothingOutsideItsRoom gives the window and its panes random sizes, down to the least ones. Nothing is painted
+// outside the room of its pane, and the figures keep some room.
 func TestNothingOutsideItsRoom(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -40,8 +40,8 @@ var (
 )
 
 // TestFunctionsBeginWithVerbs counts the functions whose comment begins "Name is", "are", "has" or "have". A comment
-// says with a verb what its function does: returns, reads, reports whether. The number of those that are left may
-// only fall: whoever mends some lowers it.
+// says with a verb what its function does: returns, reads, reports whether. The number of such comments may only fall;
+// whoever improves some lowers it.
 func TestFunctionsBeginWithVerbs(t *testing.T) {
 	const left = 2806
 	found := 0

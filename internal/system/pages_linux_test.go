@@ -67,7 +67,7 @@ func TestClearTouched(t *testing.T) {
 	ClearTouched(nil)
 }
 
-// flags are the flags of the mapping that an address lies in.
+// flags returns the flags of the mapping at an address.
 func flags(t *testing.T, address uintptr) []string {
 	f, err := os.Open("/proc/self/smaps")
 	if err != nil {

@@ -67,7 +67,7 @@ func newDesk() *desk {
 	return d
 }
 
-// written is a menu as text: an item a line, those of submenus indented, ✓ before what is chosen.
+// written returns a menu as text: a line for each item, submenus indented, and ✓ before the present choice.
 func written(items []*fyne.MenuItem, indent string) string {
 	text := ""
 	for _, i := range items {
@@ -91,7 +91,7 @@ func written(items []*fyne.MenuItem, indent string) string {
 	return text
 }
 
-// TestTopWithOthers chooses a top and Others at once where all labels are kept, and Others alone where there is a top.
+// TestTopWithOthers chooses a top and Others at once while all labels are kept, and Others alone if there is a top.
 func TestTopWithOthers(t *testing.T) {
 	d := newDesk()
 	m, f := New(d, nil), query.Field{Column: "units"}
@@ -248,7 +248,7 @@ Unfold all
 	}
 }
 
-// find is the item at the end of a path of names.
+// find returns the item at the end of a path of names.
 func find(t *testing.T, items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
 	t.Helper()
 	var item *fyne.MenuItem
@@ -298,7 +298,7 @@ func TestItemsAct(t *testing.T) {
 	}
 }
 
-// TestShowAlongFields looks for the fields of an axis among the ways to show, and for none where an axis has one field.
+// TestShowAlongFields finds the fields of an axis among the ways to show, but none if the axis has one field.
 func TestShowAlongFields(t *testing.T) {
 	d := newDesk()
 	m := query.Measure{Func: query.Sum, Column: "units"}
@@ -330,7 +330,7 @@ func TestShowAlongFields(t *testing.T) {
 	}
 }
 
-// TestOnceMore has a measure a second time, shown in another way, in one step.
+// TestOnceMore adds a measure a second time, shown in another way, in one step.
 func TestOnceMore(t *testing.T) {
 	d := newDesk()
 	m := query.Measure{Func: query.Sum, Column: "units", Name: "Units"}

@@ -162,8 +162,8 @@ func (s slow) Search(ch session.Choices, how session.Search, then func([]uint32)
 	*s.due = func() { s.counter.Search(ch, how, then) }
 }
 
-// TestReturnInTheSearch ticks what was searched for: not what the list shows before it is found, and nothing
-// where nothing is found.
+// TestReturnInTheSearch ticks what the search finds. It ticks nothing before the search is over, or if nothing is
+// found.
 func TestReturnInTheSearch(t *testing.T) {
 	test.NewTempApp(t)
 	c := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Berta"}, nil)
@@ -204,7 +204,7 @@ func TestTabOrder(t *testing.T) {
 // tap turns the tick of a line round, as a click or Space does.
 func tap(e *editor, line int) { e.list.list.OnSelected(line) }
 
-// entry is what takes the keyboard in the chosen way.
+// entry returns the entry with the keyboard in the chosen way.
 func entry(e *editor) *input.Entry { return e.ways[e.now].first.(*input.Entry) }
 
 // TestMillionValues lists a million values: the lines in view alone get widgets.

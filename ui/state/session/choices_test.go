@@ -10,7 +10,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// written is everything that is found, with its counts.
+// written returns the found labels with their counts.
 func written(c Choices, codes []uint32) string {
 	var text []string
 	for _, code := range codes {

@@ -20,7 +20,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// counted are the columns of facts with their distinct values.
+// counted returns the columns of facts with their numbers of distinct values.
 func counted(facts []Fact) (text string) {
 	for _, f := range facts {
 		text += fmt.Sprint(f.Column, " ", f.Distinct, " ")
@@ -75,7 +75,7 @@ func TestDistinctIsCancelled(t *testing.T) {
 	}
 }
 
-// TestSpanOfAllIntegers has a span that does not fit 64 bits with a sign.
+// TestSpanOfAllIntegers counts values whose span does not fit 64 bits with a sign.
 func TestSpanOfAllIntegers(t *testing.T) {
 	c := data.NewInts("c", data.Int, 0, []int64{-1 << 63, 1<<63 - 1}, nil)
 	if n := countDistinct(context.Background(), c); n != 2 {

@@ -17,17 +17,17 @@ import (
 
 var keptTable = data.NewTable("sales.csv", []*data.Column{region, product, paid, units, dollars, weight, day, at})
 
-// dollars is the prices as a file with a currency has them.
+// dollars are the prices as a file with a currency has them.
 var dollars = func() *data.Column {
 	c := data.NewInts("price", data.Decimal, 2, []int64{0, 99_99}, nil)
 	c.Format.Currency = "$"
 	return c
 }()
 
-// one is one of some values.
+// one returns one of some values.
 func one[T any](r *rand.Rand, values ...T) T { return values[r.IntN(len(values))] }
 
-// labels are values that a field of the table has, null among them.
+// randomLabel returns a value that a field of the table has, or null.
 func randomLabel(r *rand.Rand, f query.Field) data.Value {
 	c, _ := keptTable.Column(f.Column)
 	if f.Column == "margin" {
@@ -149,7 +149,7 @@ func randomFilter(r *rand.Rand) Filter {
 	return f
 }
 
-// randomState is a state as edits make it.
+// randomState returns a state as edits make it.
 func randomState(r *rand.Rand) State {
 	s := State{Tier: one(r, "", "auto", "gpu"), Lets: []query.Let{{Name: "margin", Expr: "price - units"}, {Name: "big one", Expr: "if(margin > 3, 'yes', 'no')"}}}
 	for range r.IntN(4) {

@@ -43,7 +43,7 @@ func TestTapColumn(t *testing.T) {
 	}
 }
 
-// TestTapColumnOfOwnOrders turns the order round where each field of the rows has it as an order of its own.
+// TestTapColumnOfOwnOrders reverses the order if every row field has it as its own order.
 func TestTapColumnOfOwnOrders(t *testing.T) {
 	s := full().SortLabels()
 	for _, f := range s.Rows {

@@ -68,7 +68,7 @@ func TestClippedEverywhere(t *testing.T) {
 	}
 }
 
-// find is the row of a label.
+// find returns the row of a label.
 func find(t *testing.T, g *Grid, label string) int {
 	t.Helper()
 	rows, _, _, labels := g.src.Size()

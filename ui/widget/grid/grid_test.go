@@ -15,7 +15,7 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// center is the middle of a cell in units.
+// center returns the middle of a cell in units.
 func center(g *Grid, row, col int) fyne.Position {
 	l := &g.lay
 	x, y := (l.colX(col)+l.colEnd(col))/2, l.rowY(row)+l.rowH/2

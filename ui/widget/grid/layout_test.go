@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// even is a layout of equal columns, 100 wide, and rows 20 high.
+// even returns a layout of equal columns, 100 wide, and rows 20 high.
 func even(rows, cols, headRows, labels, w, h int) *layout {
 	l := &layout{w: w, h: h, rowH: 20, rows: rows, headRows: headRows, labels: labels, gutter: 10, minThumb: 28}
 	for i := range cols + 1 {

@@ -12,7 +12,7 @@ import (
 	"cardinal/profiler"
 )
 
-// TestSampleSection opens what is folded away at first: the sample, and every way of reckoning beside the truth.
+// TestSampleSection unfolds the sample, and every estimator beside the true number.
 func TestSampleSection(t *testing.T) {
 	p := show(t, sampled())
 	lines := func() string { return strings.Join(read(p.Object()), "\n") }

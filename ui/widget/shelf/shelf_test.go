@@ -11,7 +11,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// side is a point of an object, at a part of its width.
+// side returns a point of an object, at a part of its width.
 func side(o fyne.CanvasObject, part float32) fyne.Position {
 	return where(o).AddXY(o.Size().Width*part, o.Size().Height/2)
 }
@@ -59,7 +59,7 @@ func TestDropOnEmptyAndFull(t *testing.T) {
 	}
 }
 
-// TestLongChips sets chips with long texts on a shelf: they are cut where the shelf would need another line.
+// TestLongChips puts chips with long texts on a shelf: they are cut if the shelf would need another line.
 func TestLongChips(t *testing.T) {
 	long := strings.Repeat("median of days ", 4)
 	s := New("Values", "")
@@ -80,7 +80,7 @@ func TestLongChips(t *testing.T) {
 	}
 }
 
-// TestMarks looks where the insertion mark stands: left of every chip, and right of the last.
+// TestMarks checks the position of the insertion mark: left of every chip, and right of the last.
 func TestMarks(t *testing.T) {
 	b := newStage(t)
 	s := b.shelves[0]
