@@ -58,9 +58,6 @@ func (w *window) saveLayout() {
 	})
 }
 
-// wide is the width of a window from which on the profiler stands beside the result unasked.
-const wide = 1300
-
 // togglePanel shows or hides the profiler, from now on in every window.
 func (w *window) togglePanel() {
 	to := prefs.Opened
@@ -94,7 +91,7 @@ func (w *window) panelFits() bool {
 
 // showPanel shows or hides the profiler as the preferences and the width of the window have it.
 func (w *window) showPanel() {
-	open := (w.prefs.Profiler == prefs.Opened || w.prefs.Profiler == prefs.WhenWide && w.width >= wide) && w.panelFits()
+	open := w.prefs.Profiler == prefs.Opened && w.panelFits()
 	o := w.panel.Object()
 	if open == o.Visible() {
 		return
