@@ -1,8 +1,6 @@
 package export
 
 import (
-	"strings"
-
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
@@ -99,7 +97,8 @@ func queryFacts(q *query.Query) []fact {
 	for _, having := range q.Havings {
 		add("Kept", q.HavingTitle(having)+"; totals are of all labels")
 	}
-	totals := map[query.Totals]string{query.TotalsBoth: "of rows and columns", query.TotalsRows: "of rows", query.TotalsCols: "of columns", query.TotalsNone: "none"}
+	totals := map[query.Totals]string{query.TotalsBoth: "of rows and columns", query.TotalsRows: "of rows",
+		query.TotalsCols: "of columns", query.TotalsNone: "none"}
 	add("Grand totals", totals[q.Layout.Totals])
 	return f
 }
@@ -109,7 +108,7 @@ func fields(list []query.Field) string {
 	for i, f := range list {
 		names[i] = f.Title()
 	}
-	return listed(names)
+	return query.Join(names)
 }
 
 // wordSheet fills a sheet for people: lines of text, of which the first is a title, and then a table with
@@ -185,26 +184,8 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 	if headings == nil {
 		return nil
 	}
-	return f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: head + 1, TopLeftCell: cellName(0, head+1), ActivePane: "bottomLeft"})
-}
-
-// pivotTitle is what a pivot counts, in words: Sum of revenue by region, city and Year of date.
-func pivotTitle(q *query.Query) string {
-	values := make([]string, len(q.Values))
-	for i, m := range q.Values {
-		values[i] = m.InLanguage(q.Rows, q.Cols).Title()
-	}
-	var by []string
-	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
-		for _, f := range fields {
-			by = append(by, f.By())
-		}
-	}
-	title := listed(values)
-	if len(by) > 0 {
-		title += " by " + listed(by)
-	}
-	return title
+	return f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: head + 1, TopLeftCell: cellName(0, head+1),
+		ActivePane: "bottomLeft"})
 }
 
 // pivotNotes are sentences that a reader of the figures needs: which rows are counted, which labels are left
@@ -228,13 +209,4 @@ func pivotNotes(tab *pivot.Crosstab) []string {
 		notes = append(notes, capital(r)+".")
 	}
 	return notes
-}
-
-// listed joins words as a sentence does: a, b and c.
-func listed(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

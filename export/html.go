@@ -41,7 +41,8 @@ func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, repo
 	}
 	var drawings strings.Builder
 	for _, dark := range looks {
-		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight, chart.Look{Scale: pictureScale, Dark: dark})
+		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight,
+			chart.Look{Scale: pictureScale, Dark: dark})
 		if ctx.Err() != nil {
 			return "", Report{}, ctx.Err()
 		}
@@ -82,8 +83,10 @@ func upTo(n int) []int {
 func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)
-	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
-		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
+		"content=\"width=device-width, initial-scale=1\">\n"+
+		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
+		"<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
 		html.EscapeString(title), htmlStyle, style, html.EscapeString(title))
 	for _, note := range notes {
 		fmt.Fprintf(out, "<p>%s</p>\n", html.EscapeString(note))
@@ -108,7 +111,7 @@ func pageWords(g Cells) (title string, notes []string) {
 	if !ok {
 		return rowsSheet, nil
 	}
-	return pivotTitle(&p.Tab().Query), pivotNotes(p.Tab())
+	return p.Tab().Query.Title(), pivotNotes(p.Tab())
 }
 
 // rowTag opens a row. The rows of totals have a class, and so have those that count labels which are not shown:

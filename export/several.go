@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -27,7 +28,7 @@ func LeftOut(tabs []string) string {
 	case 1:
 		return tabs[0] + " is left out, since nothing is on its shelves"
 	}
-	return listed(tabs) + " are left out, since nothing is on their shelves"
+	return query.Join(tabs) + " are left out, since nothing is on their shelves"
 }
 
 // HoldsSeveral reports whether a file of the format can have several pivots.
@@ -44,7 +45,8 @@ func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, err
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
-		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s", FormatNamed("xlsx").Extension)
+		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s",
+			FormatNamed("xlsx").Extension)
 	}
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
@@ -91,7 +93,8 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if names[i] != n.Name {
 				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
 			}
-			sections = append(sections, section{names[i], pivotTitle(&p.Grid.Tab().Query), facts, b.report.Losses, p.Profile})
+			sections = append(sections, section{names[i], p.Grid.Tab().Query.Title(), facts, b.report.Losses,
+				p.Profile})
 		}
 		b.title, b.report = titleOf(sections), Report{Losses: ofAll(sections)}
 		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {
@@ -107,7 +110,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 // begin has the sheets that are added next belong to another pivot.
 func (b *book) begin(names sheetNames, p Pivot) {
 	b.names, b.report = names, Report{}
-	b.title = names.pivot + ": " + pivotTitle(&p.Grid.Tab().Query)
+	b.title = names.pivot + ": " + p.Grid.Tab().Query.Title()
 	if p.Profile != nil {
 		b.source = p.Profile.Source
 	}
@@ -162,7 +165,9 @@ func (b *book) addContents(name string, sections []section) error {
 	alike := map[string]bool{} // the names of facts that all pivots have in common
 	for _, f := range sections[0].facts {
 		first := named(sections[0].facts, f.name)
-		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool { return !slices.Equal(named(s.facts, f.name), first) })
+		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool {
+			return !slices.Equal(named(s.facts, f.name), first)
+		})
 	}
 	common := func(f fact) bool { return alike[f.name] }
 	sameTitle := !slices.ContainsFunc(sections, func(s section) bool { return s.title != sections[0].title })
@@ -211,7 +216,8 @@ func (b *book) addProfiles(name string, sections []section) error {
 			if p.GroupsLow < p.GroupsHigh {
 				expected = whole(p.GroupsLow) + " to " + whole(p.GroupsHigh)
 			}
-			rows = append(rows, []any{s.sheet, p.Rows, p.RowsSelected, expected, p.GroupsActual, capital(curveNoun(p, p.Tier)), p.Predicted[p.Tier], p.TierMS, p.TotalMS, capital(p.Reason)})
+			rows = append(rows, []any{s.sheet, p.Rows, p.RowsSelected, expected, p.GroupsActual,
+				capital(curveNoun(p, p.Tier)), p.Predicted[p.Tier], p.TierMS, p.TotalMS, capital(p.Reason)})
 		}
 	}
 	if rows == nil {
@@ -221,6 +227,7 @@ func (b *book) addProfiles(name string, sections []section) error {
 		return err
 	}
 	lines := []string{"How these pivots were computed", things(len(rows), "pivot") + ", one after the other."}
-	headings := []string{"Sheet", "Rows", "Rows counted", "Groups expected", "Groups found", "Answered by", "Expected ms", "Grouping ms", "Whole pivot ms", "Why"}
+	headings := []string{"Sheet", "Rows", "Rows counted", "Groups expected", "Groups found", "Answered by",
+		"Expected ms", "Grouping ms", "Whole pivot ms", "Why"}
 	return b.wordSheet(name, lines, headings, rows, []float64{32, 12, 14, 20, 14, 14, 14, 14, 16, 80})
 }

@@ -53,14 +53,16 @@ func fits(g *pivot.Grid) error {
 	if g.Rows <= maxSheetRows && g.Cols <= maxSheetCols {
 		return nil
 	}
-	return fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
+	return fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep "+
+		"the top rows only, or save it as CSV or Parquet",
 		whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
 }
 
 // rowsBook writes an Excel workbook of one sheet, with rows of a table under the names of its columns.
 func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 	if rows, cols, _, _ := l.Size(); rows > maxSheetRows || cols > maxSheetCols {
-		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them as CSV",
+		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: "+
+			"save them as CSV",
 			whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
 	}
 	b := newBook(w, Pivot{})
@@ -96,7 +98,7 @@ func newBook(w io.Writer, p Pivot) *book {
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: zip.NewWriter(w), book: b} })
 	if p.Grid != nil {
-		b.title = pivotTitle(&p.Grid.Tab().Query)
+		b.title = p.Grid.Tab().Query.Title()
 	}
 	if p.Profile != nil {
 		b.source = p.Profile.Source
@@ -188,7 +190,8 @@ func (b *book) finish(p Pivot) (Report, error) {
 // write writes the workbook with its properties.
 func (b *book) write() error {
 	now := time.Now().UTC().Format(time.RFC3339)
-	if err := b.file.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", LastModifiedBy: "Cardinal", Title: b.title, Subject: b.source, Created: now, Modified: now}); err != nil {
+	if err := b.file.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", LastModifiedBy: "Cardinal",
+		Title: b.title, Subject: b.source, Created: now, Modified: now}); err != nil {
 		return err
 	}
 	if err := b.file.SetAppProps(&excelize.AppProperties{Application: "Cardinal"}); err != nil {

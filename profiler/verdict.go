@@ -55,6 +55,23 @@ func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	return v, v == Off && r.TotalMS > predicted
 }
 
+// TimeInShort returns the time taken, and from a noticed time on whether the prediction held: 44 ms on one core, as
+// predicted.
+func (r *Record) TimeInShort() string {
+	text := Millis(r.TotalMS) + " on " + r.Where()
+	switch v, slower := r.TimeVerdict(); {
+	case v == Right:
+		text += ", as predicted"
+	case v == Roughly:
+		text += ", about as predicted"
+	case slower:
+		text += ", " + Millis(r.PredictedMS()) + " predicted"
+	case v == Off:
+		text += ", faster than predicted"
+	}
+	return text
+}
+
 // TimeSaid says in a sentence how the predicted time of the whole pivot compares with the time taken, which
 // stands before the sentence.
 func (r *Record) TimeSaid() string {
@@ -77,7 +94,8 @@ func (r *Record) TimeSaid() string {
 	}
 	text += ": it took " + Digits(r.TotalMS/predicted) + " times as long."
 	if s, ok := r.slowest(); ok {
-		text += " The greatest difference is in this step: " + s.Name + ", " + Millis(s.MS) + ", where " + Millis(s.PredictedMS) + " was predicted."
+		text += " The greatest difference is in this step: " + s.Name + ", " + Millis(s.MS) + ", where " +
+			Millis(s.PredictedMS) + " was predicted."
 	}
 	return text
 }

@@ -24,6 +24,7 @@ func (r *result) activate(row, col int) {
 // showRows shows the rows behind a cell on the grid in place of the figures. A strip above the grid names the cell
 // and leads back.
 func (r *result) showRows(rows *session.Rows) {
+	r.title.Hide()
 	r.rows = rows
 	r.notes.show(nil)
 	r.reveal(true)

@@ -58,9 +58,6 @@ func (w *window) saveLayout() {
 	})
 }
 
-// wide is the width of a window from which the profiler opens by itself.
-const wide = 1300
-
 // togglePanel shows or hides the profiler, in later windows too.
 func (w *window) togglePanel() {
 	to := prefs.Opened
@@ -93,7 +90,7 @@ func (w *window) panelFits() bool {
 
 // showPanel shows or hides the profiler, by the preferences and the width of the window.
 func (w *window) showPanel() {
-	open := (w.prefs.Profiler == prefs.Opened || w.prefs.Profiler == prefs.WhenWide && w.width >= wide) && w.panelFits()
+	open := w.prefs.Profiler == prefs.Opened && w.panelFits()
 	o := w.panel.Object()
 	if open == o.Visible() {
 		return

@@ -43,13 +43,15 @@ type result struct {
 	part   *partial
 	stale  *fyne.Container // a strip above figures of older shelves
 	notes  *remarks
+	title  *title
 	chart  *charting
 	load   *notice.Loading // over the whole area
 	find   *find
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(), part: newPartial(), notes: newRemarks(),
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(),
+		banner: container.NewStack(), part: newPartial(), notes: newRemarks(),
 		load: notice.NewLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
@@ -79,30 +81,41 @@ func newResult(w *window) *result {
 	r.find = newFind(r)
 	r.stale = newStale(w.rerun)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
+	r.title = newTitle(w.tip, w.editor.AskTitle)
 	top := container.NewVScroll(container.NewVBox(r.stale, r.part.root, r.notes.root, r.banner, r.find.Object()))
-	r.root = container.NewStack(container.New(below{}, top, r.chart.object()), r.over, r.load.Object())
+	r.root = container.NewStack(container.New(below{}, top, r.title, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
 }
 
-// below lays out a second object below strips in a scroll. The strips get their width before they are asked for their
-// height, since their texts may wrap. They scroll if they would take more than half.
+// below lays out the answer below its title and below strips in a scroll. The strips get their width before they are
+// asked for their height, since their texts may wrap. They scroll if they would take more than half. The title gives
+// way in a low window.
 type below struct{}
+
+// leastTitled is the least height of strips, title and answer together that has room for the title.
+const leastTitled = 220
 
 // MinSize implements fyne.Layout.
 func (below) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().Max(o[1].MinSize())
+	return o[0].MinSize().Max(o[2].MinSize())
 }
 
 // Layout implements fyne.Layout.
 func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	strips := o[0].(*container.Scroll)
+	strips, title, answer := o[0].(*container.Scroll), o[1], o[2]
 	strips.Content.Resize(fyne.NewSize(s.Width, strips.Content.MinSize().Height))
-	height := min(strips.Content.MinSize().Height, s.Height/2)
-	o[0].Resize(fyne.NewSize(s.Width, height))
-	height += theme.Padding()
-	o[1].Move(fyne.NewPos(0, height))
-	o[1].Resize(fyne.NewSize(s.Width, max(0, s.Height-height)))
+	y := min(strips.Content.MinSize().Height, s.Height/2)
+	strips.Resize(fyne.NewSize(s.Width, y))
+	high := float32(0)
+	if title.Visible() && s.Height >= leastTitled {
+		high = title.MinSize().Height
+	}
+	title.Move(fyne.NewPos(0, y))
+	title.Resize(fyne.NewSize(s.Width, high))
+	y += high + theme.Padding()
+	answer.Move(fyne.NewPos(0, y))
+	answer.Resize(fyne.NewSize(s.Width, max(0, s.Height-y)))
 }
 
 // show shows an answer; nil shows the table itself, or the greeting if no table is open.
@@ -110,6 +123,7 @@ func (r *result) show(a *session.Answer) {
 	t := r.w.session.Table()
 	r.rows = nil
 	r.notes.show(nil)
+	r.title.show(nil)
 	switch {
 	case t == nil:
 		r.part.show(nil, "")
@@ -117,7 +131,8 @@ func (r *result) show(a *session.Answer) {
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
 		r.tellNoRows()
 	case a == nil && r.w.session.Whole().Some && r.w.session.Whole().Len() == 0 && len(r.w.session.State().Filters) > 0:
-		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. Loosen a filter, or take all of them off.",
+		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. "+
+			"Loosen a filter, or take all of them off.",
 			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 	case a == nil:
 		r.part.show(t, "the other rows follow")
@@ -132,7 +147,8 @@ func (r *result) show(a *session.Answer) {
 
 // tellNoRows says that the filters exclude every row.
 func (r *result) tellNoRows() {
-	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
+	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a "+
+		"filter, or take all of them off.",
 		notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 }
 
@@ -140,6 +156,7 @@ func (r *result) tellNoRows() {
 func (r *result) showPivot(a *session.Answer) {
 	r.part.show(a.Source(), "the whole answer follows")
 	r.notes.show(a)
+	r.title.show(a)
 	r.reveal(false)
 	r.lay(a)
 	r.grid.SetArrows(a.Grid.Arrows())
@@ -168,7 +185,8 @@ func (r *result) invite() {
 	}
 	switch rows := r.w.session.Whole(); {
 	case r.w.canReadAgain() && r.w.session.Source().Rows == 0:
-		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the file is read, says how they are found."
+		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
+			"file is read, says how they are found."
 	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
 		text += " Below are the rows that pass the filters."
 	case !r.w.session.Served():
@@ -264,7 +282,8 @@ func (r *result) lay(a *session.Answer) {
 func (r *result) greet() {
 	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
 		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
-		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
+		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste},
+		notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
 }
 
 // fail says why a run failed. A server's message already says what to do.
@@ -312,7 +331,8 @@ func (r *result) askLarge(e *engine.TooLarge) {
 		}}
 		actions = append([]notice.Action{group}, actions...)
 	}
-	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"), dispatch.Abouts(e.Cols*e.Values, "column"))
+	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"),
+		dispatch.Abouts(e.Cols*e.Values, "column"))
 	if needs := e.Needs(); needs != "" {
 		text += " All of it would take " + needs + "."
 	}
@@ -325,6 +345,7 @@ func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.
 	r.part.show(r.w.session.Table(), "the other rows follow")
 	r.grid.Hide()
 	r.banner.Hide()
+	r.title.Hide()
 	r.find.Close()
 	r.w.status.showSelected(nil)
 	r.over.Objects = []fyne.CanvasObject{notice.New(icon, title, text, actions...)}

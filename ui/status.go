@@ -44,18 +44,21 @@ type status struct {
 }
 
 func newStatus(w *window) *status {
-	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: tip.NewLabel("", w.tip), chosen: widget.NewLabel(""),
-		what: widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
+	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: tip.NewLabel("", w.tip),
+		chosen: widget.NewLabel(""),
+		what:   widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
 	s.moving.Stop()
 	s.moving.Hide()
 	s.text.Wrapping = fyne.TextWrapWord
 	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
-	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip, func() { w.OpenOutside(s.file, func() {}) })
+	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip,
+		func() { w.OpenOutside(s.file, func() {}) })
 	open.SetText("Open")
 	show := tip.NewButton(nil, "Show the file in its folder", w.tip, func() { w.showOutside(s.file) })
 	show.SetText("Show in folder")
 	s.see = container.NewHBox(open, show)
-	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon),
+	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
+		s.icon),
 		container.NewHBox(s.see, dismiss), container.New(few{}, container.NewVScroll(s.text)))
 	s.message.Hide()
 
@@ -72,7 +75,8 @@ func newStatus(w *window) *status {
 	spacer := canvas.NewRectangle(color.Transparent)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
 	s.chosen.SizeName = theme.SizeNameCaptionText
-	s.line = container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work, container.New(&foot{s}, s.facts, s.chosen))
+	s.line = container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work,
+		container.New(&foot{s}, s.facts, s.chosen))
 	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, s.line)
 	return s
 }
@@ -152,7 +156,8 @@ func (s *status) showTable(t *data.Table, passing int) {
 	if t.Part != nil {
 		rows = session.PartSentence(t)
 	}
-	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) + " in memory"
+	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) +
+		" in memory"
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
 	}
@@ -176,7 +181,7 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	if r.Pull != nil && r.Pull.Read != "" {
 		rows += " of a copy read at " + r.Pull.Read
 	}
-	s.time.SetText(profiler.Millis(r.TotalMS) + " on " + r.Where())
+	s.time.SetText(r.TimeInShort())
 	s.time.Show()
 	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))
 	s.root.Refresh()

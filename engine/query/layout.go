@@ -17,6 +17,7 @@ type Layout struct {
 	// the axes have combinations of labels that occur in no row, and the missing labels between the first and
 	// the last
 	ShowEmpty bool
+	Title     string // that a person gave the pivot; "": its title says what it shows
 }
 
 // Equal reports whether both are one layout.
@@ -26,8 +27,9 @@ func (l Layout) Equal(o Layout) bool { return l.SameLabels(o) && l.sameLooks(o) 
 func (l Layout) SameLabels(o Layout) bool { return l.ShowEmpty == o.ShowEmpty }
 
 func (l Layout) sameLooks(o Layout) bool {
-	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels && l.ValuesOnRows == o.ValuesOnRows &&
-		slices.Equal(l.NoSubtotals, o.NoSubtotals)
+	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels &&
+		l.ValuesOnRows == o.ValuesOnRows &&
+		slices.Equal(l.NoSubtotals, o.NoSubtotals) && l.Title == o.Title
 }
 
 // Subtotals reports whether the labels of a field have subtotals. Those of an innermost field have none in any layout.

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -98,6 +99,9 @@ func (d *drawing) frame(title string) error {
 		pad = 10
 	}
 	d.left, d.top, d.right, d.bottom = pad, pad, s.Width-pad, s.Height-pad
+	if given := d.tab.Query.Layout.Title; given != "" {
+		title = given
+	}
 	s.Title = title
 	for _, l := range d.fonts.wrap(title, header, true, d.right-d.left, 2) {
 		d.top += header
@@ -106,7 +110,8 @@ func (d *drawing) frame(title string) error {
 	}
 	if filter := d.tab.Query.Filter; filter != nil {
 		d.top += small
-		s.add(text{d.left, d.top, d.fonts.fit("Where "+filter.Title(), small, false, d.right-d.left), small, false, d.colors.subtle, start, false})
+		s.add(text{d.left, d.top, d.fonts.fit("Where "+filter.Title(), small, false, d.right-d.left), small, false,
+			d.colors.subtle, start, false})
 		d.top += 5
 	}
 	d.drawLegend()
@@ -173,13 +178,13 @@ func (d *drawing) titleOf(measures []int, fields []int) string {
 	for i, m := range measures {
 		names[i] = d.title(m)
 	}
-	title := list(names)
+	title := query.Join(names)
 	if len(fields) > 0 {
 		by := make([]string, len(fields))
 		for i, f := range fields {
 			by[i] = d.fields[f].By()
 		}
-		title += " by " + list(by)
+		title += " by " + query.Join(by)
 	}
 	return title
 }
@@ -198,7 +203,8 @@ func (d *drawing) empty(t *table) error {
 }
 
 func tooMany(a, b int) error {
-	return fmt.Errorf("%s labels by %s are too many to draw: filter the pivot, or keep the top labels", profiler.Count(a), profiler.Count(b))
+	return fmt.Errorf("%s labels by %s are too many to draw: filter the pivot, or keep the top labels",
+		profiler.Count(a), profiler.Count(b))
 }
 
 // crisp puts a thin line onto whole pixels.

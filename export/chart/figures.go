@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -57,7 +56,8 @@ func read(g *pivot.Grid) (*figures, error) {
 		}
 	}
 	if len(f.measures) == 0 {
-		return nil, fmt.Errorf("%s has no numbers, and a chart draws numbers: put a sum, a count or an average on Values", tab.Measures[0].Title())
+		return nil, fmt.Errorf("%s has no numbers, and a chart draws numbers: put a sum, a count or an average on "+
+			"Values", tab.Measures[0].Title())
 	}
 	return f, nil
 }
@@ -70,7 +70,8 @@ func (f *figures) cut() {
 			return nodes
 		}
 		f.left = append(f.left, leftOut{nodes, most, what, len(f.notes)})
-		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.", profiler.Count(len(nodes)), what, profiler.Count(most)))
+		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.",
+			profiler.Count(len(nodes)), what, profiler.Count(most)))
 		return nodes[:most]
 	}
 	if len(f.cols) > len(f.rows) {
@@ -90,7 +91,8 @@ type leftOut struct {
 // spread looks at lines from all over an axis in the place of the first ones.
 func (f *figures) spread() {
 	for _, l := range f.left {
-		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.", profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
+		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.",
+			profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
 		nodes := make([]int, l.most)
 		for i, at := range evenly(len(l.nodes), l.most) {
 			nodes[i] = l.nodes[at]
@@ -203,7 +205,7 @@ func (f *figures) leaveMeasures(kept []int) {
 		}
 	}
 	if len(left) > 0 {
-		f.notes = append(f.notes, sentence(list(left)+" "+isAre(len(left))+" not in this chart"))
+		f.notes = append(f.notes, sentence(query.Join(left)+" "+isAre(len(left))+" not in this chart"))
 	}
 }
 
@@ -228,14 +230,6 @@ func (f *figures) comparable(ctx context.Context, a, b int) bool {
 	}
 	p, q := largest(a), largest(b)
 	return p == 0 || q == 0 || p/q < 50 && q/p < 50
-}
-
-// list joins words as a sentence does.
-func list(words []string) string {
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " and " + words[last]
-	}
-	return words[0]
 }
 
 func isAre(n int) string {

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"math"
 	"slices"
+
+	"cardinal/engine/query"
 )
 
 // lines is the kind of lines over an ordered field.
@@ -38,7 +40,8 @@ func (f *figures) courseShelves(ctx context.Context, area bool) (x, by, measures
 // needsOrder says that no field has an order, nil where one has.
 func (f *figures) needsOrder() error {
 	if f.lineField() < 0 {
-		return fmt.Errorf("this chart needs a field with an order, such as a date or a number: put one on Rows or Columns, or choose bars")
+		return fmt.Errorf("this chart needs a field with an order, such as a date or a number: put one on Rows or " +
+			"Columns, or choose bars")
 	}
 	return nil
 }
@@ -71,7 +74,7 @@ func (d *drawing) course(area bool) error {
 	}
 	t.sortX()
 	if left := t.placeless(d.fields[along]); len(left) > 0 {
-		d.note(list(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
+		d.note(query.Join(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
 	}
 	d.note(t.keepBy(maxSeries, "series"))
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))

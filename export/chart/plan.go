@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -81,7 +82,7 @@ func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p.Title = d.titleOf(measures, append(append([]int{}, x...), by...))
+	p.Title = cmp.Or(f.tab.Query.Layout.Title, d.titleOf(measures, append(append([]int{}, x...), by...)))
 	if kind == combo {
 		t.lead = 1
 	}

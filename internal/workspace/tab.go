@@ -69,6 +69,7 @@ type Layout struct {
 	RepeatLabels bool     `json:"repeat_labels,omitempty"`
 	ValuesOnRows bool     `json:"values_on_rows,omitempty"`
 	ShowEmpty    bool     `json:"show_empty,omitempty"`
+	Title        string   `json:"title,omitempty"` // a title that a person gave
 }
 
 // Folded is what is folded: all labels of a field, and single labels. A single label of that field is unfolded
@@ -87,7 +88,8 @@ type Chart struct {
 }
 
 // TotalsNames are the values of Layout.Totals by query.Totals.
-var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
+var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query.TotalsCols: "cols",
+	query.TotalsNone: "none"}
 
 // Query returns the pivot of the tab.
 func (t Tab) Query() (q query.Query, err error) {
@@ -338,7 +340,11 @@ func (l Layout) read() (query.Layout, error) {
 	if totals < 0 {
 		return query.Layout{}, &fault{l.Totals, fmt.Errorf("totals: %q is none of both, rows, cols and none", l.Totals)}
 	}
+	if err := query.CheckTitle(l.Title); err != nil {
+		return query.Layout{}, &fault{l.Title, err}
+	}
 	without, err := fields(l.NoSubtotals)
-	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst, RepeatLabels: l.RepeatLabels,
-		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty}, err
+	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst,
+		RepeatLabels: l.RepeatLabels,
+		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title}, err
 }

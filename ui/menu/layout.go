@@ -24,6 +24,8 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	unfold := fyne.NewMenuItem("Unfold all", func() { ms.Edit(view.State.UnfoldAll) })
 	unfold.Shortcut = level(fyne.KeyA)
 	return []*fyne.MenuItem{
+		fyne.NewMenuItem("Title…", ms.AskTitle),
+		fyne.NewMenuItemSeparator(),
 		show("Row of totals", totals.HasCols(), totals.HasRows(), !totals.HasCols()),
 		show("Column of totals", totals.HasRows(), !totals.HasRows(), totals.HasCols()),
 		ms.subtotalsItem(),
@@ -60,9 +62,12 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 		each = append(each, ms.subtotalItem("Of "+f.Title(), f))
 	}
 	all := func(text string, chosen, show bool) *fyne.MenuItem {
-		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.Subtotal(show, fields...) }) })
+		return choice(text, chosen, func() {
+			ms.Edit(func(s view.State) view.State { return s.Subtotal(show, fields...) })
+		})
 	}
-	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false),
+		fyne.NewMenuItemSeparator()}
 	item := child("Subtotals", append(items, each...)...)
 	item.Disabled = len(fields) == 0
 	return item
@@ -79,8 +84,11 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	s := ms.State()
 	var items []*fyne.MenuItem
 	for i, f := range s.Levels(on) {
-		item := choice(f.Title(), s.FoldedTo(on, f), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) })
-		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows && i < len(keys) {
+		item := choice(f.Title(), s.FoldedTo(on, f), func() {
+			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
+		})
+		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows &&
+			i < len(keys) {
 			item.Shortcut = level(keys[i])
 		}
 		items = append(items, item)
@@ -106,6 +114,8 @@ func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	f := levels[i]
 	return []*fyne.MenuItem{
 		ms.subtotalItem("Subtotals", f),
-		choice("Fold to this level", s.FoldedTo(on, f), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) }),
+		choice("Fold to this level", s.FoldedTo(on, f), func() {
+			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
+		}),
 	}
 }

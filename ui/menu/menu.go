@@ -38,6 +38,7 @@ type chips interface {
 type asker interface {
 	EditFilter(i int)
 	AddFormula(text string, before int)
+	AskTitle()
 	EditFormula(i int)
 	Rename(i int)
 	NewLet(expr string)
@@ -89,7 +90,9 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		return append(items, fyne.NewMenuItem("Edit calculated field…", func() { ms.EditLet(column) }),
 			fyne.NewMenuItem("Remove calculated field", func() { ms.RemoveLet(column) }))
 	}
-	return append(items, fyne.NewMenuItem("New calculated field with it…", func() { ms.NewLet(query.Field{Column: column}.String()) }))
+	return append(items, fyne.NewMenuItem("New calculated field with it…", func() {
+		ms.NewLet(query.Field{Column: column}.String())
+	}))
 }
 
 // ask asks for a text that parse can read, and calls use with the result.

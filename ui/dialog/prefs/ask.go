@@ -48,13 +48,20 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		form.Add(container.NewVBox(title))
 		form.Add(box)
 	}
-	add("Theme", newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}}, now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
+	add("Theme", newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}},
+		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
 	add("Size of texts", newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
-	add("Numbers", newSelect([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"}, {"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
-		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change), "In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON keep the point.")
-	add("Months and weekdays", newSelect(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change), "Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
-	add("Weeks begin on", newSelect([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
-		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
+	add("Numbers", newSelect([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
+		{"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
+		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change),
+		"In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON "+
+			"keep the point.")
+	add("Months and weekdays", newSelect(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change),
+		"Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
+	add("Weeks begin on", newSelect([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"},
+		{"Saturday", "saturday"}, {"Sunday", "sunday"}},
+		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change),
+		"For dates that are grouped from now on.")
 	hardware := container.NewVBox()
 	for _, t := range tiers {
 		check := widget.NewCheck(t.Title, nil)
@@ -69,11 +76,17 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		}
 		hardware.Add(check)
 	}
-	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the next pivot on.")
-	add("Memory", newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the next one on.")
-	add("Profiler", newSelect([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
-		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
-	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
+	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the "+
+		"next pivot on.")
+	add("Memory", newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change),
+		"For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the "+
+			"next one on.")
+	add("Profiler", newSelect([]choice[Profiler]{{"Closed", Closed}, {"Open", Opened}}, now.Profiler,
+		func(r *Values, v Profiler) {
+			r.Profiler = v
+		}, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
+	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once "+
+		"the next time, as long as it does not change.")
 	var forget *input.Button
 	forget = input.NewButton("Clear the list", func() {
 		change(func(r *Values) { r.Recent = nil })
@@ -83,7 +96,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		forget.Disable()
 	}
 	add("Recent files", container.NewHBox(forget), "")
-	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)), 560, 600)
+	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)),
+		560, 600)
 }
 
 // keptTables returns the controls that turn the keeping of tables on and off, show its size, and empty its folder.

@@ -40,9 +40,8 @@ type Profiler string
 
 // When the profiler is open.
 const (
-	WhenWide Profiler = "" // if the window is wide enough
-	Opened   Profiler = "open"
-	Closed   Profiler = "closed"
+	Closed Profiler = "" // until a person opens it
+	Opened Profiler = "open"
 )
 
 // Layout is the size of the window and of its parts.
@@ -89,7 +88,8 @@ func (p *Preferences) read() {
 		}
 	}
 	p.Recent = p.Recent[:min(len(p.Recent), maxRecent)]
-	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
+	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 ||
+		l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
 		p.Layout = Usual
 	}
 	if p.Scale != 0 && (p.Scale < minScale || p.Scale > maxScale) {
@@ -98,8 +98,8 @@ func (p *Preferences) read() {
 	if p.MemoryMB < 0 {
 		p.MemoryMB = 0
 	}
-	if !slices.Contains([]Profiler{WhenWide, Opened, Closed}, p.Profiler) {
-		p.Profiler = WhenWide
+	if p.Profiler != Opened {
+		p.Profiler = Closed
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 
 // Tab returns the state as a workspace keeps it, in a tab with a name.
 func (s State) Tab(name string) workspace.Tab {
-	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest), Chart: s.Chart.kept(), RunOn: s.Tier}
+	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest),
+		Chart: s.Chart.kept(), RunOn: s.Tier}
 	for _, m := range s.Values {
 		v := workspace.Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
 		if m.Show.Kind != query.AsIs {
@@ -37,9 +38,11 @@ func (s State) Tab(name string) workspace.Tab {
 		t.Conditions = append(t.Conditions, q.HavingText(h))
 	}
 	l := s.Layout
-	t.Layout = workspace.Layout{Totals: workspace.TotalsNames[l.Totals], NoSubtotals: fieldTexts(l.NoSubtotals), TotalsFirst: l.TotalsFirst,
-		RepeatLabels: l.RepeatLabels, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty}
-	t.Folded = workspace.Folded{RowsOf: textOf(s.Folds.RowsOf), ColsOf: textOf(s.Folds.ColsOf), Rows: keptFolds(s.Folds.Rows), Cols: keptFolds(s.Folds.Cols)}
+	t.Layout = workspace.Layout{Totals: workspace.TotalsNames[l.Totals], NoSubtotals: fieldTexts(l.NoSubtotals),
+		TotalsFirst:  l.TotalsFirst,
+		RepeatLabels: l.RepeatLabels, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title}
+	t.Folded = workspace.Folded{RowsOf: textOf(s.Folds.RowsOf), ColsOf: textOf(s.Folds.ColsOf),
+		Rows: keptFolds(s.Folds.Rows), Cols: keptFolds(s.Folds.Cols)}
 	return t
 }
 

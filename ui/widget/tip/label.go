@@ -30,10 +30,16 @@ type Label struct {
 
 // NewLabel returns a label.
 func NewLabel(text string, tip *Tip) *Label {
-	l := &Label{tip: tip, given: input.OneLine(text)}
-	l.Text, l.Truncation = glyph.Ordered(l.given), fyne.TextTruncateEllipsis
-	l.ExtendBaseWidget(l)
+	l := &Label{}
+	l.Extend(l, text, tip)
 	return l
+}
+
+// Extend initialises a zero Label that is embedded in a widget, with a text.
+func (l *Label) Extend(widget fyne.Widget, text string, tip *Tip) {
+	l.tip, l.given = tip, input.OneLine(text)
+	l.Text, l.Truncation = glyph.Ordered(l.given), fyne.TextTruncateEllipsis
+	l.ExtendBaseWidget(widget)
 }
 
 // SetText shows another text.
