@@ -25,7 +25,7 @@ func (s *stage) push(text string) {
 	s.button(text).OnTapped()
 }
 
-// TestCrashIsOffered has a crash report: the next window offers it once, and Help shows it later.
+// TestCrashIsOffered leaves a crash report: the next window offers it once, and Help shows it later.
 func TestCrashIsOffered(t *testing.T) {
 	s := newStage(t, orders())
 	s.reports = filepath.Join(t.TempDir(), "crashes")

@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// Sprintf is fmt.Sprintf for sentences that people read: whole numbers of %d have the signs of this process, as in
-// 16,384.
+// Sprintf formats as fmt.Sprintf does, for sentences that people read. Whole numbers of %d have the signs of this
+// process, as in 16,384.
 func Sprintf(format string, args ...any) string {
 	wrapNumbers(args)
 	return fmt.Sprintf(format, args...)
 }
 
-// Errorf is fmt.Errorf for sentences that people read. It writes numbers as Sprintf does.
+// Errorf formats an error as fmt.Errorf does, with the numbers of Sprintf.
 func Errorf(format string, args ...any) error {
 	wrapNumbers(args)
 	return fmt.Errorf(format, args...)

@@ -112,7 +112,8 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	for _, n := range quantiles {
 		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows", query.Field{Column: name, Part: query.Bins, N: n}))
 	}
-	parts = append(parts, fyne.NewMenuItemSeparator(), k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
+	parts = append(parts, fyne.NewMenuItemSeparator(),
+		k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
 	edges := fyne.NewMenuItem("Edges…", k.askEdges)
 	edges.Checked = k.now().Part == query.Edges
 	return []*fyne.MenuItem{

@@ -105,7 +105,8 @@ func (a *asking) finishSubmit(path, folder, part string, info os.FileInfo, sever
 	case several && err == nil:
 		a.hide()
 		a.use(path)
-	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder: // only this item matches the text
+	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder:
+		// only this item matches the text
 		a.list.Mark(0)
 		a.submit()
 	case err != nil:

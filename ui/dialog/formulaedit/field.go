@@ -118,7 +118,8 @@ func (f *fieldEditor) check() {
 	case err != nil && c != nil:
 		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
 	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(f.withoutText(err.Error())))
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(
+			errors.New(f.withoutText(err.Error())))
 	default:
 		f.note.Importance, f.note.Text = widget.SuccessImportance, view.Preview(c)
 	}

@@ -48,7 +48,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		form.Add(container.NewVBox(title))
 		form.Add(box)
 	}
-	add("Theme", newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}},
+	add("Theme", newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light},
+		{"Dark", look.Dark}},
 		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
 	add("Size of texts", newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
 	add("Numbers", newSelect([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"},

@@ -75,7 +75,7 @@ func all[T fyne.CanvasObject](w fyne.Window) (found []T) {
 }
 
 // TestAsk answers the questions as a person does, and reads the file again.
-// labels are the texts of all labels in a window.
+// labels returns the texts of all labels in a window.
 func labels(w fyne.Window) (texts []string) {
 	for _, o := range all[interface {
 		fyne.CanvasObject

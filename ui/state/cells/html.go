@@ -117,7 +117,8 @@ func (w *htmlWriter) number(v data.Value, code string) {
 	if code == "" {
 		code = "General"
 	}
-	fmt.Fprintf(w, ` sdnum="1033;0;%s" style='mso-number-format:"%s"'`, template.HTMLEscapeString(code), escapeStyle(code))
+	fmt.Fprintf(w, ` sdnum="1033;0;%s" style='mso-number-format:"%s"'`,
+		template.HTMLEscapeString(code), escapeStyle(code))
 }
 
 // escapeStyle escapes a number format code for a style sheet.

@@ -282,7 +282,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestLoadOutranksRun has a load and a run under way: the load is shown, since a person waits for it.
+// TestLoadOutranksRun starts a load and a run: the load is shown, since a person waits for it.
 func TestLoadOutranksRun(t *testing.T) {
 	d := opened(t)
 	started, hang := make(chan string), make(chan string)

@@ -126,7 +126,7 @@ func guard[T any](do func() (T, error)) (v T, err error) {
 	return do()
 }
 
-// after is time.AfterFunc; the result stops the timer.
+// after runs f after a time, as time.AfterFunc does. The returned function stops the timer.
 func after(d time.Duration, f func()) func() {
 	t := time.AfterFunc(d, f)
 	return func() { t.Stop() }

@@ -52,7 +52,8 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	}
 	g.handled = true
 	h := g.hitAt(ev.Position)
-	g.press = press{zone: h.zone, col: h.col, pos: ev.Position, lifts: ev.Modifier == 0 && g.canLift(h), label: cellAt{h.row, h.col}}
+	g.press = press{zone: h.zone, col: h.col, pos: ev.Position,
+		lifts: ev.Modifier == 0 && g.canLift(h), label: cellAt{h.row, h.col}}
 	switch h.zone {
 	case onBody:
 		if c := (cellAt{h.row, h.col}); ev.Modifier&fyne.KeyModifierShortcutDefault != 0 && g.canPick(c) {

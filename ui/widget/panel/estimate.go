@@ -69,9 +69,11 @@ func sample(r *profiler.Record) *fyne.Container {
 		{"Chao1", e.Estimators.Chao1}, {"Chao, no repeats", e.Estimators.ChaoWOR}, {"GEE", e.Estimators.GEE},
 		{"Shlosser", e.Estimators.Shlosser}, {"Jackknife", e.Estimators.Duj1},
 	} {
-		line(subtleText(way.name), normal(profiler.Count(way.groups)), subtleText(errorText(way.groups, r.GroupsActual)))
+		line(subtleText(way.name), normal(profiler.Count(way.groups)),
+			subtleText(errorText(way.groups, r.GroupsActual)))
 	}
-	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)), normal(errorText(r.GroupsEstimated, r.GroupsActual)))
+	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)),
+		normal(errorText(r.GroupsEstimated, r.GroupsActual)))
 	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
 	return box
 }

@@ -204,7 +204,8 @@ func (p *plot) line(groups []int, times []profiler.Number, ink color.Color) {
 		l := canvas.NewLine(ink)
 		l.StrokeWidth = 2
 		p.add(l, func(size fyne.Size) {
-			l.Position1, l.Position2 = p.pointAt(size, float64(groups[i-1]), from), p.pointAt(size, float64(groups[i]), to)
+			l.Position1 = p.pointAt(size, float64(groups[i-1]), from)
+			l.Position2 = p.pointAt(size, float64(groups[i]), to)
 		})
 	}
 }
