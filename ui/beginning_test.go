@@ -57,8 +57,8 @@ func slow(t *testing.T, keep string) (*stage, slowDisk) {
 	return s, disk
 }
 
-// large writes a CSV file of so many rows, which take more than 8 MB, and returns its path and the sum of the
-// amounts of the first n rows. New regions come on the way, and the last code is a text.
+// large writes a CSV file with a number of rows, more than 8 MB. It returns the path, and the sum of the amounts of
+// the first n rows. New regions come on the way, and the last code is a text.
 func large(t *testing.T, folder string, rows int) (path string, sum func(n int) int) {
 	t.Helper()
 	path = filepath.Join(folder, "large.csv")

@@ -19,9 +19,9 @@ const managerStart = time.Second
 // screen. The caller calls settled when the toolkit is connected: an X server without clients restarts, and refuses
 // connections meanwhile.
 //
-// A window manager names a window of its own in a property of the root window (Extended Window Manager Hints,
-// _NET_SUPPORTING_WM_CHECK), and that window has the same property. GLFW 3.3 aborts the process if the named window
-// lacks the property.
+// A window manager names a window of its own in the property _NET_SUPPORTING_WM_CHECK of the root window (Extended
+// Window Manager Hints). That window has the same property. GLFW 3.3 aborts the process if the named window lacks the
+// property.
 func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {
 		return func() {}

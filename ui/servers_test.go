@@ -348,8 +348,8 @@ func TestServedCancel(t *testing.T) {
 	})
 }
 
-// TestServedCopy takes the offer of a copy that a slow server gets, pivots from the copy, asks the server again
-// by the menu, and is not offered a copy that it has declined.
+// TestServedCopy takes the offer of a copy from a slow server, and pivots from the copy. It asks the server again by
+// the menu, and is not offered a copy that it has declined.
 func TestServedCopy(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	s.served(h)

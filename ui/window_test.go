@@ -47,8 +47,8 @@ func TestWindow(t *testing.T) {
 	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
 }
 
-// inWindow runs the test that calls it in a process of its own, in which real is the window on the display, and returns
-// what that process printed. env has further variables of the environment.
+// inWindow runs the calling test in a process of its own, and returns what that process printed. There, real is the
+// window on the display.
 func inWindow(t *testing.T, env ...string) string {
 	t.Helper()
 	if err := Display(); err != nil || os.Getenv("DISPLAY") == "" {

@@ -13,9 +13,9 @@ const (
 	rightToLeft = "\u200f"
 )
 
-// Ordered returns a text of one line with its pieces in the order of the screen, from left to right, and marks that
-// keep the direction of each piece. The toolkit draws pieces in the order in which they are stored. Words, spaces,
-// signs and numbers are pieces, since the toolkit may draw each in another font.
+// Ordered returns a text of one line with its pieces in the order of the screen, from left to right. Marks keep the
+// direction of each piece. The toolkit draws pieces in the order in which they are stored. Words, spaces, signs and
+// numbers are pieces, since the toolkit may draw each in another font.
 //
 // Ordered returns a text without right-to-left letters unchanged, and also a text that it made itself.
 func Ordered(s string) string {

@@ -27,8 +27,8 @@ func TestHugePages(t *testing.T) {
 	runtime.KeepAlive(array)
 }
 
-// TestClearTouched wants zeros, also in pages that the array has in part, no byte beyond the array changed, and
-// no memory taken for pages that were never touched.
+// TestClearTouched expects zeros, also in pages that the array has in part. No byte beyond the array changes, and
+// pages that were never touched take no memory.
 func TestClearTouched(t *testing.T) {
 	page := os.Getpagesize()
 	const pages = 10_000

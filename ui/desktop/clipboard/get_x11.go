@@ -28,9 +28,9 @@ const (
 	silence = 10 * time.Second
 )
 
-// asker is a window of its own, on a connection of its own, that asks the owner of the clipboard (Inter-Client
-// Communication Conventions of X11, sections 2.4 and 2.7.2). The toolkit's clipboard takes quadratic time for a long
-// text, on the UI goroutine.
+// asker asks the owner of the clipboard, from a window and a connection of its own (Inter-Client Communication
+// Conventions of X11, sections 2.4 and 2.7.2). The toolkit's clipboard takes quadratic time for a long text, on the
+// UI goroutine.
 type asker struct {
 	conn   *xgb.Conn
 	window xproto.Window

@@ -11,8 +11,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// owner is a window of its own, on a connection of its own, that owns the clipboard and answers the requests of other
-// programs (Inter-Client Communication Conventions of X11, section 2.2).
+// owner owns the clipboard with a window and a connection of its own. It answers the requests of other programs
+// (Inter-Client Communication Conventions of X11, section 2.2).
 type owner struct {
 	conn   *xgb.Conn // nil: no X server
 	window xproto.Window

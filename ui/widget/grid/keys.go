@@ -7,7 +7,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// FocusGained selects the first cell if nothing is selected. It passes the column that numbers the rows.
+// FocusGained selects the first cell if nothing is selected. It skips the column that numbers the rows.
 func (g *Grid) FocusGained() {
 	g.focused = true
 	if !g.sel.some && g.sync() {

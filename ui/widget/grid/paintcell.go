@@ -179,8 +179,8 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	p.words(face, box, clip, s, totalWord(c, s), ink)
 }
 
-// distinctEnd returns the end of a label, behind an ellipsis, if the label has no room and only its end differs from
-// the labels above and below it; otherwise "". The result keeps tail in any case.
+// distinctEnd returns the end of a label, behind an ellipsis. It returns "" if the label has room, or if its
+// beginning differs from the labels above and below. The result keeps tail in any case.
 func (p *painter) distinctEnd(face *glyph.Face, s, tail string, i, col, room int) string {
 	const most = 400 // characters that are compared
 	s = ellipsis.Cut(oneLine(s), most)

@@ -19,7 +19,7 @@ var (
 )
 
 // Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete removes the
-// chip, Alt with an arrow moves it, Space or Enter opens the menu, and F2 opens the editor of a formula, a filter or
+// chip, Alt with an arrow moves it, and Space or Enter opens the menu. F2 opens the editor of a formula, a filter or
 // a name.
 type Chip struct {
 	draggable
