@@ -20,8 +20,8 @@ func menuFuncs(c *data.Column, in query.Menu) []query.Func {
 	return funcs
 }
 
-// FuncsOf lists the usual aggregates that suit a column, the most likely first. For numbers, the counts come last;
-// for identifiers, they come first.
+// FuncsOf lists the usual aggregates that suit a column, the most likely first. The counts come last for numbers that
+// are no identifiers, and first for all other columns.
 func FuncsOf(c *data.Column) []query.Func {
 	var counts, others []query.Func
 	for _, f := range menuFuncs(c, query.Usual) {

@@ -21,7 +21,7 @@ const (
 	List     FilterKind = iota // by a set of labels
 	Range                      // between two bounds
 	Texts                      // by a comparison of texts
-	Relative                   // by a period that ends today or on a day
+	Relative                   // by a period counted from a day
 )
 
 // Filter is one chip of the Filters shelf. A new filter passes every row.
