@@ -45,6 +45,7 @@ type checklist struct {
 	search    *input.Entry
 	order     *input.Select
 	all, none *input.Button
+	copy      *input.Button // of the missing values
 	mode      *widget.RadioGroup
 	list      *ticklist.List
 	notice    *widget.Label
@@ -55,8 +56,9 @@ type checklist struct {
 	choices session.Choices
 	counted bool // choices belong to field
 	ticked  map[data.Value]bool
-	finding bool   // a search is under way
-	then    func() // runs after the search, since Enter was pressed; nil: nothing
+	missing []string // the pasted values that are no label
+	finding bool     // a search is under way
+	then    func()   // runs after the search, since Enter was pressed; nil: nothing
 }
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
@@ -71,6 +73,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.then = nil
 		c.find()
 	}
+	c.search.OnPaste = c.paste
 	c.order = input.NewSelect([]string{byLabel, byCount}, nil)
 	c.order.SetSelected(byLabel)
 	c.order.OnChanged = func(string) { c.find() }
@@ -88,11 +91,13 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.search.OnDown = func() { input.Focus(c.list) }
 	c.all = input.NewButton("Tick all found", func() { c.tickShown(true) })
 	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
-	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance
+	c.copy = input.NewButton("Copy the missing values", c.copyMissing)
+	c.copy.Hide()
+	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance, widget.LowImportance
 	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = input.Column(
 		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
-		c.list, container.NewVBox(c.notice, c.mode))
+		c.list, container.NewVBox(c.notice, c.copy, c.mode))
 	return c
 }
 

@@ -1,6 +1,7 @@
 package filteredit
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -88,6 +89,46 @@ func TestWays(t *testing.T) {
 		if again.ways[again.now].title != c.way || again.chosen().Expr().String() != c.want {
 			t.Errorf("%s by %s opens again by %s as %v", c.column.Name, c.way, again.ways[again.now].title, again.chosen().Expr())
 		}
+	}
+}
+
+// TestPastedValues pastes columns of cells into the search of a list, and copies what is no label.
+func TestPastedValues(t *testing.T) {
+	test.NewTempApp(t)
+	name := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Carl"}, nil)
+	units := data.NewInts("units", data.Int, 0, []int64{1200, -3, 7}, nil)
+	labels := counter{t, data.NewTable("t", []*data.Column{name, units})}
+	for _, c := range []struct {
+		column             *data.Column
+		pasted, want, said string
+	}{
+		{name, "Bert\nanna \nAnna\n", "name in ('Anna', 'Bert')", "2 of 2 pasted values found. 2 ticked."},
+		{name, "Carl\tDora\tEmil", "name in ('Carl')", "1 of 3 pasted values found. Not in the table: Dora, Emil. 1 ticked."},
+		{units, "1200\r\n-3", "units in (-3, 1200)", "2 of 2 pasted values found. 2 ticked."},
+		{units, "1,200\n8\n9\n10\n11\n12\n13", "units in (1200)",
+			"1 of 7 pasted values found. Not in the table: 8, 9, 10, 11, 12 and 1 more. 1 ticked."},
+	} {
+		e := newEditor(view.NewFilter(c.column), c.column, -1, labels, nil)
+		e.chooser.SetSelected("a list of values")
+		board := test.NewClipboard()
+		board.SetContent(c.pasted)
+		e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board})
+		f := e.chosen()
+		if got := f.Expr(); got == nil || got.String() != c.want {
+			t.Errorf("%q asks for %v, want %s", c.pasted, got, c.want)
+		}
+		if got := e.list.notice.Text; !strings.HasPrefix(got, c.said) {
+			t.Errorf("%q: %s\nwant %s", c.pasted, got, c.said)
+		}
+		if e.list.copy.Visible() != strings.Contains(c.said, "Not in") {
+			t.Errorf("%q: the button to copy is visible: %v", c.pasted, e.list.copy.Visible())
+		}
+	}
+	e := newEditor(view.NewFilter(name), name, -1, labels, nil)
+	board := test.NewClipboard()
+	board.SetContent("Ann")
+	if e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board}); e.list.search.Text != "Ann" || len(e.list.ticked) > 0 {
+		t.Errorf("a text of one cell is searched for; the search is %q", e.list.search.Text)
 	}
 }
 

@@ -17,6 +17,8 @@ type Entry struct {
 	OnEscape func() // Esc was pressed; may be nil
 	OnDown   func() // the arrow down was pressed; may be nil
 
+	OnPaste func(text string) bool // a text is pasted; false pastes it into the entry; may be nil
+
 	OnTab func() bool // Tab was pressed; false gives the keyboard to the next widget; may be nil
 }
 
@@ -50,6 +52,9 @@ func (e *Entry) AcceptsTab() bool { return e.OnTab != nil || e.Entry.AcceptsTab(
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if p, ok := s.(*fyne.ShortcutPaste); ok && e.OnPaste != nil && e.OnPaste(p.Clipboard.Content()) {
+		return
+	}
 	if k, ok := s.(*desktop.CustomShortcut); ok && len(k.KeyName) == 1 && PassShortcut(e, s) {
 		return
 	}
