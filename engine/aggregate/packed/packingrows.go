@@ -3,7 +3,7 @@ package packed
 import "cardinal/engine/aggregate"
 
 func updatePacking[G aggregate.Code](r *packing, groups []G, stride uint32, b *aggregate.Batch) {
-	r.take(len(groups))
+	r.reserve(len(groups))
 	switch first := &b.In[r.first]; {
 	case first.U8 != nil:
 		updateFirst(r, groups, stride, first.U8, b)
@@ -82,7 +82,7 @@ func packingBelow[A aggregate.Code](r *packing, above []A, below *aggregate.Vect
 }
 
 func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uint32, b *aggregate.Batch) {
-	r.take(len(above))
+	r.reserve(len(above))
 	switch v := &b.In[r.first]; {
 	case v.U8 != nil:
 		addPair(r.words, above, below, card, v.U8, r.one)
@@ -93,11 +93,11 @@ func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uin
 	}
 }
 
-// The loops below bring their slices to one length first, which spares the tests of every index but a group's,
-// and take two rows a turn or four, which measured fastest: with more columns more of them spill registers.
-// They load, add and store: += would be one instruction, which an index makes slower than these (by an eighth).
-// They are not inlined, so that no other loop decides where they lie (by as much). Where groups have lanes, the
-// rows of a turn take them in turn.
+// The loops below bring their slices to one length first, so that only a group's index needs a bounds check. They
+// take two or four rows per turn, which measured fastest: loops over more columns spill more registers. They load,
+// add and store, since += would be one instruction, which an index makes slower by an eighth. They are not inlined,
+// so that no other loop decides their alignment, which also costs up to an eighth. If groups have lanes, the rows of
+// a turn take the lanes in turn.
 
 //go:noinline
 func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uint64) {
@@ -179,7 +179,7 @@ func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, stride u
 	}
 }
 
-// addValues counts the codes above 0, which stands for null, as well.
+// addValues also counts the codes above 0, the code of null.
 //
 //go:noinline
 func addValues[G, C aggregate.Code](words []uint64, groups []G, stride uint32, codes []C, value, one uint64) {
