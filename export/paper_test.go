@@ -68,7 +68,8 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// tablesOf are the texts of the tables of a page by row and column, each text in all cells that its element spans.
+// tablesOf returns the texts of the tables of a page by row and column, each text in all cells that its element
+// spans.
 func tablesOf(t *testing.T, page string) (tables [][][]string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))

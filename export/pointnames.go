@@ -9,15 +9,15 @@ import (
 	"cardinal/export/chart"
 )
 
-// sides are the sides of a point as a chart of Excel has them. It has no corners.
+// sides maps the sides of a point to the words of Excel's charts. Excel has no corners.
 var sides = map[chart.Side]string{chart.Right: "r", chart.Left: "l", chart.Above: "t", chart.Below: "b"}
 
-// namePoints writes the labels of the points into the chart, which the library cannot. Excel draws every label
-// that a chart has, also over others. So the chart has those that have room in the picture of the chart, on the
-// same side of their points.
+// namePoints writes the labels of the points into the chart, since the library cannot. Excel draws every label that a
+// chart has, even over others. So the chart gets only the labels that fit into its picture, on the same side of their
+// points.
 func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error {
 	s, err := chart.Draw(ctx, p.Grid, plan.Kind, chartWidth, chartHeight, chart.Look{})
-	if err != nil { // the chart stands without labels
+	if err != nil { // the chart has no labels then
 		return ctx.Err()
 	}
 	marks := map[chart.Cell]chart.Mark{}
@@ -26,7 +26,7 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 			marks[chart.Cell{Row: m.Row, Col: m.Col, Measure: m.Measure, Some: true}] = m
 		}
 	}
-	var names []string // in the chart, one for each series
+	var names []string // in the chart, one per series
 	for _, upward := range plan.Series[len(plan.Series)/2:] {
 		var x strings.Builder
 		for i, c := range upward.Cells {
@@ -40,9 +40,9 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 	return nil
 }
 
-// inSeries puts a text into each series of a chart, where its labels belong.
+// inSeries inserts a text into each series of a chart, at the position of its labels.
 func inSeries(xml []byte, texts []string) []byte {
-	const after = "<invertIfNegative" // which follows labels
+	const after = "<invertIfNegative" // the element that follows the labels
 	series := bytes.Split(xml, []byte(after))
 	var out bytes.Buffer
 	for i, s := range series {
@@ -63,8 +63,8 @@ func writePointName(x *strings.Builder, i int, m chart.Mark) {
 		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escaped(fmt.Sprint(text)), sides[m.Side], labelParts(true))
 }
 
-// labelParts says which parts a label has that the chart would write by itself. One that is on stands for the
-// text of the label.
+// labelParts says which parts a label has that the chart would write by itself. A part that is on shows the text of
+// the label.
 func labelParts(value bool) string {
 	return fmt.Sprintf(`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value))
 }

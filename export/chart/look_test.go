@@ -48,7 +48,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// distance is the distance of two colours in CIE Lab, as eyes see them that mix linear colours by m.
+// distance returns the distance of two colours in CIE Lab, as eyes see them that mix linear colours by m.
 func distance(m [3][3]float64, a, b color.NRGBA) float64 {
 	x, y := lab(m, a), lab(m, b)
 	return math.Sqrt((x[0]-y[0])*(x[0]-y[0]) + (x[1]-y[1])*(x[1]-y[1]) + (x[2]-y[2])*(x[2]-y[2]))

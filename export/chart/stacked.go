@@ -21,7 +21,7 @@ var stackedBars = &Kind{
 	shelves: (*figures).stackShelves,
 }
 
-// stackShelves are those of stackSides, or several measures that add up as parts.
+// stackShelves returns the fields of stackSides, or several measures that add up as parts.
 func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	x, by = f.stackSides()
 	measures = f.measures[:1]
@@ -32,7 +32,7 @@ func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	return x, by, measures
 }
 
-// stackSides are the fields along the axis and those of the parts. Where all fields are on one side, the
+// stackSides returns the fields along the axis and the fields of the parts. If all fields are on one side, the
 // innermost one has the parts.
 func (f *figures) stackSides() (x, by []int) {
 	n := len(f.fields)
@@ -42,7 +42,7 @@ func (f *figures) stackSides() (x, by []int) {
 	return f.sides()
 }
 
-// parallel is how many of the first measures add up and have one unit.
+// parallel returns how many of the first measures add up and have the same unit.
 func (f *figures) parallel() (n int) {
 	first := f.tab.Measures[f.measures[0]].Format
 	for n < len(f.measures) {
@@ -55,7 +55,7 @@ func (f *figures) parallel() (n int) {
 	return n
 }
 
-// addsUp says why the figures of a measure cannot be put on top of each other, nil where they can.
+// addsUp returns an error if the figures of a measure cannot be stacked.
 func (f *figures) addsUp(m int) error {
 	if !f.adds(m) {
 		return fmt.Errorf("parts must add up, and %s does not: take a sum or a count, or choose bars", f.title(m))

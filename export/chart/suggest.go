@@ -5,11 +5,11 @@ import "context"
 // fewPoints is the least number of labels for which two measures are drawn against each other.
 const fewPoints = 5
 
-// manyNumbers is the least number of labels of a field of numbers that are no bars.
+// manyNumbers is the least number of labels for which a field of numbers gets no bars.
 const manyNumbers = 100
 
-// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by
-// many, stacked bars for parts that add up, and else bars.
+// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by many,
+// stacked bars for parts that add up, and otherwise bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	if at := f.lineField(); at >= 0 && lasting(f.fields[at]) {
 		if f.distinct(at) > 2 {
@@ -54,10 +54,10 @@ func (f *figures) plain() bool {
 	return true
 }
 
-// lasting reports whether labels of a field are times that go on, such as months of a year. Weekdays come again.
+// lasting reports whether labels of a field are times that do not recur, such as months of a year. Weekdays recur.
 func lasting(f field) bool { return f.dated && (f.time || !f.Part.Kind().Recurs()) }
 
-// distinct is the number of labels that a field has on its axis.
+// distinct returns the number of labels that a field has on its axis.
 func (f *figures) distinct(at int) int {
 	rows := at < f.onRows
 	return len(f.parts(rows, []int{at}).labels)
