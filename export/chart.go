@@ -45,7 +45,7 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if len(plan.Series) == 0 {
 		return b.addPicture(ctx, p)
 	}
-	b.report.Losses = append(b.report.Losses, notHeld(plan.Notes)...)
+	b.report.Losses = append(b.report.Losses, lossesOf(plan.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}
@@ -263,7 +263,7 @@ func span(sheet string, col, row, n int) string {
 
 // addPicture adds a sheet with the chart as a picture.
 func (b *book) addPicture(ctx context.Context, p Pivot) error {
-	s, err := drawn(ctx, p)
+	s, err := drawChart(ctx, p)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -276,7 +276,7 @@ func (b *book) addPicture(ctx context.Context, p Pivot) error {
 		return err
 	}
 	b.report.Losses = append(b.report.Losses, Loss{Kind: "the " + s.Kind.Noun + " is a picture and no chart of Excel"})
-	b.report.Losses = append(b.report.Losses, notHeld(s.Notes)...)
+	b.report.Losses = append(b.report.Losses, lossesOf(s.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}

@@ -31,10 +31,10 @@ type Cells interface {
 // as formulas. If there are totals, a label that looks like the label of a total, or like Others, is quoted. The
 // field of a total's label is quoted, too, and no other field without need. So Cardinal recognises the rows of totals
 // when it opens the text, whatever their figures.
-func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV", "\r\n") }
+func CSV(w io.Writer, g Cells) error { return writeSeparated(w, g, ',', "CSV", "\r\n") }
 
 // TSV writes a grid as CSV does, with tabs instead of commas.
-func TSV(w io.Writer, g Cells) error { return separated(w, g, '\t', "TSV", "\r\n") }
+func TSV(w io.Writer, g Cells) error { return writeSeparated(w, g, '\t', "TSV", "\r\n") }
 
 // lineEnd returns the end of a line in text that programs of this system exchange.
 func lineEnd() string {
@@ -44,8 +44,8 @@ func lineEnd() string {
 	return "\n"
 }
 
-// separated writes a grid with a separator between fields and `end` after each line.
-func separated(w io.Writer, g Cells, separator byte, format, end string) error {
+// writeSeparated writes a grid with a separator between fields and `end` after each line.
+func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) error {
 	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int

@@ -87,7 +87,7 @@ func (f Format) Piped() Format {
 	separators := map[string]byte{"csv": ',', "tsv": '\t'}
 	if separator, ok := separators[f.Name]; ok {
 		write := func(w io.Writer, g Cells) error {
-			return separated(w, g, separator, strings.ToUpper(f.Name), lineEnd())
+			return writeSeparated(w, g, separator, strings.ToUpper(f.Name), lineEnd())
 		}
 		f.write, f.rows = ofCells(write), ofRows(write)
 	}

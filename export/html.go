@@ -25,16 +25,16 @@ func HTML(w io.Writer, g Cells) error { return page(w, g, "") }
 
 // webPage writes a pivot as HTML does, with its chart above the table if one is chosen.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	drawings, report, err := drawnIn(ctx, p, false, true)
+	drawings, report, err := drawElements(ctx, p, false, true)
 	if err != nil {
 		return Report{}, err
 	}
 	return report, page(w, p.Grid, drawings)
 }
 
-// drawnIn returns the chart of a pivot as elements of a web page, one per look: for light or for dark screens. It is
-// empty if no chart is chosen. If the pivot cannot have the chart, the report says so.
-func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
+// drawElements returns the chart of a pivot as elements of a web page, one per look: for light or for dark screens.
+// It is empty if no chart is chosen. If the pivot cannot have the chart, the report says so.
+func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
 	if p.Chart == "" {
 		return "", Report{}, nil
 	}
@@ -57,7 +57,7 @@ func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, repo
 			return "", Report{}, err
 		}
 		drawings.WriteString("</figure>\n")
-		report.Losses = notHeld(s.Notes)
+		report.Losses = lossesOf(s.Notes)
 	}
 	return drawings.String(), report, nil
 }
@@ -65,11 +65,11 @@ func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, repo
 // page writes a web page with drawings above the table.
 func page(w io.Writer, g Cells, drawings string) error {
 	_, cols, _, _ := g.Size()
-	return writePage(w, g, drawings, "", [][]int{upTo(cols)})
+	return writePage(w, g, drawings, "", [][]int{integersUpTo(cols)})
 }
 
-// upTo lists the integers from 0 to n-1.
-func upTo(n int) []int {
+// integersUpTo lists the integers from 0 to n-1.
+func integersUpTo(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -184,9 +184,9 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	tag, attributes := "td", ""
 	switch {
 	case row < s.headerRows:
-		tag, attributes = "th", s.across(row, columns[i:])
+		tag, attributes = "th", s.colSpan(row, columns[i:])
 	case c.Role == pivot.RowLabel:
-		tag, attributes = "th", s.down(row, col)
+		tag, attributes = "th", s.rowSpan(row, col)
 	}
 	var classes []string
 	if !s.words[col] && (c.Role == pivot.Body || row < s.headerRows && col >= s.labelCols && attributes == "") {
@@ -203,8 +203,8 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	fmt.Fprintf(out, "<%s%s>%s</%s>", tag, attributes, text, tag)
 }
 
-// across returns the attributes of a heading in the first of some columns that spans the cells to its right.
-func (s *spans) across(row int, columns []int) string {
+// colSpan returns the attributes of a heading in the first of some columns that spans the cells to its right.
+func (s *spans) colSpan(row int, columns []int) string {
 	n := 1
 	for n < len(columns) && columns[n] == columns[n-1]+1 && s.g.Cell(row, columns[n]).Blank {
 		n++
@@ -215,8 +215,8 @@ func (s *spans) across(row int, columns []int) string {
 	return ""
 }
 
-// down returns the attributes of a row label that spans the cells below.
-func (s *spans) down(row, col int) string {
+// rowSpan returns the attributes of a row label that spans the cells below.
+func (s *spans) rowSpan(row, col int) string {
 	n := 1
 	for row+n < s.rows {
 		c := s.g.Cell(row+n, col)

@@ -38,7 +38,7 @@ const mostPages = 1000
 // paper writes a pivot as a web page that asks its browser to print. If columns do not fit the width of a page,
 // further tables have them, each with the labels of the rows. The chart is above the first table.
 func paper(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	drawings, report, err := drawnIn(ctx, p, false)
+	drawings, report, err := drawElements(ctx, p, false)
 	if err != nil {
 		return Report{}, err
 	}
@@ -72,11 +72,11 @@ func sheets(g Cells) (tables [][]int, upright bool) {
 		labels += width
 	}
 	line, all := labels, labels
-	table := upTo(labelCols)
+	table := integersUpTo(labelCols)
 	for col := labelCols; col < cols; col++ {
 		if line+widths[col] > acrossLine && len(table) > labelCols {
 			tables = append(tables, table)
-			table, line = upTo(labelCols), labels
+			table, line = integersUpTo(labelCols), labels
 		}
 		table, line, all = append(table, col), line+widths[col], all+widths[col]
 	}

@@ -31,7 +31,7 @@ func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 // withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report names
 // what Excel cannot express.
 func withPivotTable(ctx context.Context, b *book, p Pivot) error {
-	if err := fits(p.Grid); err != nil {
+	if err := checkSize(p.Grid); err != nil {
 		return err
 	}
 	if p.Source == nil {

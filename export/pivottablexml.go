@@ -37,9 +37,9 @@ func (n *native) place() string {
 func (n *native) cache(sheet string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s<pivotCacheDefinition %s saveData="0" refreshOnLoad="1" refreshedBy="Cardinal" createdVersion="3" refreshedVersion="8" minRefreshableVersion="3">`+
-		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), escaped(sheet), len(n.columns))
+		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), escapeAttribute(sheet), len(n.columns))
 	for _, c := range n.columns {
-		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escaped(c.name))
+		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escapeAttribute(c.name))
 		if c.labels == nil {
 			b.WriteString(`<sharedItems containsBlank="1" count="0"><m/></sharedItems></cacheField>`)
 			continue
@@ -51,7 +51,7 @@ func (n *native) cache(sheet string) []byte {
 				blank = ` containsBlank="1"`
 				items.WriteString("<m/>")
 			} else {
-				fmt.Fprintf(&items, `<s v="%s"/>`, escaped(nativeLabel(v)))
+				fmt.Fprintf(&items, `<s v="%s"/>`, escapeAttribute(nativeLabel(v)))
 			}
 		}
 		fmt.Fprintf(&b, `<sharedItems%s count="%d">%s</sharedItems></cacheField>`, blank, len(c.labels), items.String())
@@ -116,7 +116,7 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&x, `<dataField name="%s" fld="%d"`, escaped(f.name), f.column)
+		fmt.Fprintf(&x, `<dataField name="%s" fld="%d"`, escapeAttribute(f.name), f.column)
 		if f.subtotal != "sum" {
 			fmt.Fprintf(&x, ` subtotal="%s"`, f.subtotal)
 		}
@@ -209,8 +209,8 @@ func bit(b bool) int {
 	return 0
 }
 
-// escaped writes a text as the value of an attribute.
-func escaped(s string) string {
+// escapeAttribute writes a text as the value of an attribute.
+func escapeAttribute(s string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(s)) // a bytes.Buffer takes all
 	return b.String()

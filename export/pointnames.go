@@ -36,12 +36,12 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 		}
 		names = append(names, "<dLbls>"+x.String()+labelParts(false)+"</dLbls>")
 	}
-	b.editChart(func(xml []byte) []byte { return inSeries(xml, names) })
+	b.editChart(func(xml []byte) []byte { return insertIntoSeries(xml, names) })
 	return nil
 }
 
-// inSeries inserts a text into each series of a chart, at the position of its labels.
-func inSeries(xml []byte, texts []string) []byte {
+// insertIntoSeries inserts a text into each series of a chart, at the position of its labels.
+func insertIntoSeries(xml []byte, texts []string) []byte {
 	const after = "<invertIfNegative" // the element that follows the labels
 	series := bytes.Split(xml, []byte(after))
 	var out bytes.Buffer
@@ -60,7 +60,7 @@ func inSeries(xml []byte, texts []string) []byte {
 func writePointName(x *strings.Builder, i int, m chart.Mark) {
 	text, _ := excelText(m.Name)
 	fmt.Fprintf(x, `<dLbl><idx val="%d"/><tx><rich><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="800"><a:solidFill><a:srgbClr val="%s"/></a:solidFill></a:rPr><a:t>%s</a:t></a:r></a:p></rich></tx>`+
-		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escaped(fmt.Sprint(text)), sides[m.Side], labelParts(true))
+		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escapeAttribute(fmt.Sprint(text)), sides[m.Side], labelParts(true))
 }
 
 // labelParts says which parts a label has that the chart would write by itself. A part that is on shows the text of

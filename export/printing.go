@@ -55,14 +55,14 @@ func setPrint(f *excelize.File, sheet, title, source string, width float64) erro
 	if err := f.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &edge, Right: &edge, Top: &top, Bottom: &top}); err != nil {
 		return err
 	}
-	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + printed(title), OddFooter: "&L" + printed(source) + "&RPage &P of &N"})
+	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + headerText(title), OddFooter: "&L" + headerText(source) + "&RPage &P of &N"})
 }
 
 // maxPrinted is the largest length of a text in a header or footer. Excel takes 255 units, including their codes.
 const maxPrinted = 100
 
-// printed returns a text for a header or footer, in which & begins a code.
-func printed(s string) string {
+// headerText returns a text for a header or footer, in which & begins a code.
+func headerText(s string) string {
 	s = ellipsis.Cut(printable(s), maxPrinted)
 	out := ""
 	for i, r := range s {

@@ -84,7 +84,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if err != nil {
 				return Report{}, &unanswered{names[i], err}
 			}
-			b.begin(taken.beside(names[i]), p)
+			b.begin(taken.takeFor(names[i]), p)
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
@@ -95,7 +95,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			sections = append(sections, section{names[i], p.Grid.Tab().Query.Title(), facts, b.report.Losses,
 				p.Profile})
 		}
-		b.title, b.report = titleOf(sections), Report{Losses: ofAll(sections)}
+		b.title, b.report = titleOf(sections), Report{Losses: mergeLosses(sections)}
 		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 		}
@@ -128,8 +128,8 @@ func titleOf(sections []section) string {
 	return first.title
 }
 
-// ofAll returns the losses of all pivots, one per kind, with the sheet of the first.
-func ofAll(sections []section) []Loss {
+// mergeLosses returns the losses of all pivots, one per kind, with the sheet of the first.
+func mergeLosses(sections []section) []Loss {
 	var out []Loss
 	var on []int // by loss, the number of sheets
 	for _, s := range sections {
@@ -163,9 +163,9 @@ func (b *book) addContents(name string, sections []section) error {
 	}
 	alike := map[string]bool{} // the names of facts that all pivots share
 	for _, f := range sections[0].facts {
-		first := named(sections[0].facts, f.name)
+		first := factsNamed(sections[0].facts, f.name)
 		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool {
-			return !slices.Equal(named(s.facts, f.name), first)
+			return !slices.Equal(factsNamed(s.facts, f.name), first)
 		})
 	}
 	common := func(f fact) bool { return alike[f.name] }
@@ -201,8 +201,8 @@ func (b *book) addContents(name string, sections []section) error {
 	return nil
 }
 
-// named returns the facts with a name.
-func named(all []fact, name string) []fact {
+// factsNamed returns the facts with a name.
+func factsNamed(all []fact, name string) []fact {
 	return slices.DeleteFunc(slices.Clone(all), func(f fact) bool { return f.name != name })
 }
 

@@ -89,7 +89,7 @@ func TestBook(t *testing.T) {
 			sameSheet(t, f, severalSheets[i], one, pivotSheet)
 			if want := partOf(t, alone.Bytes(), "xl/charts/chart1.xml"); bytes.Contains(want, []byte(chartSheet+"!")) {
 				charts++
-				name := escaped(reference(besideOf(t, f, severalSheets[i], chartSheet)))
+				name := escapeAttribute(reference(besideOf(t, f, severalSheets[i], chartSheet)))
 				want = bytes.ReplaceAll(want, []byte(chartSheet+"!"), []byte(name+"!"))
 				if got := partOf(t, file.Bytes(), fmt.Sprintf("xl/charts/chart%d.xml", charts)); !bytes.Equal(got, want) {
 					t.Errorf("the chart of %s is %s, want %s", severalSheets[i], got, want)

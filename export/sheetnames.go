@@ -22,7 +22,7 @@ type takenNames []string
 // take returns a name for a sheet that Excel accepts and no other sheet has: the text with an end, if need be with a
 // number. Excel forbids some signs, reserves the name History, and ignores upper and lower case.
 func (t *takenNames) take(text, end string) string {
-	text = allowed(text)
+	text = replaceForbidden(text)
 	for n, number := 1, ""; ; n, number = n+1, fmt.Sprintf(" (%d)", n+1) {
 		name := strings.TrimRight(cutUnits(text, maxSheetName-len(end)-len(number)), " '") + end + number
 		if !strings.EqualFold(name, "History") && !slices.ContainsFunc(*t, func(other string) bool { return strings.EqualFold(name, other) }) {
@@ -32,15 +32,15 @@ func (t *takenNames) take(text, end string) string {
 	}
 }
 
-// beside takes the names of the sheets that accompany a pivot's figures. The library of workbooks cannot put a
+// takeFor takes the names of the sheets that accompany a pivot's figures. The library of workbooks cannot put a
 // PivotTable on a sheet whose name has an exclamation mark.
-func (t *takenNames) beside(pivot string) sheetNames {
+func (t *takenNames) takeFor(pivot string) sheetNames {
 	plain := strings.ReplaceAll(pivot, "!", "")
 	return sheetNames{pivot, t.take(pivot, " "+chartSheet), t.take(plain, " "+nativeSheet), t.take(plain, " "+dataSheet)}
 }
 
-// allowed replaces the signs that the name of a sheet cannot have.
-func allowed(text string) string {
+// replaceForbidden replaces the signs that the name of a sheet cannot have.
+func replaceForbidden(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch r {
 		case ':', '\\', '/', '?', '*':

@@ -25,7 +25,7 @@ func Text(w io.Writer, g Cells) error {
 		}
 	}
 	shown := func(g Cells, row, col int) string {
-		s := shown(g, row, col)
+		s := terminalText(g, row, col)
 		if c := g.Cell(row, col); halves[col] && c.Role == pivot.Body && c.Format.Whole(c.Value) {
 			s += "  " // below the point and the decimal place of halves
 		}
@@ -96,8 +96,8 @@ func textColumns(g Cells) []bool {
 	return words
 }
 
-// shown returns a cell's text for a terminal.
-func shown(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
+// terminalText returns a cell's text for a terminal.
+func terminalText(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
 // cellText returns the text of a cell on the screen, where a repeated label may be blank.
 func cellText(c pivot.Cell) string {

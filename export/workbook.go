@@ -42,14 +42,14 @@ func bookOfOne(ctx context.Context, w io.Writer, p Pivot, fill filling) (Report,
 // figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never formulas. A
 // grid that no sheet can hold is an error before anything is written.
 func figures(ctx context.Context, b *book, p Pivot) error {
-	if err := fits(p.Grid); err != nil {
+	if err := checkSize(p.Grid); err != nil {
 		return err
 	}
 	return b.addPivot(ctx, p)
 }
 
-// fits returns an error if a sheet cannot hold the grid.
-func fits(g *pivot.Grid) error {
+// checkSize returns an error if a sheet cannot hold the grid.
+func checkSize(g *pivot.Grid) error {
 	if g.Rows <= maxSheetRows && g.Cols <= maxSheetCols {
 		return nil
 	}

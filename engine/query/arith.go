@@ -46,17 +46,17 @@ func (a *Arith) String() string {
 	case a.Op == '~' && a.Args[0].Literal != nil: // -2024-01-31 would be the difference of three numbers
 		return "-(" + a.Args[0].String() + ")"
 	case a.Op == '~':
-		return "-" + a.Args[0].within(binding['~'])
+		return "-" + a.Args[0].writeWithin(binding['~'])
 	}
 	// operators of one strength group from the left, powers from the right
 	left, right := binding[a.Op], binding[a.Op]+1
 	if a.Op == '^' {
 		left, right = right, left
 	}
-	return a.Args[0].within(left) + " " + string(a.Op) + " " + a.Args[1].within(right)
+	return a.Args[0].writeWithin(left) + " " + string(a.Op) + " " + a.Args[1].writeWithin(right)
 }
 
-func (a *Arith) within(strength int) string {
+func (a *Arith) writeWithin(strength int) string {
 	if a.Op != 0 && binding[a.Op] < strength || a.If != nil {
 		return "(" + a.String() + ")"
 	}

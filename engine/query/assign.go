@@ -15,10 +15,10 @@ func cutList(text string) (first, rest string, more bool) {
 	return first, rest, len(first) < len(text)
 }
 
-// assigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the equals
-// sign. If the measure occurs several times among the values, assigned takes the first one that is not set. what
-// names the change in errors.
-func (q *Query) assigned(text string, set []bool, what string) (*Measure, string, error) {
+// findAssigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the
+// equals sign. If the measure occurs several times among the values, assigned takes the first one that is not set.
+// what names the change in errors.
+func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, string, error) {
 	var wrong, missing error
 	for at := 0; at < len(text); at++ {
 		left, right := cut(text[at:], "=")
@@ -78,7 +78,7 @@ func (q *Query) findUnset(m Measure, set []bool, what string) (i int, again bool
 func (q *Query) ApplyTitles(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
-		m, name, err := q.assigned(text, set, "renamed")
+		m, name, err := q.findAssigned(text, set, "renamed")
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ const maxName = 255
 func (q *Query) ApplyNumbers(texts []string, check func(format string) error) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
-		m, format, err := q.assigned(text, set, "written otherwise")
+		m, format, err := q.findAssigned(text, set, "written otherwise")
 		if err != nil {
 			return err
 		}

@@ -179,14 +179,14 @@ func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
 // side writes the left side of a comparison.
 func (e *Expr) side(name func(Field) string, formula func(string) string) string {
 	if e.Of != nil {
-		return formula(e.Of.within(1))
+		return formula(e.Of.writeWithin(1))
 	}
 	return name(e.Field)
 }
 
 // rightSide writes a computed right side. A quoted name gets brackets, since a lone quoted word there is a text.
 func (a *Arith) rightSide() string {
-	if text := a.within(1); a.Column == "" || text[0] != '"' {
+	if text := a.writeWithin(1); a.Column == "" || text[0] != '"' {
 		return text
 	}
 	return "(" + a.String() + ")"

@@ -128,7 +128,7 @@ func (p *parser) field() (Field, error) {
 		}
 	}
 	if FunctionNamed(t.text) != nil {
-		return Field{}, calculated(p.src, p.tokens)
+		return Field{}, calculatedError(p.src, p.tokens)
 	}
 	if defined[funcNamed(t.text)] != nil {
 		return Field{}, fmt.Errorf("%s is a measure, computed of many rows: write it in --values, or drop its field on Values in the window", exprOf(p.src, p.tokens))
@@ -141,13 +141,14 @@ func (p *parser) listed() (Field, error) {
 	tokens := p.tokens
 	f, err := p.field()
 	if err == nil && p.atOperator() {
-		err = calculated(p.src, tokens)
+		err = calculatedError(p.src, tokens)
 	}
 	return f, err
 }
 
-// calculated returns the error for an expression in place of a field. The expression begins with the first token.
-func calculated(src string, tokens []token) error {
+// calculatedError returns the error for an expression in place of a field. The expression begins with the first
+// token.
+func calculatedError(src string, tokens []token) error {
 	expr, quote := exprOf(src, tokens), "'"
 	if strings.Contains(expr, quote) {
 		quote = `"`

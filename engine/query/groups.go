@@ -58,7 +58,7 @@ func ParseGroups(text string) ([]LabelGroup, error) {
 
 func parseGroup(text string) (LabelGroup, error) {
 	name, labels := cut(text, "=")
-	g := LabelGroup{Name: unquoted(strings.TrimSpace(name))}
+	g := LabelGroup{Name: trimQuotes(strings.TrimSpace(name))}
 	switch {
 	case g.Name == "":
 		return g, fmt.Errorf("a group has no name in %q: write it as in 'EU = France, Germany; rest'", strings.TrimSpace(text))
@@ -82,7 +82,7 @@ func parseGroup(text string) (LabelGroup, error) {
 	return g, nil
 }
 
-func unquoted(s string) string {
+func trimQuotes(s string) string {
 	if s != "" && (s[0] == '\'' || s[0] == '"') {
 		if text, n, ok := unquote(s, s[0]); ok && n == len(s) {
 			return text

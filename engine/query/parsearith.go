@@ -50,7 +50,7 @@ func (p *parser) leave() { p.depth-- }
 
 // operand reads arithmetic without a comparison.
 func (p *parser) operand() (*Arith, error) {
-	return p.chained(p.sum, func() byte {
+	return p.chainOperands(p.sum, func() byte {
 		if p.accept("&") || p.accept("||") {
 			return '&'
 		}
@@ -59,7 +59,7 @@ func (p *parser) operand() (*Arith, error) {
 }
 
 func (p *parser) sum() (*Arith, error) {
-	return p.chained(p.term, func() byte {
+	return p.chainOperands(p.term, func() byte {
 		switch t := p.peek(); {
 		case p.accept("+"):
 			return '+'
@@ -75,7 +75,7 @@ func (p *parser) sum() (*Arith, error) {
 }
 
 func (p *parser) term() (*Arith, error) {
-	return p.chained(p.factor, func() byte {
+	return p.chainOperands(p.factor, func() byte {
 		switch {
 		case p.accept("*"):
 			return '*'
@@ -86,8 +86,8 @@ func (p *parser) term() (*Arith, error) {
 	})
 }
 
-// chained reads operands and operators of one precedence. operator consumes an operator and returns it, or 0.
-func (p *parser) chained(operand func() (*Arith, error), operator func() byte) (*Arith, error) {
+// chainOperands reads operands and operators of one precedence. operator consumes an operator and returns it, or 0.
+func (p *parser) chainOperands(operand func() (*Arith, error), operator func() byte) (*Arith, error) {
 	left, err := operand()
 	for err == nil {
 		op := operator()

@@ -218,7 +218,7 @@ func (q *Query) ApplyShows(texts []string) error {
 		for more := true; more; {
 			var one string
 			one, text, more = cutList(text)
-			m, way, err := q.assigned(one, set, "shown otherwise")
+			m, way, err := q.findAssigned(one, set, "shown otherwise")
 			if err != nil {
 				return err
 			}

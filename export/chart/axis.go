@@ -53,7 +53,7 @@ func (d *drawing) levelAxis(l *linear, spare float64) {
 }
 
 // tickText returns the figure of a tick, with the minus sign of the font.
-func (d *drawing) tickText(l *linear, v float64) string { return d.fonts.signed(l.text(v)) }
+func (d *drawing) tickText(l *linear, v float64) string { return d.fonts.withMinus(l.text(v)) }
 
 // lineOf returns the colour of the line of a figure. The line of zero is stronger.
 func (d *drawing) lineOf(v float64) color.NRGBA {

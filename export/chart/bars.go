@@ -13,7 +13,7 @@ var bars = &Kind{
 	suits: func(*figures) error { return nil },
 	draw: func(d *drawing) error {
 		x, by, measures := d.barShelves(d.ctx)
-		return d.banded(x, by, measures, false)
+		return d.drawBanded(x, by, measures, false)
 	},
 	shelves: (*figures).barShelves,
 }
@@ -22,7 +22,7 @@ var bars = &Kind{
 func (f *figures) barShelves(ctx context.Context) (x, by, measures []int) {
 	x, by = f.sides()
 	if len(by) == 0 {
-		return x, by, f.together(ctx)
+		return x, by, f.measuresOfOneAxis(ctx)
 	}
 	f.leaveMeasures(f.measures[:1])
 	return x, by, f.measures[:1]
@@ -37,9 +37,9 @@ func (f *figures) sides() (x, by []int) {
 	return places(0, f.onRows), places(f.onRows, len(f.fields))
 }
 
-// banded draws bars next to each other or stacked. Bars of an ordered field are vertical, in its order. Other bars
-// are horizontal, so that there is room for their labels.
-func (d *drawing) banded(x, by, measures []int, stack bool) error {
+// drawBanded draws bars next to each other or stacked. Bars of an ordered field are vertical, in its order. Other
+// bars are horizontal, so that there is room for their labels.
+func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	t, err := d.table(d.ctx, x, by, measures)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ var combo = &Kind{
 		switch {
 		case len(f.measures) < 2:
 			return errors.New("bars and lines need two measures of numbers, one for each axis: put another one on Values")
-		case !f.single():
+		case !f.hasOneSeries():
 			return errors.New("bars and lines show several measures of one set of labels, and the labels on Columns have a set each: take the field off Columns, or choose bars or lines")
 		}
 		return nil
@@ -27,7 +27,7 @@ var combo = &Kind{
 // comboShelves returns the labels of the rows, or of the columns, and the measures: the first, the second, and the
 // measures comparable with the second.
 func (f *figures) comboShelves(ctx context.Context) (x, by, measures []int) {
-	along := f.alike(ctx, f.measures[1:])
+	along := f.keepComparable(ctx, f.measures[1:])
 	measures = slices.Concat(f.measures[:1], along[:min(len(along), maxSeries-1)])
 	f.leaveMeasures(measures)
 	x, by = f.sides()

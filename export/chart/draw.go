@@ -191,7 +191,7 @@ func (d *drawing) titleOf(measures []int, fields []int) string {
 
 // figure returns a figure of the pivot as the pivot prints it.
 func (d *drawing) figure(c cell) string {
-	return d.fonts.signed(d.tab.Measures[c.measure].Format.Text(d.tab.Cell(c.row, c.col, c.measure)))
+	return d.fonts.withMinus(d.tab.Measures[c.measure].Format.Text(d.tab.Cell(c.row, c.col, c.measure)))
 }
 
 // emptyError returns the error of a chart without figures.

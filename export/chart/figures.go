@@ -94,7 +94,7 @@ func (f *figures) spread() {
 		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.",
 			profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
 		nodes := make([]int, l.most)
-		for i, at := range evenly(len(l.nodes), l.most) {
+		for i, at := range pickEvenly(len(l.nodes), l.most) {
 			nodes[i] = l.nodes[at]
 		}
 		if l.what == "rows" {
@@ -148,9 +148,9 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
-// single reports whether the labels along the axis have one series: there is no field on Columns besides the rows, or
-// it has one label.
-func (f *figures) single() bool {
+// hasOneSeries reports whether the labels along the axis have one series: there is no field on Columns besides the
+// rows, or it has one label.
+func (f *figures) hasOneSeries() bool {
 	_, by := f.sides()
 	return len(by) == 0 || len(f.parts(false, by).labels) < 2
 }
@@ -176,20 +176,20 @@ func (f *figures) adds(m int) bool {
 	return false
 }
 
-// together lists the measures that fit one axis: all, or only some with a note about the others.
-func (f *figures) together(ctx context.Context) []int {
+// measuresOfOneAxis lists the measures that fit one axis: all, or only some with a note about the others.
+func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	if len(f.measures) < 2 {
 		return f.measures
 	}
-	kept := f.alike(ctx, f.measures)
+	kept := f.keepComparable(ctx, f.measures)
 	f.leaveMeasures(kept)
 	return kept
 }
 
-// alike returns the first of some measures and the measures that are comparable with it.
-func (f *figures) alike(ctx context.Context, measures []int) (kept []int) {
+// keepComparable returns the first of some measures and the measures that are comparable with it.
+func (f *figures) keepComparable(ctx context.Context, measures []int) (kept []int) {
 	for i, m := range measures {
-		if i == 0 || f.comparable(ctx, measures[0], m) {
+		if i == 0 || f.areComparable(ctx, measures[0], m) {
 			kept = append(kept, m)
 		}
 	}
@@ -209,8 +209,8 @@ func (f *figures) leaveMeasures(kept []int) {
 	}
 }
 
-// comparable reports whether two measures have the same unit and similar sizes.
-func (f *figures) comparable(ctx context.Context, a, b int) bool {
+// areComparable reports whether two measures have the same unit and similar sizes.
+func (f *figures) areComparable(ctx context.Context, a, b int) bool {
 	x, y := f.tab.Measures[a].Format, f.tab.Measures[b].Format
 	if x.Currency != y.Currency || x.Percent != y.Percent {
 		return false

@@ -25,7 +25,7 @@ func drawHeatMap(d *drawing) error {
 	rows, cols := d.stackSides()
 	measures := d.measures[:1]
 	if len(cols) == 0 {
-		measures = d.together(d.ctx)
+		measures = d.measuresOfOneAxis(d.ctx)
 	} else {
 		d.leaveMeasures(measures)
 	}
@@ -78,7 +78,7 @@ func drawHeatMap(d *drawing) error {
 			d.scene.mark(c, x0, y0, x1, y1)
 			if b.size > small+6 && across.size > 24 {
 				if s := d.figure(c); d.fonts.width(s, small, false) < across.size-6 {
-					d.scene.add(text{(x0 + x1) / 2, (y0+y1)/2 + small*0.36, s, small, false, on(ink), middle, false})
+					d.scene.add(text{(x0 + x1) / 2, (y0+y1)/2 + small*0.36, s, small, false, textColour(ink), middle, false})
 				}
 			}
 		}

@@ -29,9 +29,9 @@ func (f *figures) courseShelves(ctx context.Context, area bool) (x, by, measures
 	measures = f.measures[:1]
 	switch {
 	case area && len(by) == 0:
-		measures = f.measures[:max(1, f.parallel())]
+		measures = f.measures[:max(1, f.countParts())]
 	case len(by) == 0:
-		return []int{along}, by, f.together(ctx)
+		return []int{along}, by, f.measuresOfOneAxis(ctx)
 	}
 	f.leaveMeasures(measures)
 	return []int{along}, by, measures
@@ -51,7 +51,7 @@ func (f *figures) needsOrder() error {
 func (f *figures) lineField() int {
 	at := -1
 	for i, field := range f.fields {
-		if lasting(field) {
+		if isLasting(field) {
 			return i
 		}
 		if field.ordered && at < 0 {
@@ -112,7 +112,7 @@ func (d *drawing) course(area bool) error {
 // dropPlaceless removes labels that have no position on an axis of times or numbers, such as null and infinity, and
 // returns their texts.
 func (t *table) dropPlaceless(f field) (left []string) {
-	if !continuous(t.x, f) {
+	if !isContinuous(t.x, f) {
 		return nil
 	}
 	var order []int

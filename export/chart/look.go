@@ -59,8 +59,9 @@ func mix(a, b color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 0xFF}
 }
 
-// on returns the colour of a text on a ground: black or white, one of which has a contrast of 4.5 with any ground.
-func on(ground color.NRGBA) color.NRGBA {
+// textColour returns the colour of a text on a ground: black or white, one of which has a contrast of 4.5 with any
+// ground.
+func textColour(ground color.NRGBA) color.NRGBA {
 	black, white := rgb(0), rgb(0xFFFFFF)
 	if Contrast(black, ground) >= Contrast(white, ground) {
 		return black

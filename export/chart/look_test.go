@@ -27,7 +27,7 @@ func TestColours(t *testing.T) {
 			if got := Contrast(a, p.paper); got < 3 {
 				t.Errorf("%s: series %d has a contrast of %.2f with the paper", name, i, got)
 			}
-			if got := Contrast(on(a), a); got < 4.5 {
+			if got := Contrast(textColour(a), a); got < 4.5 {
 				t.Errorf("%s: a text on series %d has a contrast of %.2f", name, i, got)
 			}
 			for j, b := range p.series[:i] {
@@ -40,8 +40,8 @@ func TestColours(t *testing.T) {
 		}
 		for _, end := range []color.NRGBA{p.high, p.below} {
 			for at := range 21 {
-				if ground := mix(p.low, end, float64(at)/20); Contrast(on(ground), ground) < 4.5 {
-					t.Errorf("%s: a text on the scale has a contrast of %.2f", name, Contrast(on(ground), ground))
+				if ground := mix(p.low, end, float64(at)/20); Contrast(textColour(ground), ground) < 4.5 {
+					t.Errorf("%s: a text on the scale has a contrast of %.2f", name, Contrast(textColour(ground), ground))
 				}
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// continuous reports whether the labels of a field have positions on an axis of times or numbers. Other labels have
+// isContinuous reports whether the labels of a field have positions on an axis of times or numbers. Other labels have
 // equal distances.
-func continuous(labels []label, f field) bool {
+func isContinuous(labels []label, f field) bool {
 	if f.time {
 		return true
 	}
@@ -42,7 +42,7 @@ func (l label) place() float64 {
 // orderAxis draws the labels of an ordered field below the free area, and returns a function to the position of each
 // label.
 func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
-	if !continuous(labels, f) {
+	if !isContinuous(labels, f) {
 		size := (d.right - d.left) / float64(len(labels))
 		b := bands{d.left, size}
 		d.bottomLabels(labels, b.middle, d.footOf(labels, size, true), d.bottom)
@@ -101,7 +101,7 @@ func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bo
 	until := math.Inf(-1)
 	for _, v := range l.ticks() {
 		if v >= lo && v <= hi {
-			until = d.tick(at(v), d.fonts.signed(separators.Show(strconv.FormatFloat(v, 'f', places, 64))), until)
+			until = d.tick(at(v), d.fonts.withMinus(separators.Show(strconv.FormatFloat(v, 'f', places, 64))), until)
 		}
 	}
 }

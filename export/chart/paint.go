@@ -151,12 +151,12 @@ func (t text) paint(p *painter) {
 		f.Draw(p.img, p.img.Rect, x-shift, y, t.s, ink)
 		return
 	}
-	p.turned(f, t, x, y+shift, width, ink)
+	p.paintTurned(f, t, x, y+shift, width, ink)
 }
 
-// turned draws a vertical text, to be read from below, starting at (x, y). The text is drawn on a copy of its ground,
-// which is turned there and back.
-func (p *painter) turned(f *glyph.Face, t text, x, y, width int, ink color.RGBA) {
+// paintTurned draws a vertical text, to be read from below, starting at (x, y). The text is drawn on a copy of its
+// ground, which is turned there and back.
+func (p *painter) paintTurned(f *glyph.Face, t text, x, y, width int, ink color.RGBA) {
 	up, down := int(t.size*p.scale*1.2), int(t.size*p.scale*0.4)
 	flat := image.NewRGBA(image.Rect(0, 0, width, up+down))
 	swap := func(do func(flatX, flatY, imgX, imgY int)) {

@@ -21,7 +21,7 @@ var pie = &Kind{
 		if err := f.addsUp(f.measures[0]); err != nil {
 			return err
 		}
-		if !f.single() {
+		if !f.hasOneSeries() {
 			return errors.New("a pie shows the parts of one whole, and the labels on Columns have a whole each: take the field off Columns, or choose stacked bars")
 		}
 		wholes := query.PctRow
@@ -322,5 +322,5 @@ func (d *drawing) drawShare(s *Slice, ink color.NRGBA) {
 			return
 		}
 	}
-	d.scene.add(text{at.x, at.y + small*0.36, s.Share, small, false, on(ink), middle, false})
+	d.scene.add(text{at.x, at.y + small*0.36, s.Share, small, false, textColour(ink), middle, false})
 }

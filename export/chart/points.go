@@ -121,7 +121,7 @@ func drawPoints(d *drawing) error {
 		name := across.x[p.x]
 		// the legend does not name the series, or there is only one series
 		if len(across.by) > maxSeries || name.text == "" {
-			name = across.by[p.by].with(name)
+			name = across.by[p.by].join(name)
 		}
 		names[i] = name.text
 	}
@@ -164,7 +164,7 @@ func sample(both []pair) (some []pair) {
 			}
 		}
 	}
-	picked := append(evenly(len(both), maxMarks-len(ends)), ends[:]...)
+	picked := append(pickEvenly(len(both), maxMarks-len(ends)), ends[:]...)
 	slices.Sort(picked)
 	for _, i := range slices.Compact(picked) {
 		some = append(some, both[i])
@@ -172,9 +172,9 @@ func sample(both []pair) (some []pair) {
 	return some
 }
 
-// evenly picks `most` of n places. It picks one place at random from each of `most` stretches of equal length, so
+// pickEvenly picks `most` of n places. It picks one place at random from each of `most` stretches of equal length, so
 // that the picks have no period. The picks are the same every time.
-func evenly(n, most int) []int {
+func pickEvenly(n, most int) []int {
 	r := rand.New(rand.NewPCG(1, 2))
 	places := make([]int, most)
 	for i := range places {

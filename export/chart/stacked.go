@@ -9,14 +9,14 @@ import (
 var stackedBars = &Kind{
 	Name: "stacked", Noun: "stacked bars", Title: "Stacked bars", Words: "shows what labels are made of",
 	suits: func(f *figures) error {
-		if len(f.fields) < 2 && f.parallel() < 2 {
+		if len(f.fields) < 2 && f.countParts() < 2 {
 			return fmt.Errorf("stacked bars need two fields, or two measures of one unit: put another field on Columns")
 		}
 		return f.addsUp(f.measures[0])
 	},
 	draw: func(d *drawing) error {
 		x, by, measures := d.stackShelves(d.ctx)
-		return d.banded(x, by, measures, true)
+		return d.drawBanded(x, by, measures, true)
 	},
 	shelves: (*figures).stackShelves,
 }
@@ -26,7 +26,7 @@ func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	x, by = f.stackSides()
 	measures = f.measures[:1]
 	if len(by) == 0 {
-		measures = f.measures[:f.parallel()]
+		measures = f.measures[:f.countParts()]
 	}
 	f.leaveMeasures(measures)
 	return x, by, measures
@@ -42,8 +42,8 @@ func (f *figures) stackSides() (x, by []int) {
 	return f.sides()
 }
 
-// parallel returns how many of the first measures add up and have the same unit.
-func (f *figures) parallel() (n int) {
+// countParts returns how many of the first measures add up and have the same unit.
+func (f *figures) countParts() (n int) {
 	first := f.tab.Measures[f.measures[0]].Format
 	for n < len(f.measures) {
 		m := f.measures[n]

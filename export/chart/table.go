@@ -58,7 +58,7 @@ func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, err
 		t.by = nil
 		for _, m := range measures {
 			for _, s := range series.labels {
-				t.by = append(t.by, label{text: f.title(m)}.with(s))
+				t.by = append(t.by, label{text: f.title(m)}.join(s))
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func newLabelPairs(rows, cols parts) *labelPairs {
 func (p *labelPairs) add(i, j int) {
 	r, c := p.rows.of[i], p.cols.of[j]
 	if at := &p.number[r*len(p.cols.labels)+c]; *at == 0 {
-		p.labels = append(p.labels, p.rows.labels[r].with(p.cols.labels[c]))
+		p.labels = append(p.labels, p.rows.labels[r].join(p.cols.labels[c]))
 		*at = len(p.labels)
 	}
 }
@@ -197,8 +197,8 @@ func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 	return l
 }
 
-// with joins two labels.
-func (l label) with(o label) label {
+// join joins two labels.
+func (l label) join(o label) label {
 	switch {
 	case l.text == "" && len(l.ranks) == 0:
 		return o
@@ -223,15 +223,15 @@ func (t *table) sortBy() {
 }
 
 func (t *table) takeX(order []int) {
-	t.x = taken(t.x, order)
+	t.x = pick(t.x, order)
 	for s := range t.cells {
-		t.cells[s] = taken(t.cells[s], order)
+		t.cells[s] = pick(t.cells[s], order)
 	}
 }
 
-func (t *table) takeBy(order []int) { t.by, t.cells = taken(t.by, order), taken(t.cells, order) }
+func (t *table) takeBy(order []int) { t.by, t.cells = pick(t.by, order), pick(t.cells, order) }
 
-func taken[T any](list []T, order []int) []T {
+func pick[T any](list []T, order []int) []T {
 	out := make([]T, len(order))
 	for i, at := range order {
 		out[i] = list[at]
@@ -254,7 +254,7 @@ func (t *table) keepX(most int, first bool) (note string) {
 		}
 		return sum
 	}))
-	return kept(most, of, "labels", first)
+	return keptNote(most, of, "labels", first)
 }
 
 // keepBy leaves out series beyond a number, and returns a note. It keeps those with the greatest figures. Series
@@ -279,7 +279,7 @@ func (t *table) keepBy(most int, what string) (note string) {
 		}
 		return sum
 	}))
-	return kept(most, of, what, false)
+	return keptNote(most, of, what, false)
 }
 
 // keep lists the indices to keep, ascending.
@@ -297,7 +297,7 @@ func keep(of, most int, first bool, size func(int) float64) []int {
 	return order
 }
 
-func kept(n, of int, what string, first bool) string {
+func keptNote(n, of int, what string, first bool) string {
 	which := "greatest"
 	if first {
 		which = "first"

@@ -81,8 +81,8 @@ func (f *fonts) minus() string {
 	return "-"
 }
 
-// signed returns a number with the minus sign of the font instead of a hyphen before it.
-func (f *fonts) signed(number string) string {
+// withMinus returns a number with the minus sign of the font instead of a hyphen before it.
+func (f *fonts) withMinus(number string) string {
 	if digits, negative := strings.CutPrefix(number, "-"); negative {
 		return f.minus() + digits
 	}

@@ -63,7 +63,7 @@ func drawTreemap(d *drawing) error {
 	}
 	groups, of := keepGreatest(groups, maxTiles)
 	if of > maxTiles {
-		d.note(kept(maxTiles, of, "labels", false))
+		d.note(keptNote(maxTiles, of, "labels", false))
 	}
 	nested := len(t.by) > 1
 	if err := d.frame(d.titleOf(d.measures[:1], places(0, len(d.fields)))); err != nil {
@@ -172,8 +172,8 @@ func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 	if utf8.RuneCountInString(name) < 5 && name != label { // too little to read
 		return
 	}
-	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, on(ink), start, false})
+	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, textColour(ink), start, false})
 	if s := d.figure(c); y1-p.y0 > 2*lineSpace+2 && d.fonts.width(s, small, false) <= room {
-		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, on(ink), start, false})
+		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, textColour(ink), start, false})
 	}
 }

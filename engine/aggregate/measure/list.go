@@ -122,8 +122,9 @@ func asksList(of []statistic) bool {
 	return slices.ContainsFunc(of, func(s statistic) bool { return s.kind == listStatistic })
 }
 
-// most returns how many values of a group are kept for its list: all of them if the texts have a declared order.
-func (a *statistics[V]) most(n int) int {
+// keptValues returns how many values of a group are kept for its list: all of them if the texts have a declared
+// order.
+func (a *statistics[V]) keptValues(n int) int {
 	if a.column.Dict != nil && a.column.Dict.Places() != nil {
 		return n
 	}
@@ -133,7 +134,7 @@ func (a *statistics[V]) most(n int) int {
 // keep sets the list of a group from its sorted values, and returns the number of distinct values.
 func (a *statistics[V]) keep(g int, sorted []V) result {
 	n := distinctOf(sorted)
-	values := make([]V, 0, a.most(int(n)))
+	values := make([]V, 0, a.keptValues(int(n)))
 	for i, v := range sorted {
 		if len(values) == cap(values) {
 			break
@@ -154,7 +155,7 @@ func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
 			n++
 		}
 	}
-	values := make([]V, 0, a.most(n))
+	values := make([]V, 0, a.keptValues(n))
 	for v, rows := range c.counts {
 		if rows > 0 && len(values) < cap(values) {
 			values = append(values, V(v))

@@ -203,7 +203,7 @@ func addSquares[G, X aggregate.Code](pairs [][2]uint64, groups []G, stride uint3
 }
 
 func addSquare[X aggregate.Code](p *[2]uint64, x X, value, one uint64) {
-	p[0] = p[0] + valued(x, value) + one
+	p[0] = p[0] + valueIfPresent(x, value) + one
 	p[1] += uint64(x) * uint64(x)
 }
 
@@ -234,10 +234,10 @@ func addPresent[G aggregate.Code](quads [][4]uint64, groups []G, stride uint32, 
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
-		addProducts(&quads[groups[i]], valued(x[i], value), uint64(x[i]), uint64(y[i]), shift, one)
-		addProducts(&odd[groups[i+1]], valued(x[i+1], value), uint64(x[i+1]), uint64(y[i+1]), shift, one)
+		addProducts(&quads[groups[i]], valueIfPresent(x[i], value), uint64(x[i]), uint64(y[i]), shift, one)
+		addProducts(&odd[groups[i+1]], valueIfPresent(x[i+1], value), uint64(x[i+1]), uint64(y[i+1]), shift, one)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
-		addProducts(&quads[groups[last]], valued(x[last], value), uint64(x[last]), uint64(y[last]), shift, one)
+		addProducts(&quads[groups[last]], valueIfPresent(x[last], value), uint64(x[last]), uint64(y[last]), shift, one)
 	}
 }

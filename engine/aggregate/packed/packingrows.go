@@ -186,15 +186,15 @@ func addValues[G, C aggregate.Code](words []uint64, groups []G, stride uint32, c
 	codes = codes[:len(groups)]
 	odd := words[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
-		words[groups[i]] = words[groups[i]] + valued(codes[i], value) + one
-		odd[groups[i+1]] = odd[groups[i+1]] + valued(codes[i+1], value) + one
+		words[groups[i]] = words[groups[i]] + valueIfPresent(codes[i], value) + one
+		odd[groups[i+1]] = odd[groups[i+1]] + valueIfPresent(codes[i+1], value) + one
 	}
 	if last := len(groups) - 1; last&1 == 0 {
-		words[groups[last]] += valued(codes[last], value) + one
+		words[groups[last]] += valueIfPresent(codes[last], value) + one
 	}
 }
 
-func valued[C aggregate.Code](c C, value uint64) uint64 {
+func valueIfPresent[C aggregate.Code](c C, value uint64) uint64 {
 	x := uint64(c)
 	if c != 0 {
 		x += value
@@ -208,16 +208,16 @@ func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stri
 	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		p := &pairs[groups[i]]
-		p[0] = p[0] + valued(first[i], value) + one
-		p[1] += valued(beside[i], besideValue)
+		p[0] = p[0] + valueIfPresent(first[i], value) + one
+		p[1] += valueIfPresent(beside[i], besideValue)
 		p = &odd[groups[i+1]]
-		p[0] = p[0] + valued(first[i+1], value) + one
-		p[1] += valued(beside[i+1], besideValue)
+		p[0] = p[0] + valueIfPresent(first[i+1], value) + one
+		p[1] += valueIfPresent(beside[i+1], besideValue)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
 		p := &pairs[groups[last]]
-		p[0] += valued(first[last], value) + one
-		p[1] += valued(beside[last], besideValue)
+		p[0] += valueIfPresent(first[last], value) + one
+		p[1] += valueIfPresent(beside[last], besideValue)
 	}
 }
 

@@ -56,18 +56,18 @@ func estimators(f *Frequencies) profiler.Estimators {
 	}
 }
 
-func exactly(n int, method string) Estimate {
+func exactEstimate(n int, method string) Estimate {
 	return Estimate{Groups: n, Low: n, High: n, Decisive: n, Method: method}
 }
 
 // FromHistory returns the exact estimate for a query whose last answer had n groups.
-func FromHistory(n int) Estimate { return exactly(n, Remembered) }
+func FromHistory(n int) Estimate { return exactEstimate(n, Remembered) }
 
 // FromColumn returns the exact estimate for groups by one column that has n values.
-func FromColumn(n int) Estimate { return exactly(n, Counted) }
+func FromColumn(n int) Estimate { return exactEstimate(n, Counted) }
 
 // FromDevice returns the exact estimate for a query whose n groups a device has found.
-func FromDevice(n int) Estimate { return exactly(n, Mapped) }
+func FromDevice(n int) Estimate { return exactEstimate(n, Mapped) }
 
 // rangeZ is the number of standard deviations of f1, f2 and f3 between Groups and the bounds Low and High.
 const rangeZ = 2
@@ -113,9 +113,9 @@ func OfCounts(counts []uint32, of int) Estimate {
 	f := newFrequencies(rows, max(of, rows), counts)
 	switch {
 	case of == 0:
-		return exactly(0, NoRows)
+		return exactEstimate(0, NoRows)
 	case rows >= of:
-		return exactly(f.D, FullCount)
+		return exactEstimate(f.D, FullCount)
 	}
 	return fromSample(f, of, Sample)
 }

@@ -86,11 +86,11 @@ func (q Request) Estimate() Estimate {
 	}
 	switch {
 	case q.Rows == 0:
-		return exactly(0, NoRows)
+		return exactEstimate(0, NoRows)
 	case most == 1:
-		return exactly(1, OneSlot)
+		return exactEstimate(1, OneSlot)
 	case len(k.Cols) == 1 && k.Cols[0].Exact && q.Selected == nil:
-		return exactly(k.Cols[0].Card, Dictionary)
+		return exactEstimate(k.Cols[0].Card, Dictionary)
 	}
 	s := takeScratch()
 	defer s.release()
@@ -112,7 +112,7 @@ func (q Request) Estimate() Estimate {
 		return p.estimate(s)
 	case share >= 1 || q.Share <= 0 && share > 0.5:
 		_, counts := s.count(k, s.everyRow(k.Rows, q.Selected))
-		e := exactly(len(counts), FullCount)
+		e := exactEstimate(len(counts), FullCount)
 		e.Spent = q.cost(1)
 		return e
 	}

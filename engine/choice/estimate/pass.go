@@ -94,7 +94,7 @@ func (p *pass) threads() int {
 func (p pass) estimate(s *scratch) Estimate {
 	marked := p.run(s)
 	if !p.hashed {
-		e := exactly(marked, Bitmap)
+		e := exactEstimate(marked, Bitmap)
 		e.Spent = p.cost()
 		return e
 	}

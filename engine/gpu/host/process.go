@@ -206,7 +206,7 @@ func (p *process) call(ctx context.Context, h wire.Header, payload ...[]byte) (r
 func (p *process) await(ctx context.Context) (reply, error) {
 	select {
 	case f, ok := <-p.frames:
-		return p.checked(f, ok)
+		return p.checkReply(f, ok)
 	case <-ctx.Done():
 	}
 	if err := wire.WriteFrame(p.in, wire.Header{Verb: wire.VerbAbort}); err != nil {
@@ -218,10 +218,10 @@ func (p *process) await(ctx context.Context) (reply, error) {
 // receive waits for the next frame.
 func (p *process) receive() (reply, error) {
 	f, ok := <-p.frames
-	return p.checked(f, ok)
+	return p.checkReply(f, ok)
 }
 
-func (p *process) checked(f reply, ok bool) (reply, error) {
+func (p *process) checkReply(f reply, ok bool) (reply, error) {
 	if !ok || f.err != nil {
 		return reply{}, p.end()
 	}

@@ -35,7 +35,7 @@ func (j *job) gates(groups int) []profiler.Gate {
 		health = j.seen.why
 	}
 	gates := []profiler.Gate{j.barred[0]}
-	if j.seen.known() { // else there is no memory to fit
+	if j.seen.isKnown() { // else there is no memory to fit
 		memory, size := j.memory(groups)
 		gates = append(gates, gate("memory", memory, size))
 	}

@@ -88,7 +88,7 @@ type sighting struct {
 	why     string // why it is not usable
 }
 
-func (s *sighting) known() bool { return s.adapter.Class != "" }
+func (s *sighting) isKnown() bool { return s.adapter.Class != "" }
 
 func peek(d Device) (s sighting) {
 	if d == nil {
@@ -151,7 +151,7 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 		gate("precision", precision, sums),
 		gate("support", support, "the GPU has a program for every measure"),
 	}
-	if seen.known() && precision == "" && support == "" {
+	if seen.isKnown() && precision == "" && support == "" {
 		j.request = j.makeRequest()
 	}
 	j.needs = j.need()
@@ -165,7 +165,7 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	if j.request != nil && j.seen.usable && len(j.closedGates()) == 0 {
 		o.Send, o.Compile = j.send, j.compile
 	}
-	if seen.known() {
+	if seen.isKnown() {
 		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
 	}
 	if d != nil && !d.Looked() {
@@ -179,7 +179,7 @@ func (j *job) scorer() *scorer {
 	s := j.Shape(0)
 	s.Threads = j.Cores // threads that read the answer out
 	s.Class = j.seen.adapter.Class
-	s.Limit = sumSlots(j.described())
+	s.Limit = sumSlots(j.card())
 	switch form, _ := j.form(); form {
 	case gpu.Dense:
 		s.Slots, s.Domain = int(j.Key.Slots), int(j.Key.Slots)
@@ -207,7 +207,7 @@ func (j *job) scorer() *scorer {
 		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)
 	}
 	return &scorer{
-		machine: j.Machine, shape: s, exactly: exactly, device: j.described(), name: j.seen.adapter.Name,
+		machine: j.Machine, shape: s, exactly: exactly, device: j.card(), name: j.seen.adapter.Name,
 		pending: j.device != nil && !j.device.Looked(), barred: len(j.closedGates()) > 0,
 	}
 }
@@ -284,7 +284,7 @@ func (j *job) compile(ctx context.Context, expected int) error {
 	return j.device.Compile(ctx, request)
 }
 
-func (j *job) described() Card {
+func (j *job) card() Card {
 	a := j.seen.adapter
 	return Card{Class: a.Class, Vendor: a.Vendor, WorkgroupBytes: int(a.WorkgroupBytes), BufferBytes: int64(a.MaxBindingBytes)}
 }

@@ -108,7 +108,7 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 		if ok && l.Parts < fewParts {
 			break
 		}
-		l = l.packed(p, j)
+		l = l.packRecords(p, j)
 		if price := partitionPrice(p, l, a); !ok || price < least {
 			best, least, ok = l, price, true
 		}
@@ -116,8 +116,8 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	return best, ok
 }
 
-// packed packs a narrow value and its slot within the partition into one word.
-func (l Partitions) packed(p Pass, j *Job) Partitions {
+// packRecords packs a narrow value and its slot within the partition into one word.
+func (l Partitions) packRecords(p Pass, j *Job) Partitions {
 	if len(p.Columns) == 1 && !isRowNumbers(p.Columns[0]) {
 		if value := l.Shift + len(p.Bitmaps); value > 0 && value+j.width(p.Columns[0]) <= 32 {
 			l.Words, l.Value = 1, value

@@ -70,7 +70,7 @@ func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 	counters := 1 << (bits.Len(uint(largestStorage(a)/16)) - 1)
 	last := func(shift int) Digits {
 		s := Digits{Counters: counters, Parts: Ceil(j.Slots, 1<<shift)}
-		s.Fine = Partitions{Shift: shift, Spans: 1, Words: p.recordWords()}.packed(p, j)
+		s.Fine = Partitions{Shift: shift, Spans: 1, Words: p.recordWords()}.packRecords(p, j)
 		s.staged = s.Fine.sortedWords(p)
 		s.Invocations = s.workgroup(a, j.TuningOf(shaders.Sort))
 		return s
@@ -90,7 +90,7 @@ func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	least := 0.0
 	for shift := s.Fine.Shift; shift < 29; shift++ {
-		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(), exact: true}.packed(p, j)
+		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(), exact: true}.packRecords(p, j)
 		s.Fine.Parts = 1 << (shift - s.Fine.Shift)
 		if s.Fine.Parts > mostParts(a) || ok && s.Coarse.Parts < fewParts {
 			break
