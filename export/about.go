@@ -16,8 +16,8 @@ func (b *book) addAbout(p Pivot) error {
 	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), []float64{20, 100})
 }
 
-// pivotFacts are what the figures of a pivot are: their table, filter, fields and measures, and what the
-// workbook could not hold of them.
+// pivotFacts returns the facts about the figures of a pivot: table, filter, fields and measures, and what the
+// workbook could not hold.
 func (b *book) pivotFacts(p Pivot) []fact {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
@@ -37,7 +37,7 @@ func (b *book) pivotFacts(p Pivot) []fact {
 	return all
 }
 
-// factRows are rows of facts, in which a name stands once before all its values.
+// factRows returns facts as rows. The name of a fact is written once, before its first value.
 func factRows(all []fact) [][]any {
 	rows := make([][]any, len(all))
 	for i, f := range all {
@@ -52,7 +52,7 @@ func factRows(all []fact) [][]any {
 	return rows
 }
 
-// counted says how many rows of the table the pivot counts.
+// counted returns how many rows of the table the pivot counts.
 func counted(p *profiler.Record) string {
 	if p.RowsSelected == p.Rows {
 		return "all " + whole(p.Rows)
@@ -111,8 +111,8 @@ func fields(list []query.Field) string {
 	return query.Join(names)
 }
 
-// wordSheet fills a sheet for people: lines of text, of which the first is a title, and then a table with
-// headings (nil: without).
+// wordSheet fills a sheet for people: lines of text, the first of which is a title, and then a table with headings
+// (nil: without).
 func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
 	f := b.file
 	set := func(row, col int, v any, k cellStyle) error {
@@ -188,8 +188,8 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 		ActivePane: "bottomLeft"})
 }
 
-// pivotNotes are sentences that a reader of the figures needs: which rows are counted, which labels are left
-// out, and what is blank and why.
+// pivotNotes returns sentences that a reader of the figures needs: which rows are counted, which labels are left out,
+// and what is blank and why.
 func pivotNotes(tab *pivot.Crosstab) []string {
 	var notes []string
 	q := &tab.Query

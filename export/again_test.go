@@ -175,7 +175,7 @@ func TestEscapesReopen(t *testing.T) {
 func TestEscapingInPieces(t *testing.T) {
 	var b bytes.Buffer
 	e := &escaping{to: &b}
-	for _, c := range []byte("a" + literal("_x0041_x0042_ _x00_ ﷏") + "</x>") {
+	for _, c := range []byte("a" + escapeUnderscores("_x0041_x0042_ _x00_ ﷏") + "</x>") {
 		if _, err := e.Write([]byte{c}); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"cardinal/profiler"
 )
 
-// addProfile adds a sheet with the profile: sentences first, and below them the figures that they rest on.
+// addProfile adds a sheet with the profile: sentences first, and below them their figures.
 func (b *book) addProfile(p *profiler.Record) error {
 	if err := b.newSheet(profileSheet); err != nil {
 		return err
@@ -27,8 +27,8 @@ func (b *book) addProfile(p *profiler.Record) error {
 		[]float64{16, 36, 24, 8, 80})
 }
 
-// profileSentences say in plain words what was counted, which hardware answered, how long it took, and whether
-// that was expected.
+// profileSentences says in plain words what was counted, which hardware answered, how long it took, and whether that
+// was expected.
 func profileSentences(p *profiler.Record) []string {
 	rows := "Cardinal read " + things(p.Rows, "row")
 	switch {
@@ -40,7 +40,7 @@ func profileSentences(p *profiler.Record) []string {
 	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
 	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"),
 		things(p.GroupsEstimated, "group"), p.RangeSaid())
-	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // where a sample did not suffice, every row was read
+	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // if a sample did not suffice, every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
 	if off := offBy(p.GroupsEstimated, p.GroupsActual); off != "" {
@@ -72,7 +72,7 @@ func profileSentences(p *profiler.Record) []string {
 	return out
 }
 
-// things writes a number of things, with commas as in all of a file.
+// things writes a number of things, with commas as everywhere in a file.
 func things(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

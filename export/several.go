@@ -10,17 +10,17 @@ import (
 	"cardinal/profiler"
 )
 
-// Book is several pivots of one table, at least one, that become one file.
+// Book is at least one pivot of a table, all for one file.
 type Book []Named
 
 // Named is a pivot of a Book.
 type Named struct {
-	Name   string // by which its sheets are called
+	Name   string // the name for its sheets
 	Answer func(context.Context) (Pivot, error)
 }
 
-// LeftOut says, as a sentence without a stop, which tabs are not in a Book because they have no pivot. It is ""
-// where there are none.
+// LeftOut says, as a sentence without a full stop, which tabs are not in a Book because they have no pivot. It is ""
+// for no tabs.
 func LeftOut(tabs []string) string {
 	switch len(tabs) {
 	case 0:
@@ -34,14 +34,13 @@ func LeftOut(tabs []string) string {
 // HoldsSeveral reports whether a file of the format can have several pivots.
 func (f Format) HoldsSeveral() bool { return f.book != nil }
 
-// WriteBook writes several pivots to w, where the format HoldsSeveral. Each pivot is answered when its turn
-// comes, and forgotten before the next one is.
+// WriteBook writes several pivots to w. The format must hold several (HoldsSeveral). Each pivot is answered when its
+// turn comes, and forgotten before the next one is.
 func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, error) {
 	return f.book(ctx, w, b)
 }
 
-// SaveBook writes several pivots into the file at path, as Save writes one. It is an error where the format
-// holds one pivot.
+// SaveBook writes several pivots to the file at path, as Save writes one. A format that holds one pivot is an error.
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
@@ -60,7 +59,7 @@ type unanswered struct {
 func (u *unanswered) Error() string { return "the sheet " + u.sheet + ": " + u.error.Error() }
 func (u *unanswered) Unwrap() error { return u.error }
 
-// section is what a workbook of several pivots says of one of them.
+// section is the text about one pivot in a workbook of several.
 type section struct {
 	sheet, title string
 	facts        []fact
@@ -68,8 +67,8 @@ type section struct {
 	profile      *profiler.Record
 }
 
-// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is
-// counted on all of them, and one with a line for the profile of each.
+// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted
+// on all of them, and one with a line for the profile of each.
 func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})
@@ -85,7 +84,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if err != nil {
 				return Report{}, &unanswered{names[i], err}
 			}
-			b.begin(taken.beside(names[i]), p)
+			b.begin(taken.takeFor(names[i]), p)
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
@@ -96,7 +95,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			sections = append(sections, section{names[i], p.Grid.Tab().Query.Title(), facts, b.report.Losses,
 				p.Profile})
 		}
-		b.title, b.report = titleOf(sections), Report{Losses: ofAll(sections)}
+		b.title, b.report = titleOf(sections), Report{Losses: mergeLosses(sections)}
 		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 		}
@@ -107,7 +106,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 	}
 }
 
-// begin has the sheets that are added next belong to another pivot.
+// begin makes the next sheets belong to another pivot.
 func (b *book) begin(names sheetNames, p Pivot) {
 	b.names, b.report = names, Report{}
 	b.title = names.pivot + ": " + p.Grid.Tab().Query.Title()
@@ -116,7 +115,7 @@ func (b *book) begin(names sheetNames, p Pivot) {
 	}
 }
 
-// titleOf says what several pivots are, in words.
+// titleOf returns the title of several pivots.
 func titleOf(sections []section) string {
 	first := sections[0]
 	if slices.ContainsFunc(sections, func(s section) bool { return s.title != first.title }) {
@@ -129,8 +128,8 @@ func titleOf(sections []section) string {
 	return first.title
 }
 
-// ofAll are the losses of all pivots, one of each kind, with the sheet of the first.
-func ofAll(sections []section) []Loss {
+// mergeLosses returns the losses of all pivots, one per kind, with the sheet of the first.
+func mergeLosses(sections []section) []Loss {
 	var out []Loss
 	var on []int // by loss, the number of sheets
 	for _, s := range sections {
@@ -156,17 +155,17 @@ func ofAll(sections []section) []Loss {
 	return out
 }
 
-// addContents adds the sheet that says what the figures of all pivots are. What all pivots have in common
-// stands above; below is a part for each pivot, whose name leads to its sheet.
+// addContents adds the sheet that says what the figures of all pivots are. Facts that all pivots share are at the
+// top; below is a part for each pivot, whose name is a link to its sheet.
 func (b *book) addContents(name string, sections []section) error {
 	if err := b.newSheet(name); err != nil {
 		return err
 	}
-	alike := map[string]bool{} // the names of facts that all pivots have in common
+	alike := map[string]bool{} // the names of facts that all pivots share
 	for _, f := range sections[0].facts {
-		first := named(sections[0].facts, f.name)
+		first := factsNamed(sections[0].facts, f.name)
 		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool {
-			return !slices.Equal(named(s.facts, f.name), first)
+			return !slices.Equal(factsNamed(s.facts, f.name), first)
 		})
 	}
 	common := func(f fact) bool { return alike[f.name] }
@@ -202,8 +201,8 @@ func (b *book) addContents(name string, sections []section) error {
 	return nil
 }
 
-// named are the facts of a name.
-func named(all []fact, name string) []fact {
+// factsNamed returns the facts with a name.
+func factsNamed(all []fact, name string) []fact {
 	return slices.DeleteFunc(slices.Clone(all), func(f fact) bool { return f.name != name })
 }
 

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// between is a random number whose logarithm is uniform.
+// between returns a random number whose logarithm is uniform.
 func between(r *rand.Rand, low, high float64) float64 {
 	return math.Exp(math.Log(low) + r.Float64()*(math.Log(high)-math.Log(low)))
 }
 
-// randomRecord is a run with steps that no pivot has, and groups inside the range or outside.
+// randomRecord returns a run with steps that no pivot has, and groups inside the range or outside.
 func randomRecord(r *rand.Rand) *Record {
 	p := &Record{RowsSelected: 1 + r.IntN(1000), Tier: []string{"serial", "workers", "gpu"}[r.IntN(3)]}
 	error := between(r, 0.1, 10) // of all steps together
@@ -51,7 +51,7 @@ func randomRecord(r *rand.Rand) *Record {
 	return p
 }
 
-// TestStates holds verdicts, sentences and steps of 10,000 random records against the figures: none contradicts
+// TestStates compares verdicts, sentences and steps of 10,000 random records with the figures: none contradicts
 // another.
 func TestStates(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 11))
@@ -255,7 +255,7 @@ func TestHistoryCorrectsSteps(t *testing.T) {
 			t.Errorf("%+v under %s is corrected by %v, want %v", c.stage, c.model, got, c.want)
 		}
 	}
-	if h.have(h.entries); !near(h.Step(&Stage{Name: "keys", PlainMS: 2}, "model"), math.Pow(2, 3.0/4)) {
+	if h.setEntries(h.entries); !near(h.Step(&Stage{Name: "keys", PlainMS: 2}, "model"), math.Pow(2, 3.0/4)) {
 		t.Error("entries of the file correct no step")
 	}
 }
