@@ -7,11 +7,11 @@ import (
 	"cardinal/data/store/spill"
 )
 
-// stretchRows is the number of rows that a goroutine takes at a time, a multiple of 64.
+// stretchRows is the number of rows that a goroutine handles at a time, a multiple of 64.
 const stretchRows = 1 << 17
 
-// stretches calls f for stretches of n rows, from from up to, and not including, to, beside each other. A
-// stretch begins at a multiple of 64.
+// forStretches calls f in parallel for stretches of n rows, from from up to, and not including, to. A stretch begins
+// at a multiple of 64.
 func stretches(n int, f func(from, to int)) {
 	if n <= stretchRows {
 		f(0, n)
@@ -26,7 +26,8 @@ func stretches(n int, f func(from, to int)) {
 	}
 }
 
-// over calls f for stretches of the rows of values, and gives the memory of spilled ones back behind it.
+// forStretchesOf calls f for stretches of the rows of values. It releases the memory of each stretch of spilled
+// values afterwards.
 func over[T spill.Number](values []T, f func(from, to int)) {
 	stretches(len(values), func(from, to int) {
 		f(from, to)
@@ -34,7 +35,7 @@ func over[T spill.Number](values []T, f func(from, to int)) {
 	})
 }
 
-// of is the part of a bitmap for a stretch that begins at a row.
+// from returns the part of a bitmap that begins at a row, which is a multiple of 64.
 func (b Bitmap) of(from int) Bitmap {
 	if b == nil {
 		return nil

@@ -64,7 +64,7 @@ func (c *cursor) fraction(k *Clock) bool {
 	return true
 }
 
-// half reads AM, PM, a.m. or p.m. and turns the hour into that of 24.
+// amPM reads AM, PM, a.m. or p.m. and converts the hour to 24 hours.
 func (c *cursor) half(k *Clock, hour *int) bool {
 	c.blanks()
 	letter := c.peek() | 0x20

@@ -130,7 +130,7 @@ func (c *cursor) numeric(d *Date, first, width int, sep byte) bool {
 	return digits == 4 || digits == 2 && (sep == '/' || padded)
 }
 
-// separator skips blanks, or one of - and / and a point between two parts.
+// separator skips blanks, a hyphen or a slash between two parts.
 func (c *cursor) separator() bool {
 	if c.blanks() > 0 {
 		return true
@@ -149,5 +149,5 @@ func (c *cursor) ordinal() {
 	c.take('.')
 }
 
-// likely reports whether a number of four digits beside a month is a year, and no part of a code.
+// isLikelyYear reports whether a number of four digits beside a month is a year and no part of a code.
 func likely(year int) bool { return year >= 1800 && year < 2200 }

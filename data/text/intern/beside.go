@@ -9,12 +9,12 @@ import (
 	"cardinal/data/parallel"
 )
 
-// manyTexts is the number of texts from which on they are joined beside each other.
+// manyTexts is the least number of texts that are joined in parallel.
 const manyTexts = 1 << 15
 
-// joinBeside is Join of n texts. The texts are parted by hash, and each part finds the first text of those that
-// are the same. A text's place is its place among all texts of the pieces. The first ones are then counted by
-// piece, so that every piece knows the number of its first one.
+// joinParallel does what Join does for n texts. Texts are split into parts by their hash, and each part finds the
+// first of equal texts. A text's place is its index among all texts of the pieces. The first texts are then counted
+// by piece, so that each piece knows the code of its first new text.
 func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []string {
 	parts := min(runtime.GOMAXPROCS(0), math.MaxUint8)
 	places := make([]int, len(pieces)+1) // of the first text of each piece
@@ -78,7 +78,7 @@ func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []stri
 	return values
 }
 
-// beside calls f for 0 to n-1 on all processors.
+// runParallel calls f for 0 to n-1 on all processors.
 func beside(n int, f func(i int)) {
 	err := parallel.Do(context.Background(), n, func(_ context.Context, i int) error {
 		f(i)
