@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// kind is a kind of file that Cardinal does not read, known by its first bytes.
+// foreignKind is a kind of file that Cardinal does not read, known by its first bytes.
 type kind struct {
 	begins *regexp.Regexp
 	name   string // in sentences: a PDF document
@@ -19,7 +19,7 @@ const (
 	unpacked = "unpack it and open the table inside"
 )
 
-// foreignTexts are texts of other programs that are no tables.
+// foreignTexts lists texts of other programs that are no tables.
 var foreignTexts = []kind{
 	begins(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
 	begins(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
@@ -29,8 +29,8 @@ var foreignTexts = []kind{
 	begins(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
 }
 
-// foreignFiles are the other kinds of files that people try to open. Some begin with a word that a text may
-// begin with, too: they are looked for in files that are no text.
+// foreignFiles lists the other kinds of files that people try to open. Some begin with a word that a text may also
+// begin with, so they are only looked for in files that are no text.
 var foreignFiles = []kind{
 	begins(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
 	begins(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
@@ -50,14 +50,14 @@ var foreignFiles = []kind{
 	begins(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a spreadsheet"),
 }
 
-// foreignHead is how many bytes tell the kind.
+// foreignHead is the number of first bytes that decide the kind.
 const foreignHead = 1 << 10
 
 func begins(pattern, name, advice string) kind {
 	return kind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
 }
 
-// foreign is the error that names a file of one of the kinds; nil where it is of none.
+// foreignError returns an error that names the kind of a file; nil if the file is of none of the kinds.
 func foreign(head []byte, kinds []kind) error {
 	// a pattern has a character for each byte
 	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF")))
@@ -69,7 +69,7 @@ func foreign(head []byte, kinds []kind) error {
 	return nil
 }
 
-// latin1 is the bytes as characters of the same numbers.
+// latin1 encodes the bytes, taken as Latin-1, in UTF-8.
 func latin1(b []byte) []byte {
 	out := make([]rune, len(b))
 	for i, c := range b {

@@ -35,13 +35,13 @@ type format struct {
 	name       string   // in sentences: an Excel workbook
 	table      string   // in data.Table.Format: xlsx
 	extensions []string // of its files, in lower case, with the point
-	sheets     bool     // its files may have sheets, or tables, to choose from
-	cells      bool     // Options.Reading says how its files are read, as cells
-	text       bool     // Options.Reading says how its files are read, as text
-	markup     bool     // Options.Reading says how the cells of its files are read
-	columns    bool     // Options.Reading says of which types its columns are
+	sheets     bool     // its files may have several sheets or tables
+	cells      bool     // Options.Reading applies to its files, as cells
+	text       bool     // Options.Reading applies to its files, as text
+	markup     bool     // Options.Reading applies to the cells of its files
+	columns    bool     // Options.Reading applies to the types of its columns
 	lists      bool     // its files may have lists, one of which can be unnested
-	holds      bool     // its files hold files of other formats, which say how they are read
+	holds      bool     // its files hold files of other formats, to which the options apply
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close
 	// to it and cannot be read.
@@ -49,7 +49,7 @@ type format struct {
 	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error)
 }
 
-// formats are the kinds of files that Open reads, in the order in which they are tried. A further one needs its
+// formats returns the kinds of files that Open reads, in the order in which they are tried. A new kind needs its
 // package and its entry here.
 func formats() []format {
 	return []format{
@@ -85,7 +85,7 @@ const (
 	alignedText    = "text in aligned columns"
 )
 
-// kindOf is the format of a name.
+// kindOf returns the format with a name.
 func kindOf(name string) format {
 	all := formats()
 	return all[slices.IndexFunc(all, func(f format) bool { return f.name == name })]
@@ -119,7 +119,7 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 	return parquet.Open(ctx, r, size, p, progress)
 }
 
-// inSheets opens a workbook, of which a person may say how its sheet is read.
+// inSheets adapts the Open function of a workbook format to the options, which may say how the sheet is read.
 func inSheets(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 		wish, err := sheet.Parse(o.Reading)
@@ -140,7 +140,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 
-// allows says in an error which of the options are not for this kind of file.
+// allows returns an error that names the options that do not apply to this kind of file.
 func (f format) allows(o Options) error {
 	if f.holds {
 		return nil
@@ -172,8 +172,8 @@ func (f format) allows(o Options) error {
 	return nil
 }
 
-// Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another
-// name may be readable, too: its bytes decide.
+// Extensions returns the extensions of all files that Open reads, in lower case, with the point. A file with another
+// extension may also be readable: its bytes decide.
 func Extensions() []string {
 	var all []string
 	for _, f := range formats() {
@@ -182,7 +182,7 @@ func Extensions() []string {
 	return all
 }
 
-// note says that a file's name promises another format than its bytes hold.
+// note returns a sentence if the file's name promises another format than its bytes have.
 func (f format) note(name string) string {
 	ext := strings.ToLower(filepath.Ext(name))
 	if slices.Contains(f.extensions, ext) || !slices.Contains(Extensions(), ext) || ext == anyDatabase {
@@ -200,9 +200,8 @@ var (
 	errCutHead = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
 
-// recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is
-// delimited where a delimiter and the like are chosen. A text whose name says that it is JSON is no other text where
-// it begins as JSON.
+// recogniseAs finds the format of a file, also from what a person chose. A text in aligned columns is delimited text
+// if a delimiter or a similar option is chosen. A text that begins like JSON and is named as JSON must be JSON.
 func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (format, error) {
 	kind, err := recognise(ctx, r, size)
 	if err == nil && kind.name == alignedText && !o.Reading.IsOfMarkup() {
@@ -215,7 +214,7 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (for
 	return kind, err
 }
 
-// recognise finds the format of a file by its bytes. The error names what the file is instead, as far as that is known.
+// recognise finds the format of a file by its bytes. The error names the actual kind of the file, if that is known.
 func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	r = zipxml.NewFile(r, size) // whose directory several formats look at
 	for _, f := range formats() {
@@ -235,10 +234,10 @@ func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	return format{}, cmp.Or(foreign(head, foreignTexts), foreign(head, foreignFiles), errBinary)
 }
 
-// jsonKey is the end of a key of an object.
+// jsonKey matches the end of a key of an object.
 var jsonKey = regexp.MustCompile(`"\s*:`)
 
-// isText reports whether a file is text. Markup and JSON are text that is no table.
+// isText reports whether a file is delimited text. Markup and JSON are text, but no tables.
 func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
@@ -265,7 +264,8 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE tells a damaged workbook from another document by the names in the container's directory, which are UTF-16.
+// whatOLE returns the error for a file in an OLE container. It tells a damaged workbook from another document by the
+// names in the container's directory, which are UTF-16.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {
@@ -277,7 +277,7 @@ func whatOLE(r io.ReaderAt, size int64) error {
 	return errOLE
 }
 
-// wide is an ASCII text in UTF-16, the lower byte first.
+// encodeUTF16 returns an ASCII text in UTF-16, the lower byte first.
 func wide(s string) []byte {
 	out := make([]byte, 0, 2*len(s))
 	for _, c := range []byte(s) {

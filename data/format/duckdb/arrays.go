@@ -15,8 +15,8 @@ import (
 
 func littleEndian(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
-// array is the vector as an Arrow array. infinite counts the dates and times that have no value because they
-// are infinite.
+// array converts the vector to an Arrow array. infinite counts the dates and times that become null because they are
+// infinite.
 func (v *vector) array(infinite *atomic.Int64) arrow.Array {
 	return array.MakeFromData(v.data(infinite))
 }
@@ -54,7 +54,7 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 		v.fixed = widened(v.fixed, v.rows, width)
 	case typeUint128:
 		v.fixed = widened(append([]byte(nil), v.fixed...), v.rows, 32)
-		for i := range v.rows { // there is no sign
+		for i := range v.rows { // no sign
 			clear(v.fixed[32*i+16 : 32*i+32])
 		}
 	case typeDate, typeMicros, typeMicrosUTC, typeSeconds, typeMillis, typeNanos:
@@ -70,7 +70,7 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 	return v.shared(t)
 }
 
-// shared are texts, each of them once, and their numbers.
+// dictionaryData makes a dictionary array: each text once, and the numbers of the rows.
 func (v *vector) shared(t arrow.DataType) arrow.ArrayData {
 	numbers := v.texts.rows
 	for i, n := range numbers {
@@ -89,7 +89,7 @@ func (v *vector) with(t arrow.DataType, buffers []*memory.Buffer, children ...ar
 	return array.NewData(t, v.rows, buffers, children, v.nulls(), 0)
 }
 
-// nulls is the number of rows without a value, which Arrow counts where some may have none.
+// nulls returns 0 if all rows have a value, else UnknownNullCount, which makes Arrow count.
 func (v *vector) nulls() int {
 	if v.valid == nil {
 		return 0
@@ -99,7 +99,7 @@ func (v *vector) nulls() int {
 
 func buffer(b []byte) *memory.Buffer { return memory.NewBufferBytes(b) }
 
-// validity is the bits of an Arrow array, nil where all rows have a value.
+// validity returns the validity bits of an Arrow array; nil if all rows have a value.
 func (v *vector) validity() *memory.Buffer {
 	if v.valid == nil {
 		return nil
@@ -113,7 +113,7 @@ func (v *vector) validity() *memory.Buffer {
 	return buffer(b)
 }
 
-// labels are the values of an enumeration.
+// enumData converts an enumeration to a dictionary array.
 func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
 	codes := make([]byte, 4*v.rows)
 	w := 0
@@ -138,7 +138,7 @@ func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
 	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, v.nulls(), 0, b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
 }
 
-// widened is numbers with a sign in more bytes.
+// widen extends n numbers with a sign to width bytes.
 func widened(b []byte, n, width int) []byte {
 	if n == 0 || len(b) == n*width {
 		return b
@@ -156,7 +156,7 @@ func widened(b []byte, n, width int) []byte {
 	return out
 }
 
-// withoutInfinity has no value where a date or a time is infinite, and counts them.
+// dropInfinite makes infinite dates and times null, and returns their number.
 func (v *vector) withoutInfinity() (n int64) {
 	for i := range v.rows {
 		infinite := false
@@ -178,7 +178,7 @@ func (v *vector) withoutInfinity() (n int64) {
 	return n
 }
 
-// written makes texts of values that Arrow has no type for which Cardinal reads.
+// writeTexts replaces values by texts if Cardinal reads no Arrow type for them.
 func (v *vector) written() {
 	w := 16
 	if v.typ.id == typeTimeZoned {
@@ -199,7 +199,8 @@ func (v *vector) written() {
 	v.fixed = nil
 }
 
-// appendUUID writes a UUID, whose first bit is stored the other way round, so that the numbers have its order.
+// appendUUID writes a UUID. Its first bit is stored inverted, so that the order of the numbers is the order of the
+// UUIDs.
 func appendUUID(dst, b []byte) []byte {
 	high, low := littleEndian(b[8:])^1<<63, littleEndian(b)
 	const digits = "0123456789abcdef"
@@ -216,8 +217,8 @@ func appendUUID(dst, b []byte) []byte {
 	return dst
 }
 
-// A time of day with an offset from UTC is packed: its microseconds stand above offsetBits bits, which have how
-// many seconds the offset is below mostOffset.
+// A time of day with an offset from UTC is packed. The upper bits have its microseconds. The lower offsetBits bits
+// have mostOffset less the offset in seconds.
 const mostOffset, offsetBits = 16*3600 - 1, 24
 
 // appendZoned writes a time of day with its offset from UTC as DuckDB does: 10:00:00+02.
@@ -246,7 +247,8 @@ func appendTwo(dst []byte, n int) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// digits makes texts such as 101 of bit strings, whose first byte is the number of bits of the next that do not count.
+// bitTexts makes texts such as 101 of bit strings. The first byte is the number of bits of the next byte that do not
+// count.
 func (v *vector) digits() {
 	var out stringsOf
 	from := int64(0)

@@ -15,9 +15,8 @@ import (
 	"cardinal/data/parallel"
 )
 
-// flat reads columns without parts, some of them at once. known is what is known of the values of all columns
-// of the table. Of each, a few row groups are in memory: texts take several times the memory that they take as
-// codes.
+// readFlat reads columns without parts, several at once. known has the statistics of all columns of the table. Only a
+// few row groups of each column are in memory, because texts take several times the memory of their codes.
 func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
 	for _, g := range groups {
@@ -43,27 +42,27 @@ func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int
 	return out, nil
 }
 
-// flatColumn is a column without parts that is read.
+// flatColumn is a column without parts while it is read.
 type flatColumn struct {
 	*file
 	table  table
-	place  int // in the table
+	place  int // index in the table
 	schema *arrow.Schema
 	groups []rowGroup
 	tell   func()
-	told   int       // row groups of which tell knows, however often they are read
-	spare  sync.Pool // of *stringsOf: the room of texts that are not needed any more
+	told   int       // row groups that tell was called for, even if they are read again
+	spare  sync.Pool // of *stringsOf: memory of texts that are no longer needed
 
-	infinite atomic.Int64 // as of a file
+	infinite atomic.Int64 // as in file
 }
 
-// flatBatch is a batch of the column, and the room that its texts take.
+// flatBatch is a batch of the column, with the memory of its texts.
 type flatBatch struct {
 	arrow.RecordBatch
 	texts stringsOf
 }
 
-// batches are a batch for each row group, of which a few are read ahead. The next one takes the place of a batch.
+// batches yields a batch for each row group. ahead batches are read in advance. A batch is valid until the next one.
 func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		c.infinite.Store(0)
@@ -101,7 +100,7 @@ func (c *flatColumn) batch(ctx context.Context, g rowGroup) (b flatBatch, err er
 	return b, err
 }
 
-// left is the number of rows that are not deleted.
+// remaining returns the number of rows that are not deleted.
 func (g rowGroup) left() int {
 	if g.keep == nil {
 		return g.rows
@@ -115,7 +114,8 @@ func (g rowGroup) left() int {
 	return n
 }
 
-// inOrder reads n parts, and gives them in their order. While one is used, so many others are read ahead.
+// readInOrder reads n parts, and yields them in their order. While the caller uses one part, the next ahead parts are
+// read.
 func inOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
 	type part struct {
 		value T

@@ -2,7 +2,7 @@ package duckdb
 
 import "errors"
 
-// pieceOf is where a segment of a column is.
+// segmentPlace is the place of a segment of a column.
 type pieceOf struct {
 	rows   int
 	block  int64 // -1: no block
@@ -12,17 +12,17 @@ type pieceOf struct {
 	more   []int64
 }
 
-// columnOf is where the values of a column of a row group are.
+// columnPlace has the places of the values of a column in a row group.
 type columnOf struct {
-	typ      *logical // nil of a mask
+	typ      *logical // nil for a mask
 	pieces   []pieceOf
-	valid    *columnOf // nil of a mask
+	valid    *columnOf // nil for a mask
 	children []*columnOf
 }
 
 const noPlace = -1
 
-// column reads where the values of a column are; typ is nil of a mask.
+// column reads the places of a column's values. t is nil for a mask.
 func (s *stream) column(t *logical, depth int) *columnOf {
 	if depth > mostDepth {
 		panic(errDamaged)
@@ -54,10 +54,10 @@ func (s *stream) column(t *logical, depth int) *columnOf {
 	return c
 }
 
-// piece reads where a segment is.
+// piece reads the place of a segment.
 func (s *stream) piece(t *logical) pieceOf {
 	p := pieceOf{block: noPlace}
-	if s.has(100) { // the first row, which the pieces before say
+	if s.has(100) { // the first row, which follows from the pieces before
 		s.unsigned()
 	}
 	if s.has(101) {
@@ -93,16 +93,16 @@ func (s *stream) piece(t *logical) pieceOf {
 	return p
 }
 
-// mostElements is the most values that a segment has: those of lists of a row group may be many.
+// mostElements is the greatest number of values of a segment. A row group can have many elements of lists.
 const mostElements = 1 << 31
 
-// groupReader reads the columns of one row group. Small segments share blocks, which are held until the last
+// groupReader reads the columns of one row group. Small segments share blocks, so blocks are kept until the last
 // column is read.
 type groupReader struct {
 	*file
 	held map[int64][]byte // with their checksums
-	left int64            // bytes that the values of the column may take
-	// texts has room for those of the next column, or none.
+	left int64            // bytes that the values of the column may still take
+	// texts has memory for the texts of the next column, or nothing.
 	texts stringsOf
 }
 
@@ -118,13 +118,13 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	return v.only(g.keep), nil
 }
 
-// A column of a row group may take so many bytes, or so many times the file: a few bytes of a file can stand
-// for thousands of millions of equal values.
+// Limits of a column of a row group: bytes, or a multiple of the file's size. A few bytes of a file can mean
+// thousands of millions of equal values.
 const smallColumn, outOfProportion = 1 << 30, 100
 
 var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the table as Parquet, by COPY … TO 'table.parquet'")
 
-// take takes bytes for so many values.
+// take subtracts the bytes of n values from the limit.
 func (r *groupReader) take(n, width int) error {
 	if r.left -= int64(n) * int64(width); r.left < 0 {
 		return errTooLarge
@@ -149,7 +149,7 @@ func (r *groupReader) content(id int64) ([]byte, error) {
 	return content, err
 }
 
-// release gives the blocks back. What was read has no byte of them.
+// release frees the blocks. Columns that were read share no bytes with the blocks.
 func (r *groupReader) release() {
 	for _, b := range r.held {
 		r.spare.Put(&b)
@@ -157,7 +157,7 @@ func (r *groupReader) release() {
 	clear(r.held)
 }
 
-// segment is the piece with its bytes.
+// segment returns the segment at a place, with its bytes.
 func (r *groupReader) segment(p pieceOf, k physical) (*segment, error) {
 	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull, hasAny: p.known.hasAny, more: p.more, block: r.file.content}
 	if p.block == noPlace {

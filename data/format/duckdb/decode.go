@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// width is the bytes of a value, 0 of those that have none of their own.
+// width returns the bytes of a value, or 0 for a kind without a fixed width.
 func (k physical) width() int {
 	switch k {
 	case int8s, uint8s:
@@ -22,14 +22,13 @@ func (k physical) width() int {
 	return 0
 }
 
-// integer reports whether values of the kind are whole numbers.
+// isInteger reports whether values of the kind are integers.
 func (k physical) integer() bool { return k >= int8s && k <= uint128s }
 
-// float reports whether values of the kind are floating-point numbers.
+// isFloat reports whether values of the kind are floating-point numbers.
 func (k physical) float() bool { return k == float32s || k == float64s }
 
-// fixed fills out with the values of a kind that has a width. The values are little-endian. Those of null rows
-// mean nothing.
+// fixed fills out with the little-endian values of a kind of fixed width. The values of null rows have no meaning.
 func (s *segment) fixed(out []byte) error {
 	width := s.kind.width()
 	if width == 0 || len(out) != s.rows*width {
@@ -61,7 +60,7 @@ func (s *segment) fixed(out []byte) error {
 	return s.wrong()
 }
 
-// valid fills out with whether each row has a value.
+// valid sets out to true for each row that has a value.
 func (s *segment) valid(out []bool) error {
 	if s.kind != bits || len(out) != s.rows {
 		panic("BUG: a segment is decoded into a buffer that is not of its values")
@@ -84,7 +83,7 @@ func (s *segment) valid(out []bool) error {
 	return s.wrong()
 }
 
-// strings appends the texts, or other bytes.
+// strings appends texts or other bytes.
 func (s *segment) strings(out *stringsOf) error {
 	if s.kind != texts {
 		panic("BUG: a segment without texts is decoded into texts")
@@ -110,7 +109,7 @@ func (s *segment) strings(out *stringsOf) error {
 	return s.wrong()
 }
 
-// nulls appends the texts of a constant segment: no value is stored, so all rows are null.
+// appendNulls appends the texts of a constant segment. The segment stores no value, so all rows are null.
 func (s *segment) nulls(out *stringsOf) error {
 	if s.hasAny {
 		return errDamaged
@@ -121,7 +120,7 @@ func (s *segment) nulls(out *stringsOf) error {
 	return nil
 }
 
-// wrong is the error of a method that does not compress values of the kind.
+// methodError returns the error for a method that does not compress values of the kind.
 func (s *segment) wrong() error {
 	if s.method == automatic || s.method == deltaOfDelta || s.method > dictFSST {
 		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'", s.method)
@@ -129,30 +128,30 @@ func (s *segment) wrong() error {
 	return errDamaged
 }
 
-// stringsOf are the texts of rows. Rows share a text where the compression has it once for all of them.
+// rowTexts has the texts of rows. Rows share a text if the compression stores it once for all of them.
 type stringsOf struct {
 	ends  []int64 // of each text in bytes
 	bytes []byte
-	// of each row: the number of its text, from 1 on; 0 where the compression says that the row has no value
+	// of each row: the number of its text, from 1 on; 0 if the compression marks the row as null
 	rows []uint32
 }
 
-// add appends a row with a text of its own.
+// add appends a row with its own text.
 func (o *stringsOf) add(text []byte) {
 	o.bytes = append(o.bytes, text...)
 	o.end()
 }
 
-// end ends the text of a row, whose bytes are there.
+// end ends the text of a row, whose bytes are already appended.
 func (o *stringsOf) end() {
 	o.ends = append(o.ends, int64(len(o.bytes)))
 	o.rows = append(o.rows, uint32(len(o.ends)))
 }
 
-// null appends a row without a value.
+// null appends a null row.
 func (o *stringsOf) null() { o.rows = append(o.rows, 0) }
 
-// coded appends the rows whose packed numbers stand for texts: 0 for none, and the others for the last count-1 texts.
+// coded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.
 func (o *stringsOf) coded(packed []byte, rows, width, count int) error {
 	before := uint64(len(o.ends) - (count - 1))
 	return eachPacked(packed, rows, width, func(entry uint64) error {

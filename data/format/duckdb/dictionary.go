@@ -2,9 +2,9 @@ package duckdb
 
 import "encoding/binary"
 
-// dictionaryTexts decodes texts of which each distinct one is there once. The row's number in the dictionary is
-// packed; the texts lie from the end of the segment backwards, and the dictionary has how far each begins
-// before the end. Number 0 is that of null rows.
+// dictionaryTexts decodes texts that are stored once each. The rows' numbers in the dictionary are packed. The texts
+// lie from the end of the segment backwards, and the dictionary has the distance of each beginning from the end.
+// Number 0 marks null rows.
 func (s *segment) dictionaryTexts(out *stringsOf) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts

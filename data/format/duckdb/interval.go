@@ -35,7 +35,7 @@ func blank(dst []byte, from int) []byte {
 	return dst
 }
 
-// appendClock writes microseconds as hours, minutes and seconds. There may be more than 24 hours.
+// appendClock writes microseconds as hours, minutes and seconds. The hours may exceed 24.
 func appendClock(dst []byte, micros int64) []byte {
 	n := uint64(micros)
 	if micros < 0 {

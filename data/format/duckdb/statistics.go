@@ -7,13 +7,13 @@ import (
 	tables "cardinal/data/format/arrow"
 )
 
-// statistics are what is known of the values of a segment.
+// statistics describes the values of a segment.
 type statistics struct {
 	hasNull, hasAny bool
-	least, most     []byte // as they are stored; nil where they are not known
+	least, most     []byte // in stored form; nil if not known
 }
 
-// tableStatistics reads those of the columns of a table.
+// tableStatistics reads the statistics of the columns of a table.
 func (s *stream) tableStatistics(columns []column) []statistics {
 	out := make([]statistics, len(columns))
 	s.must(100)
@@ -38,7 +38,7 @@ func (s *stream) tableStatistics(columns []column) []statistics {
 	return out
 }
 
-// statistics reads those of values of a type.
+// statistics reads the statistics of values of a type.
 func (s *stream) statistics(t *logical) (out statistics) {
 	s.must(100)
 	out.hasNull = s.bool()
@@ -77,8 +77,8 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	return out
 }
 
-// unshredded is how values of type VARIANT are stored whose types differ: their keys, their children by key and
-// by value, their types and places, and their bytes.
+// unshredded is the stored form of VARIANT values of different types: their keys, their children by key and by value,
+// their types and places, and their bytes.
 var unshredded = structOf(
 	listOf(&logical{id: typeText}),
 	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),
@@ -90,8 +90,8 @@ func structOf(parts ...*logical) *logical { return &logical{id: typeStruct, chil
 
 func listOf(t *logical) *logical { return &logical{id: typeList, children: []*logical{t}} }
 
-// ofVariants reads those of values of type VARIANT: of the ones whose types differ, and of the ones that have a
-// type in common.
+// skipVariantStatistics skips the statistics of VARIANT values: of the values with different types, and of the values
+// with a common type.
 func (s *stream) ofVariants() {
 	s.must(200)
 	s.unsigned()
@@ -105,7 +105,7 @@ func (s *stream) ofVariants() {
 	s.statistics(t)
 }
 
-// ofValues reads the least and the greatest value, nil where the type has none.
+// valueRange reads the least and the greatest value, or nil if the type has none.
 func (s *stream) ofValues(t *logical) (least, most []byte) {
 	k, known := t.physical()
 	switch {
@@ -123,7 +123,7 @@ func (s *stream) ofValues(t *logical) (least, most []byte) {
 
 var typeStatistics = plain(200, "s", 201, "s", 202, "b", 203, "b", 204, "u")
 
-// ofTexts reads those of texts, of which none is needed.
+// skipTextStatistics skips the statistics of texts, because none is needed.
 func (s *stream) ofTexts() {
 	for field := 200; field <= 204; field++ {
 		if s.has(field) {
@@ -132,8 +132,8 @@ func (s *stream) ofTexts() {
 	}
 }
 
-// ofUnknown reads those of a type that Cardinal does not know: in each of the ways in which DuckDB writes
-// statistics. Those that lead to the end of the object must lead to the same place.
+// skipUnknownStatistics skips the statistics of a type that Cardinal does not know. It tries every form in which
+// DuckDB writes statistics. All forms that lead to the end of the object must lead to the same place.
 func (s *stream) ofUnknown(t *logical) {
 	type place struct{ left, rest int }
 	begin, ends := *s, map[place]stream{}
@@ -173,7 +173,7 @@ func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
 	return least, s.bound(t, k)
 }
 
-// bound reads the least or the greatest value, nil where it is unknown.
+// bound reads the least or the greatest value; nil if it is unknown.
 func (s *stream) bound(t *logical, k physical) (value []byte) {
 	s.must(100)
 	if s.bool() {
@@ -184,7 +184,7 @@ func (s *stream) bound(t *logical, k physical) (value []byte) {
 	return value
 }
 
-// stored reads a number of a physical type as it is stored in a segment.
+// stored reads a number of a physical type and returns it in the form of a segment.
 func (s *stream) stored(t *logical, k physical) []byte {
 	b := make([]byte, 16)
 	switch k {
@@ -208,8 +208,8 @@ func (s *stream) stored(t *logical, k physical) []byte {
 	return b[:k.width()]
 }
 
-// ends are the least and the greatest integer of 64 bits, nil where they are not known, or the values are no
-// such integers.
+// ends returns the least and the greatest integer of 64 bits. It returns nil if they are unknown, or if the values
+// are no such integers.
 func (s statistics) ends(t *logical) *tables.Ends {
 	k, _ := t.physical()
 	if s.least == nil || s.most == nil || k > int64s && (k < uint8s || k > uint32s) {

@@ -1,7 +1,7 @@
 package duckdb
 
-// vector is values of a column of a row group, by its type: fixed or texts of a flat one, and the vectors of
-// its parts otherwise.
+// vector has values of a column of a row group. A flat type fills fixed or texts; other types fill the vectors of
+// their parts.
 type vector struct {
 	typ   *logical
 	rows  int
@@ -9,11 +9,11 @@ type vector struct {
 
 	fixed    []byte // of physical.width bytes each
 	texts    stringsOf
-	ends     []int64 // of a list: behind the last element of each row
+	ends     []int64 // of a list: the end of each row's elements
 	children []*vector
 }
 
-// read reads so many values of a column.
+// read reads rows values of a column.
 func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
 	v := &vector{typ: c.typ, rows: rows}
 	var err error
@@ -59,14 +59,14 @@ func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
 	return v, nil
 }
 
-// elements reads those of lists.
+// elements reads n elements of lists.
 func (r *groupReader) elements(v *vector, c *columnOf, n int) error {
 	child, err := r.read(c, n)
 	v.children = []*vector{child}
 	return err
 }
 
-// values reads those of a flat type.
+// values reads the values of a flat type.
 func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 	k, known := c.typ.physical()
 	switch {
@@ -115,7 +115,7 @@ func (r *groupReader) fixed(c *columnOf, k physical, rows int) ([]byte, error) {
 	return out, r.each(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
 }
 
-// mask reads which rows have a value, nil where all do.
+// mask reads which rows have a value; nil if all have one.
 func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
 	all := true
 	for _, p := range c.pieces {
@@ -131,7 +131,8 @@ func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
 	return out, r.each(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
 }
 
-// each reads the segments of a column, which have so many rows in all. A segment begins at a row.
+// eachSegment calls do for each segment of a column, with the first row of the segment. The segments must have rows
+// rows in all.
 func (r *groupReader) each(c *columnOf, k physical, rows int, do func(s *segment, at int) error) error {
 	at := 0
 	for _, p := range c.pieces {
@@ -161,7 +162,7 @@ func allValid(n int) []bool {
 	return out
 }
 
-// only leaves out the rows that are not to be kept.
+// filter returns the vector without the rows that keep does not mark.
 func (v *vector) only(keep []bool) *vector {
 	rows := 0
 	for _, k := range keep {
@@ -200,7 +201,7 @@ func (v *vector) only(keep []bool) *vector {
 	return out
 }
 
-// onlyValues is only for flat types.
+// filterValues does what filter does for flat types.
 func (v *vector) onlyValues(out *vector, keep []bool) {
 	if v.fixed != nil {
 		k, _ := v.typ.physical()
@@ -231,7 +232,7 @@ func kept(all, keep []bool, rows int) []bool {
 	return out
 }
 
-// repeated has each value n times.
+// repeatEach repeats each value n times.
 func repeated(keep []bool, n int) []bool {
 	out := make([]bool, 0, len(keep)*n)
 	for _, k := range keep {

@@ -34,7 +34,7 @@ func (s *stream) storedBlock() error {
 	return nil
 }
 
-// fixedBlock makes the tables of the code that RFC 1951 has in section 3.2.6.
+// fixedBlock makes the tables of the fixed code of RFC 1951, section 3.2.6.
 func (s *stream) fixedBlock() {
 	s.step = symbols
 	if s.fixed {
@@ -73,7 +73,7 @@ func (s *stream) tables(lengths, distances []uint8) bool {
 	return true
 }
 
-// metaOrder is the order in which the lengths of the code for lengths stand.
+// metaOrder is the order of the lengths of the code for lengths.
 var metaOrder = [...]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // dynamicBlock reads the lengths of both codes (RFC 1951, section 3.2.7).

@@ -19,7 +19,7 @@ func (s *stream) decode(out []byte, o int) (int, error) {
 	return o, err
 }
 
-// careful decodes one symbol.
+// decodeOne decodes one symbol.
 func (s *stream) careful(out []byte, o int) (int, error) {
 	e, err := lookUp(s, s.lengths[:], lengthRoot)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *stream) careful(out []byte, o int) (int, error) {
 		s.take(uint(e & bitsMask))
 		s.step = header
 		return o, nil
-	case e&literal != 0: // the first of two, too: its own word is as long as the entry says
+	case e&literal != 0: // also for the first of two literals: the entry has the length of its own word
 		s.take(uint(e >> wordAt & wordMask))
 		out[o] = byte(e >> payload)
 		return o + 1, nil
@@ -47,12 +47,12 @@ func (s *stream) careful(out []byte, o int) (int, error) {
 	return s.match(out, o, length, distance), nil
 }
 
-// takeExtra takes n bits and returns all but those of the word.
+// takeExtra takes n bits and returns all but the bits of the word.
 func (s *stream) takeExtra(n, word uint) int {
 	return s.take(n) >> word
 }
 
-// lookUp finds the entry of the next symbol in a table, and has all its bits at hand.
+// lookUp finds the entry of the next symbol in a table, after it made all bits of the symbol available.
 func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 	for {
 		e := table[s.bits&(1<<root-1)]
@@ -76,7 +76,7 @@ func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 	}
 }
 
-// match copies a match to out[o:], or as much of it as has room. The rest is for the next output.
+// match copies a match to out[o:], as far as there is room. The rest is kept for the next output.
 func (s *stream) match(out []byte, o, length, distance int) int {
 	for ; length > 0 && o < len(out); length-- {
 		if from := o - distance; from >= 0 {

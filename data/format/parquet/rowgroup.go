@@ -69,8 +69,8 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// readTexts is readPages for a column of texts. Codes go to the column at once where it has codes of a byte,
-// and all codes of the row group fit.
+// readTexts does what readPages does for a column of texts. Codes go directly to the column if it has codes of one
+// byte and all codes of the row group fit.
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
 	p := &c.groups[g]
@@ -114,7 +114,7 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// decode reads one column of one row group into a sink, which fills a column from row first on.
+// decode reads one column of one row group into a sink. The sink fills into from row first on.
 func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
 	pages, err := l.pages(c, g)
 	if err != nil {
@@ -143,7 +143,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	return nil
 }
 
-// part is the part of a row group that is read; its rows are nil where all are.
+// part returns the part of a row group that is read. Its rows are nil if all rows are read.
 func (l *loader) part(g int) part {
 	if l.parts == nil || l.parts[g].rows == nil {
 		return part{}

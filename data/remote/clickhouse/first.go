@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// dial connects to a server that is heard only after it was asked. A server of another kind may speak first,
-// and what net/http makes of that depends on whether the words or the question come first: an answer in another
-// language, or a connection that broke off and a line on the standard error.
+// dial connects to a server, and reads from it only after the first question. A server of another kind may speak
+// first. The reaction of net/http would then depend on which comes first: an answer in another language, or a broken
+// connection and a line on the standard error.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
 	c, err := dialer.DialContext(ctx, network, address)
@@ -18,7 +18,7 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return &asked{Conn: c, open: make(chan struct{})}, nil
 }
 
-// asked is a connection that reads nothing before the first write or its end.
+// askedFirst is a connection that reads nothing before the first write or the end.
 type asked struct {
 	net.Conn
 	once sync.Once

@@ -11,20 +11,19 @@ import (
 	"cardinal/data/remote"
 )
 
-// checking is how long the server may look for a value that does not fit 64 bits.
+// checking is how long the server may search for a value that does not fit 64 bits.
 const checking = 10 * time.Second
 
-// firstRows is how many rows are looked at before all of them.
+// firstRows is the number of rows that are checked before all rows.
 const firstRows = 10_000
 
-// groups is the first version that is asked about decimals of more than 18 digits: 18.16 breaks down where a
-// query groups by them.
+// groups is the first version that is asked about decimals of more than 18 digits. Version 18.16 crashes if a query
+// groups by such decimals.
 const groups = 20
 
-// fit finds the types of the columns whose values may have more than 64 bits: whole numbers become texts, and
-// decimals become floats, where a value does not fit. That is what the same values become in a Parquet file. A
-// column whose values the server does not look through in time is taken to fit: a value that does not is an
-// error of the query that meets it.
+// fit finds the types of the columns whose values may have more than 64 bits. If a value does not fit, integers
+// become texts, and decimals become floats; the same values in a Parquet file become the same. If the server does not
+// check a column in time, its values are assumed to fit, and a query that meets a larger value returns an error.
 func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	var wide []*remote.Column
 	var names []string
@@ -49,7 +48,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	from := s.dialect.From(t.Address)
 	q.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d)", q.SQL[2:], strings.Join(names, ", "), from, firstRows)
 	first, err := s.Ask(ctx, q)
-	if err != nil { // a limit of the server: the others are taken to fit
+	if err != nil { // a limit of the server: all columns are assumed to fit
 		return ctx.Err()
 	}
 	limited, cancel := context.WithTimeout(ctx, checking)
@@ -59,7 +58,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 			widen(c)
 			continue
 		}
-		// The first value that does not fit ends the query, and an index on the column spares the rows.
+		// The first value that does not fit ends the query, and an index on the column makes it skip rows.
 		found, err := s.Ask(limited, remote.Question{
 			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyond(c)),
 			Columns: []remote.Result{{Name: "found", Type: data.Int}},
@@ -71,7 +70,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	return ctx.Err()
 }
 
-// beyond is true of the values of a column that do not fit 64 bits with a sign.
+// beyond writes a condition that is true for values of a column that do not fit 64 bits with a sign.
 func (s *Server) beyond(c *remote.Column) string {
 	name := s.dialect.Name(c.Name)
 	greatest := int128.From(1<<63 - 1)
