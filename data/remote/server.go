@@ -99,7 +99,7 @@ func (e *TooMany) Error() string {
 type Question struct {
 	SQL     string
 	Columns []Result // in the order of the query's columns
-	Most    int      // rows; one row more is a *TooMany; 0: no limit
+	Most    int      // greatest number of rows; more rows are a *TooMany; 0: no limit
 	// Progress is called with the share of the rows that the server has read, from 0 to 1. It may be nil.
 	Progress func(done float64)
 }

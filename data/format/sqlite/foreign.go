@@ -9,8 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// foreign are the foreign keys of one column that a table declares, in the order of the declaration, if the
-// tables that they name can be chosen.
+// foreignKeys returns the foreign keys of one column that a table declares, in the order of the declaration. The
+// tables that they name must be among the tables to choose from.
 func (d *Database) foreign(t named) (keys []data.ForeignKey) {
 	if t.kind != table {
 		return nil
@@ -35,7 +35,7 @@ func (d *Database) foreign(t named) (keys []data.ForeignKey) {
 	return keys
 }
 
-// texts are the rows that a query has, none where it fails.
+// texts returns the rows of a query, or nil if the query fails.
 func (d *Database) texts(query string) (rows [][]string) {
 	s, _, err := d.conn.Prepare(query)
 	if err != nil {

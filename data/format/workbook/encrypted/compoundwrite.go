@@ -15,12 +15,12 @@ import (
 const (
 	sector     = 512
 	miniSector = 64
-	minStream  = 4096 // bytes of the shortest stream that does not lie in the mini stream
+	minStream  = 4096 // size of the shortest stream outside the mini stream
 
-	perFAT    = sector / 4    // numbers of a sector of the FAT
-	perDIFAT  = perFAT - 1    // numbers of a sector of the DIFAT, before that of the next one
+	perFAT    = sector / 4    // numbers in a sector of the FAT
+	perDIFAT  = perFAT - 1    // numbers in a sector of the DIFAT, before the number of the next sector
 	inHeader  = 109           // sectors of the FAT that the header lists
-	maxStream = math.MaxInt32 // bytes, of a file with sectors of 512 bytes
+	maxStream = math.MaxInt32 // bytes, for a file with sectors of 512 bytes
 
 	freeSector  = 0xFFFFFFFF
 	endOfChain  = 0xFFFFFFFE
@@ -31,10 +31,10 @@ const (
 
 var errTooLong = errors.New("the workbook is too large to be encrypted: 2 GB is the most; leave rows out, or save it without a password")
 
-// layout is where the parts of a compound file lie, in sectors. Each part follows the one before it.
+// layout has the lengths of the parts of a compound file, in sectors. The parts follow each other.
 type layout struct{ content, mini, fat, difat int }
 
-// layoutOf is the layout of a file with streams of the given lengths. The mini FAT and the directory take a
+// layoutOf returns the layout of a file with streams of the given lengths. The mini FAT and the directory take one
 // sector each.
 func layoutOf(content, info int) layout {
 	sectors := func(n int) int { return (n + sector - 1) / sector }
@@ -52,7 +52,7 @@ func (l layout) firstFAT() int   { return l.directory() + 1 }
 func (l layout) firstDIFAT() int { return l.firstFAT() + l.fat }
 
 // writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of
-// infoSize bytes. write writes the first and returns the second, which must be shorter than minStream.
+// infoSize bytes. write writes the first stream and returns the second, which must be shorter than minStream.
 func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info []byte, err error)) error {
 	if size > maxStream {
 		return errTooLong
@@ -82,7 +82,7 @@ func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info 
 	return err
 }
 
-// header is the header: MS-CFB, 2.2.
+// header returns the header: MS-CFB, 2.2.
 func (l layout) header() []byte {
 	var b bytes.Buffer
 	b.WriteString(compound.Signature)
@@ -103,8 +103,8 @@ func (l layout) header() []byte {
 	return b.Bytes()
 }
 
-// entries are those of the directory: the root, whose stream is the mini stream, and the two streams below it.
-// MS-CFB, 2.6.
+// writeEntries writes the directory: the root, whose stream is the mini stream, and the two streams below it. MS-CFB,
+// 2.6.
 func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
 	const stream, root, black = 2, 5, 1
 	entry := func(name string, kind byte, right, child, start uint32, size int) {
@@ -124,12 +124,12 @@ func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
 		_ = binary.Write(b, binary.LittleEndian, uint64(size))
 	}
 	entry("Root Entry", root, noEntry, 1, uint32(l.content), minis*miniSector)
-	entry(infoStream, stream, 2, noEntry, 0, infoSize) // the shorter name stands first
+	entry(infoStream, stream, 2, noEntry, 0, infoSize) // the shorter name comes first
 	entry(packageStream, stream, noEntry, noEntry, 0, size)
 	entry("", 0, noEntry, noEntry, 0, 0)
 }
 
-// tables are the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
+// writeTables writes the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
 // the FAT. MS-CFB, 2.3 and 2.5.
 func (l layout) tables(b *bytes.Buffer) {
 	fat := chain(0, l.content)
@@ -158,7 +158,7 @@ func (l layout) tables(b *bytes.Buffer) {
 	}
 }
 
-// chain is the part of a FAT for n sectors in a row.
+// chain returns the part of a FAT for n consecutive sectors.
 func chain(first, n int) []uint32 {
 	var list []uint32
 	for i := range n {
@@ -170,7 +170,7 @@ func chain(first, n int) []uint32 {
 	return list
 }
 
-// numbers writes numbers of sectors, and fills the last sector with free ones.
+// writeNumbers writes numbers of sectors, and fills up the last sector with the number for a free sector.
 func numbers(b *bytes.Buffer, list []uint32) {
 	_ = binary.Write(b, binary.LittleEndian, list)
 	for b.Len()%sector != 0 {

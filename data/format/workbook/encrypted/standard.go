@@ -9,11 +9,12 @@ import (
 	"encoding/binary"
 )
 
-// standardSpins is the number of times that standard encryption repeats the hash of a password: MS-OFFCRYPTO, 2.3.4.7.
+// standardSpins is the number of times that standard encryption repeats the hash of a password: MS-OFFCRYPTO,
+// 2.3.4.7.
 const standardSpins = 50_000
 
-// standard is standard encryption, as of Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents;
-// a workbook has its own.
+// standard is standard encryption, as in Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents; a
+// workbook has its own.
 type standard struct {
 	content  content
 	bits     int
@@ -48,7 +49,7 @@ func parseStandard(b []byte, c content) (*standard, error) {
 	return &standard{content: c, bits: bits, salt: b[4:20], verifier: b[20:36], hash: b[40:72]}, nil
 }
 
-// derive is the key of a password: MS-OFFCRYPTO, 2.3.4.7.
+// derive returns the key of a password: MS-OFFCRYPTO, 2.3.4.7.
 func (s *standard) derive(ctx context.Context, password string) ([]byte, error) {
 	spun, err := spin(ctx, sha1.New(), s.salt, password, standardSpins)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// layout says which of the first rows are what.
+// layout divides the first rows into rows above the table, rows of names, and other rows.
 type layout struct {
-	above int // rows above the table
-	heads int // rows of names
+	above int // number of rows above the table
+	heads int // number of rows of names
 	why   reason
 }
 
@@ -19,19 +19,19 @@ type layout struct {
 type reason int
 
 const (
-	whyOne    reason = iota // one row does, or none
+	whyOne    reason = iota // one row names them, or no row does
 	whyTitles               // the workbook prints them on every page
 	whyMerged               // cells are merged, or the last row alone has equal names
-	whySaid                 // a person said so
+	whySaid                 // a person chose the rows
 )
 
-// maxHeads is the most rows of a header.
+// maxHeads is the greatest number of rows of a header.
 const maxHeads = 8
 
-// maxAbove is the most rows that are taken for a title.
+// maxAbove is the greatest number of rows that may be a title.
 const maxAbove = 20
 
-// layout decides by what a person said, then by the print titles, and then by the cells.
+// layout decides by the person's choice, then by the print titles, and then by the cells.
 func (g *Grid) layout() (l layout, err error) {
 	g.findBegun()
 	switch {
@@ -64,8 +64,8 @@ func (g *Grid) layout() (l layout, err error) {
 	return l, nil
 }
 
-// above is the number of rows above the table: titles and remarks. They have one cell, or few and an empty row
-// between them and the table. The row of names that follows is wide, and has texts only.
+// countAbove returns the number of rows above the table: titles and remarks. They have one cell, or few cells and an
+// empty row between them and the table. The row of names below them is wide and has only texts.
 func (g *Grid) above() int {
 	widest := 0
 	for _, r := range g.first {
@@ -79,7 +79,7 @@ func (g *Grid) above() int {
 	return 0
 }
 
-// width is the number of cells of a row, with those that merged cells cover.
+// width returns the number of cells of a row, including the cells that merged cells cover.
 func (g *Grid) width(r firstRow) int {
 	n := len(r.cells)
 	for _, m := range g.begun[r.row] {
@@ -88,7 +88,7 @@ func (g *Grid) width(r firstRow) int {
 	return n
 }
 
-// areTitles reports whether the rows above a row stand above a table of a width.
+// areTitles reports whether the rows above a row are titles of a table. widest is the width of the table.
 func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	apart := next > rows[len(rows)-1].row+1
 	for _, r := range rows {
@@ -102,7 +102,7 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	return true
 }
 
-// across reports whether cells of a row are merged with cells at their right.
+// hasMergedAcross reports whether cells of a row are merged with cells to their right.
 func (g *Grid) across(row int) bool {
 	for _, m := range g.begun[row] {
 		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
@@ -112,7 +112,7 @@ func (g *Grid) across(row int) bool {
 	return false
 }
 
-// spans reports whether a merged cell of a row stands above several names of the next row.
+// spans reports whether a merged cell of a row covers several names of the next row.
 func (g *Grid) spans(above, names firstRow) bool {
 	to := names.counted()
 	for _, m := range g.begun[above.row] {
@@ -126,7 +126,7 @@ func (g *Grid) spans(above, names firstRow) bool {
 	return false
 }
 
-// counted is how many cells of a row stand up to each column.
+// countByColumn returns, for each column, the number of cells of a row up to that column.
 func (r firstRow) counted() []int {
 	to := []int{0}
 	for _, c := range r.cells {
@@ -138,7 +138,7 @@ func (r firstRow) counted() []int {
 	return to
 }
 
-// down is the last row that a cell of a row is merged with.
+// lastMergedRow returns the last row with which a cell of a row is merged.
 func (g *Grid) down(row int) int {
 	last := row
 	for _, m := range g.begun[row] {
@@ -149,7 +149,7 @@ func (g *Grid) down(row int) int {
 	return last
 }
 
-// heads is the number of rows that name the columns, from a row on.
+// countHeads returns the number of rows, from a row on, that name the columns.
 func (g *Grid) heads(from int) (int, reason) {
 	rows := g.first[from:]
 	if len(rows) == 0 {
@@ -175,8 +175,8 @@ func (g *Grid) heads(from int) (int, reason) {
 	return n, whyMerged
 }
 
-// namesRest reports whether the row behind several rows of names names the columns that they leave without a
-// name, as pandas writes the names of row labels. A single text may be the heading of some rows instead.
+// namesRest reports whether the row behind several rows of names names the columns that still have no name, as pandas
+// writes the names of row labels. A single text may be the heading of some rows instead.
 func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	named := map[int]bool{}
 	for _, h := range heads {
@@ -197,8 +197,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.names()
 }
 
-// tellsApart reports whether a row with few names stands above a row whose names are equal and only differ with
-// those above.
+// tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
+// the names different.
 func (g *Grid) tellsApart(above, names firstRow) bool {
 	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.names() || !names.names() ||
 		above.cells[0].column == names.cells[0].column {
@@ -222,7 +222,7 @@ func (g *Grid) tellsApart(above, names firstRow) bool {
 	return same
 }
 
-// names reports whether a row can name columns: it has a text, and else texts and years.
+// canName reports whether a row can name columns: it has a text, and otherwise only texts and years.
 func (r firstRow) names() bool {
 	for _, c := range r.cells {
 		switch {
@@ -244,7 +244,8 @@ func (r firstRow) hasText() bool {
 	return false
 }
 
-// counts reports whether the cells of a row are integers that ascend by one, or years, as names of columns may be.
+// isCounting reports whether the cells of a row are integers that ascend by one, or years, as names of columns may
+// be.
 func (r firstRow) counts() bool {
 	for i, c := range r.cells {
 		if c.Kind != Number || c.Number != float64(int(c.Number)) || i > 0 && c.Number != r.cells[i-1].Number+1 {
@@ -254,7 +255,7 @@ func (r firstRow) counts() bool {
 	return true
 }
 
-// isLike reports whether the cells of two rows lie in the same columns and are of the same kinds.
+// isLike reports whether the cells of two rows lie in the same columns and have the same kinds.
 func (r firstRow) isLike(other firstRow) bool {
 	if len(r.cells) != len(other.cells) {
 		return false
@@ -267,7 +268,7 @@ func (r firstRow) isLike(other firstRow) bool {
 	return true
 }
 
-// notes say which rows are no rows of the table.
+// layoutNotes returns notes on rows that do not belong to the table.
 func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
 		what := "1 row above the table was left out: "
@@ -291,12 +292,12 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	return notes
 }
 
-// headRows are the rows of the sheet that name the columns.
+// headRows returns the rows of the sheet that name the columns.
 func (g *Grid) headRows(l layout) Rows {
 	return Rows{g.first[l.above].row, g.first[l.above+l.heads-1].row}
 }
 
-// short is a text in quotes, cut after 60 characters.
+// short quotes a text, cut after 60 characters.
 func short(s string) string {
 	return fmt.Sprintf("%q", ellipsis.Cut(s, 61))
 }

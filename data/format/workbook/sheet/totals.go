@@ -20,7 +20,7 @@ func (g *Grid) ending(rows int) totals.Ending {
 	return totals.Ends(columns, rows)
 }
 
-// endingNote says that the rows of an ending were left out.
+// endingNote returns a note on the removed rows of an ending.
 func endingNote(e totals.Ending) string {
 	label := ellipsis.Cut(e.Label, 40)
 	if e.Rows == 1 {
@@ -29,7 +29,7 @@ func endingNote(e totals.Ending) string {
 	return separators.Sprintf("the last %d rows, the first is %q, sum up the rows above and were left out: choose a range to read them", e.Rows, label)
 }
 
-// cellColumn is a column of cells as package totals looks at it.
+// cellColumn presents a column of cells to package totals.
 type cellColumn struct {
 	*cells
 	texts *Texts

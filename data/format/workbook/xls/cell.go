@@ -80,7 +80,7 @@ func (s *sheetReader) boolOrError(isError bool, value byte) sheet.Cell {
 	return biff.Bool(value)
 }
 
-// formula reads the value that a formula had when it was calculated last.
+// formula reads the value of a formula's last calculation.
 func (s *sheetReader) formula(row, column int) error {
 	s.grid.Formulas++
 	value := s.data[6:14]
@@ -97,7 +97,7 @@ func (s *sheetReader) formula(row, column int) error {
 	return nil // an empty text
 }
 
-// formulaText reads the text of the formula before it.
+// formulaText reads the text that belongs to the formula before it.
 func (s *sheetReader) formulaText() error {
 	if s.pending == nil {
 		return nil
@@ -114,7 +114,7 @@ func (s *sheetReader) formulaText() error {
 	return s.settle()
 }
 
-// settle adds the formula whose text would have followed.
+// settle adds a formula for which no text followed.
 func (s *sheetReader) settle() error {
 	c := s.pending
 	if c == nil {

@@ -5,8 +5,8 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// readTables reads the tables of all sheets, which Excel called lists in 2003. A sheet that is damaged is told
-// where its cells are read.
+// readTables reads the tables of all sheets, which Excel called lists in 2003. It ignores a damaged sheet; the error
+// shows when its cells are read.
 func (w *workbook) readTables() {
 	if w.version < biff8 {
 		return
@@ -26,8 +26,7 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table: its cells, and behind the rectangles that it takes the numbers of rows of names and of
-// totals, and its name.
+// addTable adds a table: its cells, and behind them the numbers of rows of names and of totals, and its name.
 func (w *workbook) addTable(on string) {
 	const rectangles, isTable = 27, 5
 	at := rectangles + 8*w.u16(19)

@@ -10,14 +10,14 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// workbook is what is read before a sheet.
+// workbook has the parts of a file that are read before a sheet.
 type workbook struct {
 	sheet.Book
 	*records
 	version  int
 	codePage int
 	date1904 bool     // days count from 1904
-	all      []string // the names of all sheets, those without cells included
+	all      []string // the names of all sheets, also of those without cells
 	parts    []part   // of the sheets of cells
 	numbers  []int    // of the formats, by style
 	formats  map[int]sheet.Style
@@ -28,7 +28,7 @@ type workbook struct {
 	names    biff.Names
 }
 
-// part is where a sheet is in the stream.
+// part is the place of a sheet in the stream.
 type part struct {
 	at     int64
 	index  int // among all sheets, from 0
@@ -41,7 +41,7 @@ var (
 	errStyles   = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 )
 
-// damaged says that the workbook itself cannot be read.
+// damaged returns the error for a workbook that cannot be read.
 func (w *workbook) damaged(err error) error {
 	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) || errors.Is(err, errPassword) || errors.Is(err, errVersion) {
 		return err
@@ -141,7 +141,7 @@ func (w *workbook) addSheet() error {
 	return nil
 }
 
-// addFormat adds a number format. One that cannot be read is left out: its cells are numbers.
+// addFormat adds a number format. It ignores an unreadable format, whose cells are then numbers.
 func (w *workbook) addFormat() {
 	if len(w.data) < 4 {
 		return
@@ -155,7 +155,7 @@ func (w *workbook) addFormat() {
 	}
 }
 
-// style finds the style of a cell; ok is false where the workbook lacks it.
+// style finds the style of a cell; ok is false if the workbook lacks it.
 func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	if i >= len(w.styles) {
 		return &plainStyle, false
@@ -163,5 +163,5 @@ func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	return &w.styles[i], true
 }
 
-// plainStyle is the style of cells of which the workbook lacks the style.
+// plainStyle is used for cells whose style the workbook lacks.
 var plainStyle sheet.Style

@@ -9,11 +9,11 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// workbook is the parts of a workbook that are read before a sheet.
+// workbook has the parts of a file that are read before a sheet.
 type workbook struct {
 	archive *zipxml.Archive
 	sheet.Book
-	all      []string // the names of all sheets, those without cells included
+	all      []string // the names of all sheets, also of those without cells
 	parts    []part   // of the sheets of cells
 	date1904 bool     // days count from 1904
 	formats  map[int]sheet.Style
@@ -134,7 +134,7 @@ func (w *workbook) addText(r *records) error {
 	return nil
 }
 
-// kept is the memory in bytes that the texts take.
+// textBytes returns the memory of the texts in bytes.
 func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 // readStyles reads the formats of cells.
@@ -168,10 +168,10 @@ func (w *workbook) readStyles(part string) error {
 	})
 }
 
-// plainStyle is the style of cells of which the workbook lacks the style.
+// plainStyle is used for cells whose style the workbook lacks.
 var plainStyle sheet.Style
 
-// style finds the style of a cell; ok is false where the workbook lacks it.
+// style finds the style of a cell; ok is false if the workbook lacks it.
 func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	if i >= len(w.styles) {
 		return &plainStyle, i == 0

@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is told the share of the sheet's XML that is done.
+// readSheet reads the cells of a sheet. progress is called with the share of the sheet's XML that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	ref, of := w.Sheets[index], w.parts[index]
 	p, err := w.Part(of.name)
@@ -84,7 +84,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 	}
 }
 
-// number is the number in an attribute, 0 where it has none.
+// number returns the number in an attribute, or 0 if the attribute has none.
 func number(raw []byte) int {
 	n, err := strconv.Atoi(string(raw))
 	if err != nil {
@@ -93,7 +93,8 @@ func number(raw []byte) int {
 	return n
 }
 
-// fits compares the memory of the cells read so far, and of those to come, with the free memory.
+// checkMemory compares the memory of the cells read so far, and the expected memory of the others, with the free
+// memory.
 func (s *sheetReader) fits() error {
 	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
 }

@@ -28,14 +28,15 @@ func (w *workbook) readStrings(part string) error {
 	})
 }
 
-// kept is the memory in bytes that the texts take.
+// textBytes returns the memory of the texts in bytes.
 func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characters
 
 var errText = errors.New("a text has more than 16 MB")
 
-// richText reads the element just opened to its end. The text is that of all its runs, without phonetic guides.
+// richText reads the element just opened to its end. The result joins the texts of all its runs, without phonetic
+// guides.
 func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 	w.buf = w.buf[:0]
 	depth, inText := x.Depth(), 0
@@ -62,7 +63,7 @@ func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 	return w.texts.Code(unescape(w.buf)), nil
 }
 
-// shared is the code of a shared string.
+// sharedText returns the code of a shared string.
 func (w *workbook) shared(index []byte) (uint32, error) {
 	i, err := strconv.ParseUint(string(index), 10, 32)
 	if err != nil || i >= uint64(len(w.strings)) {
@@ -71,7 +72,7 @@ func (w *workbook) shared(index []byte) (uint32, error) {
 	return w.strings[i], nil
 }
 
-// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two may be a
+// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two of them may be a
 // UTF-16 pair.
 func unescape(b []byte) []byte {
 	from := 0

@@ -25,10 +25,10 @@ const (
 	maxSmall    = 1 << 20       // bytes of a part that is read whole
 )
 
-// Archive is the zip file that a document is. The document is a workbook in the errors, which are for a person.
+// Archive is the zip file of a document. Its errors are for a person and call the document a workbook.
 type Archive struct {
 	Ctx    context.Context
-	files  map[string][]*zip.File // by partName; a name that stands twice is a fault only where the part is read
+	files  map[string][]*zip.File // by partName; a repeated name is an error only if the part is read
 	left   uint64                 // bytes that may still be inflated
 	Memory Budget
 }
@@ -36,7 +36,7 @@ type Archive struct {
 // Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := Directory(r, size)
-	if errors.Is(err, zip.ErrFormat) { // which says nothing more
+	if errors.Is(err, zip.ErrFormat) { // it adds nothing
 		return nil, errors.New("the workbook is damaged or cut off; copy or download it again")
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -53,12 +53,12 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, erro
 	return a, nil
 }
 
-// partName is the name that a part is looked up by: in lower case, with forward slashes, and none at the start.
+// partName returns the name by which a part is looked up: in lower case, with forward slashes but none at the start.
 func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// shown is the name of a part in a sentence. A name of a damaged archive may have control characters.
+// printable returns the name of a part for a sentence. The name in a damaged archive may have control characters.
 func shown(name string) string {
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
@@ -66,7 +66,7 @@ func shown(name string) string {
 	return name
 }
 
-// Has reports whether the archive has a part of a name.
+// Has reports whether the archive has a part with a name.
 func (a *Archive) Has(name string) bool { return len(a.files[partName(name)]) > 0 }
 
 // Read inflates a small part.
@@ -105,7 +105,7 @@ func (a *Archive) Part(name string) (*Part, error) {
 	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }
 
-// Part is a part being inflated, and the size that it declares.
+// Part is a part while it is inflated, with its declared size.
 type Part struct {
 	io.ReadCloser
 	Size int64
@@ -121,7 +121,7 @@ var (
 	errMethod   = errors.New("it is compressed in a way that workbooks do not use")
 )
 
-// fault says in plain words which fault archive/zip found. format is the error that zip.ErrFormat stands for.
+// fault returns the fault that archive/zip found, in plain words. format is the error for zip.ErrFormat.
 func fault(err, format error) error {
 	var corrupt flate.CorruptInputError
 	switch {
