@@ -11,9 +11,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Join is the table t with columns of other. A row gets the values of the first row of other that has the row's
-// keys, and no values where there is none. Names that t has already get the name of other's file in front:
-// airports.city. The notes say which keys were not found and which stand in other more than once.
+// Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
+// and nulls if there is no such row. If t already has a column of the same name, the name of other's file is put in
+// front: airports.city. The notes name keys that were not found, and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {
@@ -38,7 +38,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 		return nil, err
 	}
 	joined := t.With(out...)
-	joined.Size += other.Size // what is learnt of the table holds for both files
+	joined.Size += other.Size // facts learned about the table hold for both files
 	if other.Changed.After(joined.Changed) {
 		joined.Changed = other.Changed
 	}
@@ -52,7 +52,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	return joined, nil
 }
 
-// taken are the columns of the second table that the spec names.
+// chosenColumns returns the columns of the second table that the spec names.
 func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
 	for _, name := range s.Columns {
 		c, err := other.Column(name)
@@ -80,7 +80,7 @@ func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Col
 	return columns, nil
 }
 
-// free is a name that neither the table nor a column beside it has.
+// freeName returns a name that neither the table nor another new column has.
 func free(t *data.Table, taken map[string]bool, name, file string) string {
 	has := func(name string) bool {
 		_, err := t.Column(name)
@@ -96,7 +96,7 @@ func free(t *data.Table, taken map[string]bool, name, file string) string {
 	return name
 }
 
-// gather is Gather with another name. The dictionary has only the texts that were found.
+// gather does what Column.Gather does, with another name. The dictionary has only the texts that were found.
 func gather(ctx context.Context, c *data.Column, name string, rows []int32) (*data.Column, error) {
 	out, err := c.Gather(ctx, rows)
 	if err != nil {

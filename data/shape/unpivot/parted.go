@@ -17,17 +17,18 @@ var (
 	numberPart  = regexp.MustCompile(`^[0-9]{2}$`)
 )
 
-// parted is neighbours whose names have equally many parts, of which one is a year, or a quarter, in all of them.
+// parted is a group of neighbours whose names have the same number of parts. In all of them, the same part is a year
+// or a quarter.
 type parted struct {
 	columns []*data.Column
 	parts   [][]string // of each name
 	sign    string     // between the parts
 }
 
-// longestParted is the longest stretch of columns of one kind of values with names in parts; of equally long
-// ones that with the sign that is tried first.
+// longestParted returns the longest stretch of columns with one kind of values and with names in parts. Of equally
+// long stretches, it returns the one whose sign is tried first.
 func longestParted(columns []*data.Column) (longest parted) {
-	last := -1 // the place of its last column
+	last := -1 // index of its last column
 	for _, sign := range betweenParts {
 		var now parted
 		var anchors []bool
@@ -38,7 +39,7 @@ func longestParted(columns []*data.Column) (longest parted) {
 				cut[p] = strings.TrimSpace(part)
 				is[p] = yearPart.MatchString(cut[p]) || quarterPart.MatchString(cut[p])
 			}
-			// a date that stands twice
+			// the same date twice
 			twice := sign == "-" && len(cut) == 3 && numberPart.MatchString(cut[1]) && !numberPart.MatchString(cut[2])
 			if slices.Contains(cut, "") || len(cut) == 1 || twice {
 				is = nil
@@ -71,8 +72,8 @@ func longestParted(columns []*data.Column) (longest parted) {
 	return longest
 }
 
-// numbers reports whether the name of a neighbour has a number where the others have years: they are numbered,
-// as in a_1899, a_1900.
+// continuesNumbering reports whether the name of a neighbour has a number where the others have years. The names are
+// then numbered, as in a_1899, a_1900.
 func (p parted) numbers(neighbour *data.Column) bool {
 	cut := strings.Split(neighbour.Name, p.sign)
 	if len(p.parts) == 0 || len(cut) != len(p.parts[0]) {
@@ -86,7 +87,8 @@ func (p parted) numbers(neighbour *data.Column) bool {
 	return false
 }
 
-// kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, are one part.
+// kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, count as one
+// part.
 func (p parted) kinds() (kinds []string) {
 	if p.sign == "-" && p.all(0, yearPart.MatchString) && p.all(1, numberPart.MatchString) {
 		switch n := len(p.parts[0]); {
@@ -125,7 +127,7 @@ func (p parted) months(at int) bool {
 	return calendar.AreMonths(texts)
 }
 
-// made are the names of the columns that parts of some kinds and the values become, where others are taken.
+// newNames returns the names of the new columns for parts of some kinds and for the values. Taken names are avoided.
 func made(kinds, taken []string) (names []string) {
 	for _, kind := range append(slices.Clip(kinds), "value") {
 		names = append(names, free(kind, slices.Concat(taken, names)))
@@ -133,7 +135,7 @@ func made(kinds, taken []string) (names []string) {
 	return names
 }
 
-// hint says that the names of columns have parts, where the spec names no columns for them; "" else.
+// hint returns a sentence on the parts of the columns' names if the spec names no columns for them; else "".
 func (s Spec) hint(columns, others []*data.Column) string {
 	plain, _ := Parse("x")
 	if !slices.Equal(s.Names(), plain.Names()) {
