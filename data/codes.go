@@ -191,7 +191,7 @@ func narrow[D uint8 | uint16](values []uint32) []D {
 // stretches come in order, one after the other.
 func inPlace[D, S integer](values []S, out []D, f func(from, to int)) {
 	if !spill.Held(values) {
-		stretches(len(values), f)
+		forStretches(len(values), f)
 		return
 	}
 	for from := 0; from < len(values); from += stretchRows {

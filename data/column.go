@@ -100,19 +100,19 @@ func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid B
 		return nil
 	}
 	least, most := codes.rangeOf(c.Valid, c.Nulls)
-	return c.between(least, most)
+	return c.setRange(least, most)
 }
 
 // NewOffsetsBetween does what NewOffsets does, given the least and the greatest code of the rows that are not null.
 func NewOffsetsBetween(least, most int64, name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
 	c.setValid(valid)
-	return c.between(least, most)
+	return c.setRange(least, most)
 }
 
 // setRange sets the range of a column of offsets, given its least and its greatest code. It returns nil if NewInts
 // would choose another base or width.
-func (c *Column) between(least, most int64) *Column {
+func (c *Column) setRange(least, most int64) *Column {
 	codes := c.Codes
 	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil && most > math.MaxUint16 && most < math.MaxUint32
 	first := int64(0) // the code of the least value
@@ -133,8 +133,8 @@ func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64)
 	}
 	least, most = math.MaxInt64, math.MinInt64
 	var mu sync.Mutex
-	over(values, func(from, to int) {
-		low, high := endsOf(values[from:to], valid.of(from))
+	forStretchesOf(values, func(from, to int) {
+		low, high := endsOf(values[from:to], valid.from(from))
 		mu.Lock()
 		defer mu.Unlock()
 		least, most = min(least, low), max(most, high)
@@ -168,7 +168,7 @@ func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 // to. Nulls do not count; if all rows are null, the least is above the greatest. from is a multiple of 64. The column
 // must not be of floats.
 func (c *Column) Ends(from, to int) (least, most int64) {
-	valid := c.Valid.of(from)
+	valid := c.Valid.from(from)
 	switch {
 	case c.Wide != nil:
 		return endsOf(c.Wide[from:to], valid)

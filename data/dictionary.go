@@ -57,7 +57,7 @@ func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
 func (d *Dictionary) Places() []int {
 	d.placesOnce.Do(func() {
 		if d.Order != nil {
-			d.places = d.declared()
+			d.places = d.declaredPlaces()
 			return
 		}
 		if d.places = calendar.Places(d.Values); d.places == nil {
@@ -69,7 +69,7 @@ func (d *Dictionary) Places() []int {
 
 // declaredPlaces returns, by code, the place of each value in the declared order. Values that are not declared come
 // last.
-func (d *Dictionary) declared() []int {
+func (d *Dictionary) declaredPlaces() []int {
 	place := make(map[string]int, len(d.Order))
 	for i, value := range d.Order {
 		if _, known := place[value]; !known {

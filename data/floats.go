@@ -36,7 +36,7 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column {
 	ints := spill.Reuse[int64](values)
 	p := math.Pow10(scale)
-	over(values, func(from, to int) {
+	forStretchesOf(values, func(from, to int) {
 		for i, v := range values[from:to] {
 			n := int64(0)
 			if valid.Get(from + i) {
@@ -67,8 +67,8 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 	scale, some := 0, false
 	// of a stretch: its scale, and the row from which on every value is a decimal at it
 	risen := make([][2]int, len(values)/stretchRows+1)
-	over(values, func(from, to int) {
-		s, row, found := rising(values[from:to], valid.of(from), single)
+	forStretchesOf(values, func(from, to int) {
+		s, row, found := raiseScale(values[from:to], valid.from(from), single)
 		risen[from/stretchRows] = [2]int{s, from + row}
 		mu.Lock()
 		defer mu.Unlock()
@@ -78,18 +78,18 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 		return 0, false
 	}
 	var fails atomic.Bool
-	over(values, func(from, to int) {
+	forStretchesOf(values, func(from, to int) {
 		if r := risen[from/stretchRows]; r[0] == scale {
 			to = r[1]
 		}
-		if !allDecimals(values[from:to], valid.of(from), scale, single) {
+		if !allDecimals(values[from:to], valid.from(from), scale, single) {
 			fails.Store(true)
 		}
 	})
 	if !fails.Load() {
 		return scale, some
 	}
-	scale, row, _ := rising(values, valid, single)
+	scale, row, _ := raiseScale(values, valid, single)
 	return scale, scale < none && allDecimals(values[:row], valid, scale, single)
 }
 
@@ -100,7 +100,7 @@ func DecimalScale(values []float64) (scale int, ok bool) { return decimalScale(v
 // raiseScale goes through the values and raises the scale at each value that is no decimal at the scale so far. row
 // is the row of the last rise. some reports whether any value is not null. The scale is maxDecimalScale+1 if a value
 // is no decimal at any scale.
-func rising(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {
+func raiseScale(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {
 	p := 1.0
 	for i, v := range values {
 		if !valid.Get(i) {
@@ -151,7 +151,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
 	var mu sync.Mutex
-	over(values, func(from, to int) {
+	forStretchesOf(values, func(from, to int) {
 		low, high, small, great := math.Inf(1), math.Inf(-1), uint64(math.MaxUint64), uint64(0)
 		for _, v := range values[from:to] {
 			if v == v {

@@ -42,7 +42,7 @@ func (c *Column) IsIdentifier() bool {
 	if c.Type != Int || c.Format != (NumberFormat{}) {
 		return false
 	}
-	switch says(c.Name) {
+	switch classifyName(c.Name) {
 	case aYear:
 		return c.Min >= 0 && c.Max <= 2999
 	case anIdentifier:
@@ -58,7 +58,7 @@ var versions = strings.Fields("version ver release build revision rev firmware s
 // whatever form they are written: sku, order_id, version.
 func NamesCodes(name string) bool {
 	words := Words(name)
-	return says(name) == anIdentifier || len(words) > 0 && slices.Contains(versions, words[len(words)-1])
+	return classifyName(name) == anIdentifier || len(words) > 0 && slices.Contains(versions, words[len(words)-1])
 }
 
 // isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and
@@ -76,16 +76,16 @@ func (c *Column) isRowNumber() bool {
 }
 
 // nameClass is what the name of a column tells about its numbers.
-type said uint8
+type nameClass uint8
 
 const (
-	nothing said = iota
+	nothing nameClass = iota
 	aYear
 	anIdentifier
 )
 
 // classifyName decides by the last word of a name and the word before it.
-func says(name string) said {
+func classifyName(name string) nameClass {
 	words := Words(name)
 	if len(words) == 0 {
 		return nothing

@@ -12,7 +12,7 @@ const stretchRows = 1 << 17
 
 // forStretches calls f in parallel for stretches of n rows, from from up to, and not including, to. A stretch begins
 // at a multiple of 64.
-func stretches(n int, f func(from, to int)) {
+func forStretches(n int, f func(from, to int)) {
 	if n <= stretchRows {
 		f(0, n)
 		return
@@ -28,15 +28,15 @@ func stretches(n int, f func(from, to int)) {
 
 // forStretchesOf calls f for stretches of the rows of values. It releases the memory of each stretch of spilled
 // values afterwards.
-func over[T spill.Number](values []T, f func(from, to int)) {
-	stretches(len(values), func(from, to int) {
+func forStretchesOf[T spill.Number](values []T, f func(from, to int)) {
+	forStretches(len(values), func(from, to int) {
 		f(from, to)
 		spill.Cool(values[from:to])
 	})
 }
 
 // from returns the part of a bitmap that begins at a row, which is a multiple of 64.
-func (b Bitmap) of(from int) Bitmap {
+func (b Bitmap) from(from int) Bitmap {
 	if b == nil {
 		return nil
 	}

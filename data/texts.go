@@ -32,7 +32,7 @@ func sortTexts(texts []string, order []uint32, same int) {
 		slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(texts[a][same:], texts[b][same:]) })
 		return
 	}
-	same = common(texts, order, same)
+	same = commonPrefix(texts, order, same)
 	words := make([]uint64, len(order))
 	for i, at := range order {
 		words[i] = word(texts[at][same:])
@@ -67,7 +67,7 @@ func sortBehind(texts []string, order []uint32, at int) {
 }
 
 // commonPrefix returns the number of first bytes that all texts share, which is at least same.
-func common(texts []string, order []uint32, same int) int {
+func commonPrefix(texts []string, order []uint32, same int) int {
 	first := texts[order[0]]
 	n := len(first)
 	for _, at := range order[1:] {

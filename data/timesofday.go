@@ -22,7 +22,7 @@ func (d *Dictionary) TimesOfDay() *TimesOfDay {
 
 func timesOfDay(texts []string) (t TimesOfDay) {
 	for i, text := range texts {
-		digits, ok := fractionOfTime(padded(text))
+		digits, ok := fractionOfTime(padHour(text))
 		switch {
 		case !ok && i == 0:
 			return TimesOfDay{}
@@ -33,14 +33,14 @@ func timesOfDay(texts []string) (t TimesOfDay) {
 	}
 	t.Units = make([]int64, len(texts))
 	for i, text := range texts {
-		t.Units[i], _, _ = calendar.ParseClock(padded(text), t.Scale)
+		t.Units[i], _, _ = calendar.ParseClock(padHour(text), t.Scale)
 	}
 	t.OK = len(texts) > 0
 	return t
 }
 
 // padHour puts a zero before an hour of one digit.
-func padded(text string) string {
+func padHour(text string) string {
 	if len(text) > 1 && text[1] == ':' {
 		return "0" + text
 	}

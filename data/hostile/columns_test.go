@@ -33,7 +33,7 @@ func (w *thrift) text(s string) {
 	w.WriteString(s)
 }
 
-// absurd is what a Parquet file of one column of 32-bit integers declares.
+// absurd has the declarations of a Parquet file with one column of 32-bit integers.
 type absurd struct {
 	rows, values   int64 // of the file, and of its one page
 	packed, length int64 // bytes of the page, and of its inflated text

@@ -32,7 +32,7 @@ func (r Report) JSON(w io.Writer) error {
 const widest = 40 // greatest number of characters of a name or a value in the text form
 
 // count writes a number with the thing that it counts.
-func counted(n int, what string) string {
+func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -44,7 +44,7 @@ func grouped(n int) string { return separators.Show(separators.Group(strconv.Ito
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, counted(r.Rows, "row"), counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
+	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, count(r.Rows, "row"), count(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
 	of := data.Table{Format: r.Format}
 	if r.Archive {
 		of.Member = r.Sheet

@@ -12,7 +12,7 @@ import (
 	"cardinal/data"
 )
 
-// names are the names of a table's columns.
+// names returns the names of a table's columns.
 func names(t *data.Table) []string {
 	var out []string
 	for _, c := range t.Columns {

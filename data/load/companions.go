@@ -16,7 +16,7 @@ import (
 
 // opened is a file together with its changes in companion files: a database with its write-ahead log. Other files
 // have no companions.
-type whole struct {
+type opened struct {
 	io.ReaderAt
 	size int64 // in bytes
 
@@ -83,7 +83,7 @@ func openCompanion(path, suffix string) (*companion, error) {
 }
 
 // resolveLinks returns the path that a program which writes to a database uses for the files beside it.
-func written(path string) string {
+func resolveLinks(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
@@ -92,7 +92,7 @@ func written(path string) string {
 
 // Log returns the path of the write-ahead log of a database; "" if the file is no database or has no log.
 func Log(path string) string {
-	log := written(path) + logSuffix
+	log := resolveLinks(path) + logSuffix
 	if info, err := os.Stat(log); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return ""
 	}
@@ -109,18 +109,18 @@ func Log(path string) string {
 
 // withCompanions returns a file with the changes in its companions. f is open, and info describes it before it was
 // opened.
-func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
-	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
+func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*opened, error) {
+	w := &opened{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
 	if is, err := duckdb.Recognise(ctx, f, w.size); is && err == nil {
 		w.duck = true
-		w.head = w.heads()
-		return w, unlogged(path)
+		w.head = w.currentHead()
+		return w, checkNoLog(path)
 	}
 	if is, err := sqlite.Recognise(ctx, f, w.size); !is || err != nil {
 		return w, nil //nolint:nilerr // the reader of the file says what is wrong
 	}
-	w.head = w.heads()
-	path = written(path)
+	w.head = w.currentHead()
+	path = resolveLinks(path)
 	journal, err := openCompanion(path, journalSuffix)
 	if err != nil {
 		return nil, err
@@ -150,8 +150,8 @@ func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileIn
 }
 
 // checkNoLog returns an error if a DuckDB database has a write-ahead log.
-func unlogged(path string) error {
-	log, err := openCompanion(written(path), duckLogSuffix)
+func checkNoLog(path string) error {
+	log, err := openCompanion(resolveLinks(path), duckLogSuffix)
 	if log == nil || err != nil {
 		return err
 	}
@@ -159,10 +159,10 @@ func unlogged(path string) error {
 }
 
 // isDatabase reports whether the file is a database.
-func (w *whole) isDatabase() bool { return w.head != "" }
+func (w *opened) isDatabase() bool { return w.head != "" }
 
 // currentHead returns the bytes with which a database begins now.
-func (w *whole) heads() string {
+func (w *opened) currentHead() string {
 	size := int64(sqlite.HeaderSize)
 	if w.duck {
 		size = duckdb.HeaderSize
@@ -173,12 +173,12 @@ func (w *whole) heads() string {
 
 // mayBeUnfinished reports whether an error may come from a program that is writing the file. DuckDB writes blocks
 // before the header that names them.
-func (w *whole) failed(err error) bool { return err != nil && w.duck && w.fresh }
+func (w *opened) mayBeUnfinished(err error) bool { return err != nil && w.duck && w.fresh }
 
 // changed reports whether the file changed while it was read, or its log was begun again. Additions to the log do not
 // count. The result is also true for an SQLite database without a log that was written to just before, because its
 // changes cannot be seen.
-func (w *whole) changed() bool {
+func (w *opened) changed() bool {
 	switch {
 	case w.apart:
 		return false
@@ -188,13 +188,13 @@ func (w *whole) changed() bool {
 	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
 		return true
 	}
-	return w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
+	return w.isDatabase() && w.currentHead() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
 // copyFirst makes a copy of the database to read from, if the copy fits into memory. A copy takes less time than
 // SQLite needs to read the file. changed reports whether the file changed during the copy. tell is called with the
 // share that is done, and may be nil; rest is the function to call with the share of the reading that follows.
-func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
+func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false
 	}
@@ -215,7 +215,7 @@ func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float
 }
 
 // Close closes the log.
-func (w *whole) Close() error {
+func (w *opened) Close() error {
 	if w.log == nil {
 		return nil
 	}

@@ -105,12 +105,12 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 		says = 0
 	}
 	o.inner = true
-	return openBeside(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
+	return openWhileInflating(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
 }
 
 // openWhileInflating inflates z into a text and reads the result. It reads a plain text during the inflation,
 // provided that the text has the declared length.
-func openBeside(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
+func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	go text.fill(ctx, z, says, tell)
 	defer func() {
@@ -174,7 +174,7 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	if size == 0 {
 		return nil, fmt.Errorf("the %s holds nothing", file)
 	}
-	c, err := decrypted(ctx, r, size, memoryLimit(), o.Passwords)
+	c, err := decrypt(ctx, r, size, memoryLimit(), o.Passwords)
 	if err != nil {
 		return nil, fmt.Errorf("the %s holds an encrypted file: %w", file, err)
 	}
@@ -188,7 +188,7 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	case kind.name == zipArchive, kind.holds && o.inner:
 		return nil, fmt.Errorf("the %s holds %s: inflate it and open the result", file, kind.name)
 	}
-	if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {
+	if err := errors.Join(c.checkFormat(kind), kind.allows(o)); err != nil {
 		return nil, err
 	}
 	t, err := kind.open(ctx, c, c.size, c.limit, o, func(f float64) { progress(inflating + (1-inflating)*f) })
@@ -205,7 +205,7 @@ func decompress(r io.ReaderAt, size, spare int64, progress func(float64)) (z io.
 	if err != nil {
 		return nil, nil, err
 	}
-	compressed := &counted{Reader: io.NewSectionReader(r, 0, size)}
+	compressed := &countingReader{Reader: io.NewSectionReader(r, 0, size)}
 	inflated := compressed.n.Load
 	if c.magic == gzipMagic {
 		var g *inflate.Reader

@@ -25,7 +25,7 @@ type contents struct {
 
 // decrypt returns the contents of a file, decrypted if the file has a password. Decrypted contents exist only in
 // memory.
-func decrypted(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypted.Passwords) (contents, error) {
+func decrypt(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypted.Passwords) (contents, error) {
 	file := zipxml.NewFile(r, size)
 	f, err := encrypted.Recognise(ctx, file, size)
 	if f == nil || err != nil {
@@ -78,7 +78,7 @@ func unlockFile(ctx context.Context, path string, p *encrypted.Passwords) error 
 
 // checkFormat returns an error if encrypted contents are no workbook. Columns of other formats may lie in temporary
 // files, which would not be encrypted.
-func (c contents) suits(kind format) error {
+func (c contents) checkFormat(kind format) error {
 	if c.were && !kind.cells {
 		return fmt.Errorf("the encrypted file holds %s, which is no workbook: decrypt it in its program", kind.name)
 	}

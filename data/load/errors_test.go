@@ -45,7 +45,7 @@ func TestErrors(t *testing.T) {
 	write("locked.xlsx", locked)
 	write("locked.xlsx.gz", zipped(t, string(locked)))
 	write("cut locked.xlsx", locked[:len(locked)/2])
-	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
+	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), encodeUTF16("Workbook")...))
 	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
 	write("page.xls", []byte("<html><p>1</p></html>"))
 	write("rows.json", []byte("[\"a\": 2]\n"))

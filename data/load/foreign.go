@@ -7,7 +7,7 @@ import (
 )
 
 // foreignKind is a kind of file that Cardinal does not read, known by its first bytes.
-type kind struct {
+type foreignKind struct {
 	begins *regexp.Regexp
 	name   string // in sentences: a PDF document
 	advice string
@@ -20,7 +20,7 @@ const (
 )
 
 // foreignTexts lists texts of other programs that are no tables.
-var foreignTexts = []kind{
+var foreignTexts = []foreignKind{
 	begins(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
 	begins(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
 	begins(`MIME-Version:`, "a web archive (.mht)", asXLSX),
@@ -31,7 +31,7 @@ var foreignTexts = []kind{
 
 // foreignFiles lists the other kinds of files that people try to open. Some begin with a word that a text may also
 // begin with, so they are only looked for in files that are no text.
-var foreignFiles = []kind{
+var foreignFiles = []foreignKind{
 	begins(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
 	begins(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
 	begins(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),
@@ -53,12 +53,12 @@ var foreignFiles = []kind{
 // foreignHead is the number of first bytes that decide the kind.
 const foreignHead = 1 << 10
 
-func begins(pattern, name, advice string) kind {
-	return kind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
+func begins(pattern, name, advice string) foreignKind {
+	return foreignKind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
 }
 
 // foreignError returns an error that names the kind of a file; nil if the file is of none of the kinds.
-func foreign(head []byte, kinds []kind) error {
+func foreignError(head []byte, kinds []foreignKind) error {
 	// a pattern has a character for each byte
 	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF")))
 	for _, k := range kinds {

@@ -231,7 +231,7 @@ func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	case bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
 		return format{}, whatOLE(r, size)
 	}
-	return format{}, cmp.Or(foreign(head, foreignTexts), foreign(head, foreignFiles), errBinary)
+	return format{}, cmp.Or(foreignError(head, foreignTexts), foreignError(head, foreignFiles), errBinary)
 }
 
 // jsonKey matches the end of a key of an object.
@@ -243,11 +243,11 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if err != nil || !charset.LooksLikeText(head) {
 		return false, err
 	}
-	if err := foreign(head, foreignTexts); err != nil {
+	if err := foreignError(head, foreignTexts); err != nil {
 		return false, err
 	}
 	if bytes.IndexByte(head, 0) >= 0 {
-		if err := foreign(head, foreignFiles); err != nil {
+		if err := foreignError(head, foreignFiles); err != nil {
 			return false, err
 		}
 	}
@@ -271,14 +271,14 @@ func whatOLE(r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
-	if bytes.Contains(bytes.ToLower(b), wide("book")) { // Workbook, or Book in the oldest
+	if bytes.Contains(bytes.ToLower(b), encodeUTF16("book")) { // Workbook, or Book in the oldest
 		return errCutBook
 	}
 	return errOLE
 }
 
 // encodeUTF16 returns an ASCII text in UTF-16, the lower byte first.
-func wide(s string) []byte {
+func encodeUTF16(s string) []byte {
 	out := make([]byte, 0, 2*len(s))
 	for _, c := range []byte(s) {
 		out = append(out, c, 0)

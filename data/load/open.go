@@ -69,8 +69,8 @@ type Options struct {
 // file.
 func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
-	defer func() { err = smaller(Title(path), done(err)) }()
-	return answered(ctx, Title(path), o, func(o Options) (*data.Table, error) {
+	defer func() { err = addAdvice(Title(path), done(err)) }()
+	return openOrLeave(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
 			return noteAlike(openSeveral(ctx, path, o))
 		}
@@ -80,7 +80,7 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 
 // openOrLeave returns the table that open reads. If ctx ends while a drive does not answer, the reading goroutine is
 // abandoned, and its calls of Progress and Losses are dropped.
-func answered(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
+func openOrLeave(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
 	var left atomic.Bool
 	if tell := o.Progress; tell != nil {
 		o.Progress = func(done float64) {
@@ -167,11 +167,11 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	var t *data.Table
 	changed := w.isDatabase() && w.changed()
 	if again && !changed {
-		o.Progress, changed = w.copied(ctx, o.Progress)
+		o.Progress, changed = w.copyFirst(ctx, o.Progress)
 	}
 	if !changed {
 		t, err = read(ctx, name, w, w.size, o)
-		changed = w.changed() || w.failed(err)
+		changed = w.changed() || w.mayBeUnfinished(err)
 	}
 	switch {
 	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two states would give numbers that
@@ -200,7 +200,7 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 // error is one sentence that begins with the name.
 func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
-	defer func() { err = smaller(name, done(err)) }()
+	defer func() { err = addAdvice(name, done(err)) }()
 	text := newPages(name, memoryLimit()/2, 0) // its length is unknown, and it could fill the disk
 	text.fill(ctx, r, 0, func() {})
 	if err := text.wait(); err != nil {
@@ -264,13 +264,13 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	var c contents
 	o.name = name
 	err := parallel.Guard(func() (err error) {
-		if c, err = decrypted(ctx, r, size, limit, o.Passwords); err != nil {
+		if c, err = decrypt(ctx, r, size, limit, o.Passwords); err != nil {
 			return err
 		}
 		if kind, err = recogniseAs(ctx, c, c.size, o); err != nil {
 			return err
 		}
-		if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {
+		if err := errors.Join(c.checkFormat(kind), kind.allows(o)); err != nil {
 			return err
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
@@ -343,7 +343,7 @@ func (p *progress) report(done float64) {
 }
 
 // addAdvice adds advice to the error of a reading that reached the memory limit.
-func smaller(name string, err error) error {
+func addAdvice(name string, err error) error {
 	if errors.As(err, new(memory.Exceeded)) {
 		return fmt.Errorf("cannot open %s: the table is too large: %w; allow more or open a smaller file", name, err)
 	}

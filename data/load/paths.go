@@ -27,7 +27,7 @@ func IsAddress(path string) bool {
 }
 
 // addressTitle returns the names of an address's table and server.
-func addressed(path string) string {
+func addressTitle(path string) string {
 	u, err := url.Parse(path)
 	switch {
 	case err != nil:
@@ -43,13 +43,13 @@ func addressed(path string) string {
 func Join(several ...string) string {
 	paths := make([]string, len(several))
 	for i, p := range several {
-		paths[i] = local(p)
+		paths[i] = localPath(p)
 	}
 	return strings.Join(paths, "\n")
 }
 
 // localPath returns the path for the address of a file, and any other text unchanged.
-func local(text string) string {
+func localPath(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Path == "" {
 		return text
@@ -103,7 +103,7 @@ func Exists(path string) bool {
 // files with the number of the others. For a table on a server, it contains the server.
 func Title(path string) string {
 	if IsAddress(path) {
-		return addressed(path)
+		return addressTitle(path)
 	}
 	all := paths(path)
 	name := filepath.Base(all[0])

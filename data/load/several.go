@@ -205,7 +205,7 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 	if t.Member != "" {
 		base, as = t, "largest" // prose may have more lines
 	}
-	if parts, left = alike(parts, base, as); named && left != "" {
+	if parts, left = sheetsLike(parts, base, as); named && left != "" {
 		left = "in " + name + ": " + left
 	}
 	return parts, left, nil
@@ -213,7 +213,7 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 
 // sheetsLike returns the sheets that share a column with base. as describes base in the note on the other sheets. If
 // no other sheet shares a column, it returns all sheets, so that the union refuses them with an error.
-func alike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
+func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string
 	for _, s := range sheets {
 		shares := func(c *data.Column) bool {

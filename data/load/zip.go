@@ -61,7 +61,7 @@ const (
 var otherTexts = []string{"", ".dat", ".asc", ".psv", ".data", ".log", ".geojson"}
 
 // likelihood ranks a file of an archive by its extension.
-func likely(f *zip.File) int {
+func likelihood(f *zip.File) int {
 	extension := strings.ToLower(path.Ext(f.Name))
 	for _, kind := range formats() {
 		switch {
@@ -91,11 +91,11 @@ type member struct {
 
 // readableFiles returns the readable files of an archive, the likeliest tables first, and then the largest. Of
 // several files with one name, the last counts, as it does when an archive is unpacked.
-func readable(inside []*zip.File) []member {
+func readableFiles(inside []*zip.File) []member {
 	var files []member
 	seen := map[string]bool{}
 	for _, f := range slices.Backward(inside) {
-		if l := likely(f); l != noReading && !seen[f.Name] {
+		if l := likelihood(f); l != noReading && !seen[f.Name] {
 			seen[f.Name] = true
 			files = append(files, member{f, l})
 		}
@@ -119,7 +119,7 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	if len(inside) == 1 {
 		return choice{File: inside[0], sheet: name}, nil
 	}
-	files := readable(inside)
+	files := readableFiles(inside)
 	if len(files) == 0 {
 		return c, separators.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
@@ -264,7 +264,7 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 		return nil, fmt.Errorf("%q in the archive cannot be read: %w", c.Name, err)
 	}
 	defer f.Close()
-	in := &counted{Reader: f}
+	in := &countingReader{Reader: f}
 	begin := bufio.NewReader(in)
 	says := int64(min(c.UncompressedSize64, 1<<62))
 	if says > mostInflated*size {
@@ -272,16 +272,16 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 	}
 	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(c.UncompressedSize64))) }
 	text := newPages(what, limit/2, mostUnpacked*min(int64(c.CompressedSize64), size))
-	return openBeside(ctx, text, begin, says, tell, o, progress)
+	return openWhileInflating(ctx, text, begin, says, tell, o, progress)
 }
 
 // countingReader counts the bytes that are read. Another goroutine may read the count.
-type counted struct {
+type countingReader struct {
 	io.Reader
 	n atomic.Int64
 }
 
-func (c *counted) Read(b []byte) (int, error) {
+func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	c.n.Add(int64(n))
 	return n, err

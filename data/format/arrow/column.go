@@ -21,7 +21,7 @@ var errFits = errors.New("a value does not fit")
 type Batches = iter.Seq2[arrow.RecordBatch, error]
 
 // batchesOf returns Batches of batches that are in memory.
-func held(batches []arrow.RecordBatch) Batches {
+func batchesOf(batches []arrow.RecordBatch) Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		for _, b := range batches {
 			if !yield(b, nil) {
@@ -39,7 +39,7 @@ func (f leaf) column(ctx context.Context, name string, batches Batches, of *list
 	k := f.kind
 	for {
 		err = parallel.Guard(func() (err error) {
-			c, err = f.as(ctx, k, name, batches, of, rows)
+			c, err = f.columnAs(ctx, k, name, batches, of, rows)
 			return err
 		})
 		if !errors.Is(err, errFits) || k.fallback == nil {
@@ -54,7 +54,7 @@ func (f leaf) column(ctx context.Context, name string, batches Batches, of *list
 }
 
 // columnAs makes the column by one kind.
-func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
+func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
@@ -67,8 +67,8 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 				return c, err
 			}
 		}
-		values := wide(rows)
-		if k.fillInts != nil && f.plain(of) {
+		values := makeInts(rows)
+		if k.fillInts != nil && f.isPlain(of) {
 			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) }); err != nil {
 				return nil, err
 			}
@@ -95,7 +95,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 		return c, nil
 	case k.floats != nil:
 		values := memory.Make[float64](rows)
-		if k.fillFloats != nil && f.plain(of) {
+		if k.fillFloats != nil && f.isPlain(of) {
 			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) }); err != nil {
 				return nil, err
 			}
@@ -118,7 +118,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 var spare sync.Pool
 
 // makeInts returns memory for integers, with arbitrary content.
-func wide(rows int) []int64 {
+func makeInts(rows int) []int64 {
 	if room, _ := spare.Get().(*[]int64); room != nil && cap(*room) >= rows {
 		return (*room)[:rows]
 	}
@@ -197,7 +197,7 @@ func (o *order) add(k *kind, dictionary arrow.Array) {
 }
 
 // isPlain reports whether the values of each batch are one array, with a place for each row.
-func (f leaf) plain(of *list) bool {
+func (f leaf) isPlain(of *list) bool {
 	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
 }
 
@@ -245,7 +245,7 @@ func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row i
 					at = from + e
 				}
 				if f.list == nil || n > 0 {
-					if i, ok := c.at(at); ok && !do(row, c.values, i) {
+					if i, ok := c.valueIndex(at); ok && !do(row, c.values, i) {
 						return errFits
 					}
 				}

@@ -77,7 +77,7 @@ func kindOf(t arrow.DataType) *kind {
 			return (v - (v%day+day)%day) / day
 		})
 	case *arrow.TimestampType:
-		k := ints(data.Timestamp, places(t.Unit), func(a *array.Timestamp, i int) int64 { return int64(a.Value(i)) })
+		k := ints(data.Timestamp, fractionDigits(t.Unit), func(a *array.Timestamp, i int) int64 { return int64(a.Value(i)) })
 		k.utc = t.TimeZone != ""
 		return k
 	case *arrow.DurationType:
@@ -86,11 +86,11 @@ func kindOf(t arrow.DataType) *kind {
 		return k
 	case *arrow.Time32Type:
 		return text(func(dst []byte, a *array.Time32, i int) []byte {
-			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), places(t.Unit))
+			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), fractionDigits(t.Unit))
 		})
 	case *arrow.Time64Type:
 		return text(func(dst []byte, a *array.Time64, i int) []byte {
-			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), places(t.Unit))
+			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), fractionDigits(t.Unit))
 		})
 	case arrow.DecimalType:
 		return decimalKind(t)
@@ -189,13 +189,13 @@ func decimalKind(t arrow.DecimalType) *kind {
 	wide := &kind{typ: data.Float, note: "decimals wider than 64 bits: rounded to 64-bit floats", floats: func(a arrow.Array, i int) float64 {
 		switch a := a.(type) {
 		case *array.Decimal32:
-			return rounded(big.NewInt(int64(a.Value(i))), scale)
+			return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
 		case *array.Decimal64:
-			return rounded(big.NewInt(int64(a.Value(i))), scale)
+			return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
 		case *array.Decimal128:
-			return rounded(a.Value(i).BigInt(), scale)
+			return nearestFloat(a.Value(i).BigInt(), scale)
 		case *array.Decimal256:
-			return rounded(a.Value(i).BigInt(), scale)
+			return nearestFloat(a.Value(i).BigInt(), scale)
 		}
 		panic(fmt.Sprintf("%T is no decimal", a))
 	}}
@@ -232,7 +232,7 @@ func decimalKind(t arrow.DecimalType) *kind {
 
 // nearestFloat returns the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and in every
 // third case it returns a neighbour of this float.
-func rounded(n *big.Int, scale int) float64 {
+func nearestFloat(n *big.Int, scale int) float64 {
 	text := append(n.Append(nil, 10), 'e')
 	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // a number that is too large
 	// becomes infinite
@@ -240,7 +240,7 @@ func rounded(n *big.Int, scale int) float64 {
 }
 
 // fractionDigits returns the number of digits of the fraction of a second.
-func places(u arrow.TimeUnit) int {
+func fractionDigits(u arrow.TimeUnit) int {
 	switch u {
 	case arrow.Second:
 		return 0

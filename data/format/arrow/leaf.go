@@ -164,7 +164,7 @@ func stored(a arrow.Array) arrow.Array {
 }
 
 // valueIndex returns the index of a row's value in values; false if the row has none.
-func (c *chunk) at(row int) (i int, ok bool) {
+func (c *chunk) valueIndex(row int) (i int, ok bool) {
 	if c.isNull(row) {
 		return 0, false
 	}

@@ -239,7 +239,7 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 	columns := make([]*data.Column, len(names))
 	var mu progressCount
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		columns[i], err = found[i].column(ctx, names[i], held(batches), of, int(rows))
+		columns[i], err = found[i].column(ctx, names[i], batchesOf(batches), of, int(rows))
 		if errors.Is(err, parallel.ErrPanic) {
 			return fmt.Errorf("%w: column %q contradicts itself", damaged, names[i])
 		}

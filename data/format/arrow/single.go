@@ -31,7 +31,7 @@ func Column(ctx context.Context, what string, field arrow.Field, batches Batches
 		panic("BUG: a field with parts, or of an unknown type, is read as one column")
 	}
 	l.found[0].ends = ends
-	c, err := l.found[0].column(ctx, field.Name, counted(batches, rows), nil, int(rows))
+	c, err := l.found[0].column(ctx, field.Name, checkRows(batches, rows), nil, int(rows))
 	if errors.Is(err, parallel.ErrPanic) {
 		return nil, fmt.Errorf("%w: column %q contradicts itself", damaged, field.Name)
 	}
@@ -39,7 +39,7 @@ func Column(ctx context.Context, what string, field arrow.Field, batches Batches
 }
 
 // checkRows yields batches, and panics if they do not have rows rows in all.
-func counted(batches Batches, rows int64) Batches {
+func checkRows(batches Batches, rows int64) Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		left := rows
 		for b, err := range batches {

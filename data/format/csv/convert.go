@@ -138,7 +138,7 @@ func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 	return data.NewInts(p.name, p.typ, p.scale, s, valid)
 }
 
-// convert is the second pass. It sets the columns of out that are wanted and nil. Each worker fills consecutive
+// convert runs the second pass: it sets the columns of out that are wanted and nil. Each worker fills consecutive
 // blocks. limit is the memory in bytes that all texts may take, 0 for no limit.
 func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64, progress func(float64)) error {
 	var missing []int

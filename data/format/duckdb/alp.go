@@ -23,8 +23,8 @@ var (
 
 // decodeALP decodes floating-point numbers that are integers times a power of ten (Afroozeh, Kuffo, Boncz: ALP,
 // SIGMOD 2023).
-func (s *segment) decimals(out []byte) error {
-	if !s.kind.float() {
+func (s *segment) decodeALP(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	return s.floatGroups(out, s.kind.width(), decimalGroup)

@@ -15,8 +15,8 @@ const (
 
 // decodeALPRD decodes floating-point numbers that are cut in two. The left bits have few distinct values and come
 // from a dictionary; the right bits are packed.
-func (s *segment) realDoubles(out []byte) error {
-	if !s.kind.float() {
+func (s *segment) decodeALPRD(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	width := s.kind.width()

@@ -29,11 +29,11 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 		for _, child := range v.children {
 			parts = append(parts, child.data(infinite))
 		}
-		return v.with(t, []*memory.Buffer{v.validity()}, parts...)
+		return v.newData(t, []*memory.Buffer{v.validity()}, parts...)
 	case list:
 		offsets := make([]int64, 1, v.rows+1)
 		offsets = append(offsets, v.ends...)
-		return v.with(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets))}, v.children[0].data(infinite))
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets))}, v.children[0].data(infinite))
 	}
 	switch v.typ.id {
 	case typeBool:
@@ -43,35 +43,35 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 				set[i/8] |= 1 << (i % 8)
 			}
 		}
-		return v.with(t, []*memory.Buffer{v.validity(), buffer(set)})
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(set)})
 	case typeEnum:
-		return v.labels(t)
+		return v.enumData(t)
 	case typeDecimal:
 		width := 16
 		if v.typ.digits <= mostLongDigits {
 			width = 8
 		}
-		v.fixed = widened(v.fixed, v.rows, width)
+		v.fixed = widen(v.fixed, v.rows, width)
 	case typeUint128:
-		v.fixed = widened(append([]byte(nil), v.fixed...), v.rows, 32)
+		v.fixed = widen(append([]byte(nil), v.fixed...), v.rows, 32)
 		for i := range v.rows { // no sign
 			clear(v.fixed[32*i+16 : 32*i+32])
 		}
 	case typeDate, typeMicros, typeMicrosUTC, typeSeconds, typeMillis, typeNanos:
-		infinite.Add(v.withoutInfinity())
+		infinite.Add(v.dropInfinite())
 	case typeUUID, typeInterval, typeTimeZoned:
-		v.written()
+		v.writeTexts()
 	case typeBits:
-		v.digits()
+		v.bitTexts()
 	}
 	if v.fixed != nil {
-		return v.with(t, []*memory.Buffer{v.validity(), buffer(v.fixed)})
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(v.fixed)})
 	}
-	return v.shared(t)
+	return v.dictionaryData(t)
 }
 
 // dictionaryData makes a dictionary array: each text once, and the numbers of the rows.
-func (v *vector) shared(t arrow.DataType) arrow.ArrayData {
+func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 	numbers := v.texts.rows
 	for i, n := range numbers {
 		numbers[i] = max(n, 1) - 1
@@ -85,7 +85,7 @@ func (v *vector) shared(t arrow.DataType) arrow.ArrayData {
 	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(arrow.Uint32Traits.CastToBytes(numbers))}, v.nulls(), 0, texts)
 }
 
-func (v *vector) with(t arrow.DataType, buffers []*memory.Buffer, children ...arrow.ArrayData) arrow.ArrayData {
+func (v *vector) newData(t arrow.DataType, buffers []*memory.Buffer, children ...arrow.ArrayData) arrow.ArrayData {
 	return array.NewData(t, v.rows, buffers, children, v.nulls(), 0)
 }
 
@@ -114,7 +114,7 @@ func (v *vector) validity() *memory.Buffer {
 }
 
 // enumData converts an enumeration to a dictionary array.
-func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
+func (v *vector) enumData(t arrow.DataType) arrow.ArrayData {
 	codes := make([]byte, 4*v.rows)
 	w := 0
 	if v.rows > 0 {
@@ -139,7 +139,7 @@ func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
 }
 
 // widen extends n numbers with a sign to width bytes.
-func widened(b []byte, n, width int) []byte {
+func widen(b []byte, n, width int) []byte {
 	if n == 0 || len(b) == n*width {
 		return b
 	}
@@ -157,7 +157,7 @@ func widened(b []byte, n, width int) []byte {
 }
 
 // dropInfinite makes infinite dates and times null, and returns their number.
-func (v *vector) withoutInfinity() (n int64) {
+func (v *vector) dropInfinite() (n int64) {
 	for i := range v.rows {
 		infinite := false
 		if v.typ.id == typeDate {
@@ -179,7 +179,7 @@ func (v *vector) withoutInfinity() (n int64) {
 }
 
 // writeTexts replaces values by texts if Cardinal reads no Arrow type for them.
-func (v *vector) written() {
+func (v *vector) writeTexts() {
 	w := 16
 	if v.typ.id == typeTimeZoned {
 		w = 8
@@ -249,8 +249,8 @@ func appendTwo(dst []byte, n int) []byte {
 
 // bitTexts makes texts such as 101 of bit strings. The first byte is the number of bits of the next byte that do not
 // count.
-func (v *vector) digits() {
-	var out stringsOf
+func (v *vector) bitTexts() {
+	var out rowTexts
 	from := int64(0)
 	for _, end := range v.texts.ends {
 		b := v.texts.bytes[from:end]

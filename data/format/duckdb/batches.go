@@ -17,10 +17,10 @@ import (
 
 // readFlat reads columns without parts, several at once. known has the statistics of all columns of the table. Only a
 // few row groups of each column are in memory, because texts take several times the memory of their codes.
-func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
+func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
 	for _, g := range groups {
-		rows += g.left()
+		rows += g.remaining()
 	}
 	atOnce := max(2, runtime.GOMAXPROCS(0)/4)
 	turns := make(chan struct{}, atOnce)
@@ -59,7 +59,7 @@ type flatColumn struct {
 // flatBatch is a batch of the column, with the memory of its texts.
 type flatBatch struct {
 	arrow.RecordBatch
-	texts stringsOf
+	texts rowTexts
 }
 
 // batches yields a batch for each row group. ahead batches are read in advance. A batch is valid until the next one.
@@ -67,7 +67,7 @@ func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		c.infinite.Store(0)
 		g := 0
-		for b, err := range inOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
+		for b, err := range readInOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
 			if g++; g > c.told {
 				c.told = g
 				c.tell()
@@ -75,7 +75,7 @@ func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 			if !yield(b.RecordBatch, err) {
 				return
 			}
-			c.spare.Put(&stringsOf{ends: b.texts.ends[:0], bytes: b.texts.bytes[:0], rows: b.texts.rows[:0]})
+			c.spare.Put(&rowTexts{ends: b.texts.ends[:0], bytes: b.texts.bytes[:0], rows: b.texts.rows[:0]})
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (c *flatColumn) batch(ctx context.Context, g rowGroup) (b flatBatch, err er
 	}
 	r := c.groupReader()
 	defer r.release()
-	if spare, _ := c.spare.Get().(*stringsOf); spare != nil {
+	if spare, _ := c.spare.Get().(*rowTexts); spare != nil {
 		r.texts = *spare
 	}
 	err = guard(func() error {
@@ -101,7 +101,7 @@ func (c *flatColumn) batch(ctx context.Context, g rowGroup) (b flatBatch, err er
 }
 
 // remaining returns the number of rows that are not deleted.
-func (g rowGroup) left() int {
+func (g rowGroup) remaining() int {
 	if g.keep == nil {
 		return g.rows
 	}
@@ -116,7 +116,7 @@ func (g rowGroup) left() int {
 
 // readInOrder reads n parts, and yields them in their order. While the caller uses one part, the next ahead parts are
 // read.
-func inOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
+func readInOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
 	type part struct {
 		value T
 		err   error

@@ -19,8 +19,8 @@ const (
 
 // decodeBitPacked decodes groups of values. Behind the groups lie words with the offset and the mode of each group,
 // the last group's word first.
-func (s *segment) bitPacked(out []byte) error {
-	if !s.kind.integer() {
+func (s *segment) decodeBitPacked(out []byte) error {
+	if !s.kind.isInteger() {
 		return errDamaged
 	}
 	width := s.kind.width()

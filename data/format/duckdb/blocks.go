@@ -87,7 +87,7 @@ func (p metaPointer) place() (block int64, part int64) {
 // DuckDB cuts free blocks off the file and still counts them.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
-	first, err := f.checked(0, make([]byte, headerBytes))
+	first, err := f.readChecked(0, make([]byte, headerBytes))
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	}
 	latest := int64(-1)
 	for i := range int64(2) {
-		h, err := f.checked((i+1)*headerBytes, make([]byte, headerBytes))
+		h, err := f.readChecked((i+1)*headerBytes, make([]byte, headerBytes))
 		if err != nil { // a damaged header: the other header may be older than the last changes
 			return nil, err
 		}
@@ -122,19 +122,19 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 }
 
 // content reads a block and returns it without its checksum.
-func (f *file) content(id int64) ([]byte, error) { return f.contentIn(id, make([]byte, f.block)) }
+func (f *file) content(id int64) ([]byte, error) { return f.contentInto(id, make([]byte, f.block)) }
 
 // contentInto does what content does, and reads into b.
-func (f *file) contentIn(id int64, b []byte) ([]byte, error) {
+func (f *file) contentInto(id int64, b []byte) ([]byte, error) {
 	if id < 0 || id > (f.size-HeaderSize)/f.block {
 		return nil, errDamaged
 	}
-	return f.checked(HeaderSize+id*f.block, b)
+	return f.readChecked(HeaderSize+id*f.block, b)
 }
 
 // readChecked fills b from an offset, verifies the checksum at its beginning, and returns the bytes behind the
 // checksum.
-func (f *file) checked(at int64, b []byte) ([]byte, error) {
+func (f *file) readChecked(at int64, b []byte) ([]byte, error) {
 	if at+int64(len(b)) > f.size {
 		return nil, errDamaged
 	}

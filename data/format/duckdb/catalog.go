@@ -56,7 +56,7 @@ func (f *file) catalog() (*catalog, error) {
 		}
 	}
 	if len(c.tables) == 0 {
-		return nil, c.empty()
+		return nil, c.emptyError()
 	}
 	rename(c.tables)
 	return c, nil
@@ -110,7 +110,7 @@ func split(all []table) (readable, others []table) {
 var errEmpty = errors.New("the database has no table with rows of its own: there is nothing to read")
 
 // emptyError returns the error of a database without a table.
-func (c *catalog) empty() error {
+func (c *catalog) emptyError() error {
 	switch {
 	case c.unknown != nil:
 		return fmt.Errorf("the database has no table that Cardinal knows: %s", c.unknownNote())
@@ -147,7 +147,7 @@ func (c *catalog) notes() (notes []string) {
 
 // choose returns the table with a name, in any case. For "" it returns the table with the most rows, preferring
 // readable tables.
-func (c *catalog) chosen(name string) (table, error) {
+func (c *catalog) choose(name string) (table, error) {
 	tables := c.tables
 	if name == "" {
 		if readable, _ := split(tables); readable != nil {

@@ -16,8 +16,8 @@ var chimpZeros = [8]int{0, 8, 12, 16, 18, 20, 22, 24}
 // decodeChimp decodes floating-point numbers. Each number is stored as its difference from an earlier one (Liakos,
 // Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The bits of all groups follow each other. The descriptions of
 // the groups lie behind, from the end backwards.
-func (s *segment) chimps(out []byte) error {
-	if !s.kind.float() {
+func (s *segment) decodeChimp(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	width := s.kind.width()

@@ -96,9 +96,9 @@ func (s *stream) value(kind string, depth int) any {
 	case '{':
 		key, value, _ := strings.Cut(kind[1:], ",")
 		return s.list(func() any {
-			s.must(0)
+			s.expect(0)
 			k := s.value(key, depth)
-			s.must(1)
+			s.expect(1)
 			v := s.value(value, depth)
 			s.end()
 			return [2]any{k, v}
@@ -128,10 +128,10 @@ func (s *stream) constant(of *logical, depth int) {
 	if of == nil {
 		panic(errDamaged)
 	}
-	s.must(101)
+	s.expect(101)
 	if !s.bool() {
-		s.must(102)
-		s.ofType(of, depth)
+		s.expect(102)
+		s.constantOfType(of, depth)
 	}
 	s.end()
 }
@@ -153,7 +153,7 @@ func (s *stream) elements(t *logical, depth int) {
 }
 
 // constantOfType reads a constant of a known type.
-func (s *stream) ofType(t *logical, depth int) {
+func (s *stream) constantOfType(t *logical, depth int) {
 	switch {
 	case t.id == typeVariant:
 		s.elements(unshredded, depth)

@@ -3,7 +3,7 @@ package duckdb
 import "errors"
 
 // segmentPlace is the place of a segment of a column.
-type pieceOf struct {
+type segmentPlace struct {
 	rows   int
 	block  int64 // -1: no block
 	offset uint64
@@ -13,32 +13,32 @@ type pieceOf struct {
 }
 
 // columnPlace has the places of the values of a column in a row group.
-type columnOf struct {
+type columnPlace struct {
 	typ      *logical // nil for a mask
-	pieces   []pieceOf
-	valid    *columnOf // nil for a mask
-	children []*columnOf
+	pieces   []segmentPlace
+	valid    *columnPlace // nil for a mask
+	children []*columnPlace
 }
 
 const noPlace = -1
 
 // column reads the places of a column's values. t is nil for a mask.
-func (s *stream) column(t *logical, depth int) *columnOf {
+func (s *stream) column(t *logical, depth int) *columnPlace {
 	if depth > mostDepth {
 		panic(errDamaged)
 	}
-	c := &columnOf{typ: t}
+	c := &columnPlace{typ: t}
 	if s.has(100) {
 		for range s.count() {
 			c.pieces = append(c.pieces, s.piece(t))
 		}
 	}
 	if t != nil {
-		s.must(101)
+		s.expect(101)
 		c.valid = s.column(nil, depth+1)
 		switch t.shape() {
 		case structure:
-			s.must(102)
+			s.expect(102)
 			if s.count() != len(t.children) {
 				panic(errDamaged)
 			}
@@ -46,8 +46,8 @@ func (s *stream) column(t *logical, depth int) *columnOf {
 				c.children = append(c.children, s.column(child, depth+1))
 			}
 		case list, fixedLists:
-			s.must(102)
-			c.children = []*columnOf{s.column(t.children[0], depth+1)}
+			s.expect(102)
+			c.children = []*columnPlace{s.column(t.children[0], depth+1)}
 		}
 	}
 	s.end()
@@ -55,8 +55,8 @@ func (s *stream) column(t *logical, depth int) *columnOf {
 }
 
 // piece reads the place of a segment.
-func (s *stream) piece(t *logical) pieceOf {
-	p := pieceOf{block: noPlace}
+func (s *stream) piece(t *logical) segmentPlace {
+	p := segmentPlace{block: noPlace}
 	if s.has(100) { // the first row, which follows from the pieces before
 		s.unsigned()
 	}
@@ -67,7 +67,7 @@ func (s *stream) piece(t *logical) pieceOf {
 		}
 		p.rows = int(n)
 	}
-	s.must(102)
+	s.expect(102)
 	if s.has(100) {
 		p.block = s.signed()
 	} else {
@@ -77,9 +77,9 @@ func (s *stream) piece(t *logical) pieceOf {
 		p.offset = s.unsigned()
 	}
 	s.end()
-	s.must(103)
+	s.expect(103)
 	p.method = method(s.unsigned())
-	s.must(104)
+	s.expect(104)
 	p.known = s.statistics(t)
 	if s.has(105) {
 		if o, is := s.value("*SegmentState", 0).(object); is {
@@ -103,7 +103,7 @@ type groupReader struct {
 	held map[int64][]byte // with their checksums
 	left int64            // bytes that the values of the column may still take
 	// texts has memory for the texts of the next column, or nothing.
-	texts stringsOf
+	texts rowTexts
 }
 
 func (f *file) groupReader() *groupReader { return &groupReader{file: f, held: map[int64][]byte{}} }
@@ -115,7 +115,7 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	if err != nil || g.keep == nil {
 		return v, err
 	}
-	return v.only(g.keep), nil
+	return v.filter(g.keep), nil
 }
 
 // Limits of a column of a row group: bytes, or a multiple of the file's size. A few bytes of a file can mean
@@ -142,7 +142,7 @@ func (r *groupReader) content(id int64) ([]byte, error) {
 	} else {
 		b = make([]byte, r.block)
 	}
-	content, err := r.contentIn(id, b)
+	content, err := r.contentInto(id, b)
 	if err == nil {
 		r.held[id] = b
 	}
@@ -158,7 +158,7 @@ func (r *groupReader) release() {
 }
 
 // segment returns the segment at a place, with its bytes.
-func (r *groupReader) segment(p pieceOf, k physical) (*segment, error) {
+func (r *groupReader) segment(p segmentPlace, k physical) (*segment, error) {
 	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull, hasAny: p.known.hasAny, more: p.more, block: r.file.content}
 	if p.block == noPlace {
 		return s, nil

@@ -23,10 +23,10 @@ func (k physical) width() int {
 }
 
 // isInteger reports whether values of the kind are integers.
-func (k physical) integer() bool { return k >= int8s && k <= uint128s }
+func (k physical) isInteger() bool { return k >= int8s && k <= uint128s }
 
 // isFloat reports whether values of the kind are floating-point numbers.
-func (k physical) float() bool { return k == float32s || k == float64s }
+func (k physical) isFloat() bool { return k == float32s || k == float64s }
 
 // fixed fills out with the little-endian values of a kind of fixed width. The values of null rows have no meaning.
 func (s *segment) fixed(out []byte) error {
@@ -39,25 +39,25 @@ func (s *segment) fixed(out []byte) error {
 	}
 	switch s.method {
 	case uncompressed:
-		return s.plain(out)
+		return s.copyPlain(out)
 	case constant:
-		return s.constants(out)
+		return s.fillConstant(out)
 	case runLength:
-		return s.runs(out)
+		return s.decodeRuns(out)
 	case bitPacking:
-		return s.bitPacked(out)
+		return s.decodeBitPacked(out)
 	case alp:
-		return s.decimals(out)
+		return s.decodeALP(out)
 	case alpRD:
-		return s.realDoubles(out)
+		return s.decodeALPRD(out)
 	case chimp:
-		return s.chimps(out)
+		return s.decodeChimp(out)
 	case patas:
-		return s.xors(out)
+		return s.decodePatas(out)
 	case roaring:
-		return s.truths(out)
+		return s.decodeBools(out)
 	}
-	return s.wrong()
+	return s.methodError()
 }
 
 // valid sets out to true for each row that has a value.
@@ -78,13 +78,13 @@ func (s *segment) valid(out []bool) error {
 		fill(out, true)
 		return nil
 	case roaring:
-		return s.roars(out)
+		return s.decodeRoaring(out)
 	}
-	return s.wrong()
+	return s.methodError()
 }
 
 // strings appends texts or other bytes.
-func (s *segment) strings(out *stringsOf) error {
+func (s *segment) strings(out *rowTexts) error {
 	if s.kind != texts {
 		panic("BUG: a segment without texts is decoded into texts")
 	}
@@ -96,7 +96,7 @@ func (s *segment) strings(out *stringsOf) error {
 	case uncompressed:
 		return s.plainTexts(out)
 	case constant:
-		return s.nulls(out)
+		return s.appendNulls(out)
 	case dictionary:
 		return s.dictionaryTexts(out)
 	case fsst:
@@ -106,11 +106,11 @@ func (s *segment) strings(out *stringsOf) error {
 	case zstandard:
 		return s.zstandardTexts(out)
 	}
-	return s.wrong()
+	return s.methodError()
 }
 
 // appendNulls appends the texts of a constant segment. The segment stores no value, so all rows are null.
-func (s *segment) nulls(out *stringsOf) error {
+func (s *segment) appendNulls(out *rowTexts) error {
 	if s.hasAny {
 		return errDamaged
 	}
@@ -121,7 +121,7 @@ func (s *segment) nulls(out *stringsOf) error {
 }
 
 // methodError returns the error for a method that does not compress values of the kind.
-func (s *segment) wrong() error {
+func (s *segment) methodError() error {
 	if s.method == automatic || s.method == deltaOfDelta || s.method > dictFSST {
 		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'", s.method)
 	}
@@ -129,7 +129,7 @@ func (s *segment) wrong() error {
 }
 
 // rowTexts has the texts of rows. Rows share a text if the compression stores it once for all of them.
-type stringsOf struct {
+type rowTexts struct {
 	ends  []int64 // of each text in bytes
 	bytes []byte
 	// of each row: the number of its text, from 1 on; 0 if the compression marks the row as null
@@ -137,22 +137,22 @@ type stringsOf struct {
 }
 
 // add appends a row with its own text.
-func (o *stringsOf) add(text []byte) {
+func (o *rowTexts) add(text []byte) {
 	o.bytes = append(o.bytes, text...)
 	o.end()
 }
 
 // end ends the text of a row, whose bytes are already appended.
-func (o *stringsOf) end() {
+func (o *rowTexts) end() {
 	o.ends = append(o.ends, int64(len(o.bytes)))
 	o.rows = append(o.rows, uint32(len(o.ends)))
 }
 
 // null appends a null row.
-func (o *stringsOf) null() { o.rows = append(o.rows, 0) }
+func (o *rowTexts) null() { o.rows = append(o.rows, 0) }
 
 // coded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.
-func (o *stringsOf) coded(packed []byte, rows, width, count int) error {
+func (o *rowTexts) coded(packed []byte, rows, width, count int) error {
 	before := uint64(len(o.ends) - (count - 1))
 	return eachPacked(packed, rows, width, func(entry uint64) error {
 		switch {

@@ -14,7 +14,7 @@ const dictFSSTHeader = 16
 // symbol table, the packed lengths of the texts, and the packed numbers of the rows. Each part begins at a multiple
 // of 8 bytes. Number 0 marks null rows. In the mode without a dictionary, text 0 is not used, and the texts behind it
 // are the rows.
-func (s *segment) dictFSSTTexts(out *stringsOf) error {
+func (s *segment) dictFSSTTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	size, count, mode, lengthWidth, rowWidth := c.u32(), c.u32(), c.u8(), c.u8(), c.u8()
 	c.u8() // unused
@@ -42,7 +42,7 @@ func (s *segment) dictFSSTTexts(out *stringsOf) error {
 		return err
 	}
 	if mode == fsstOnly {
-		return entries.all(out, s.rows)
+		return entries.appendAll(out, s.rows)
 	}
 	for i := 1; i < count; i++ {
 		out.bytes = append(out.bytes, entries.bytes[entries.ends[i-1]:entries.ends[i]]...)
@@ -52,8 +52,8 @@ func (s *segment) dictFSSTTexts(out *stringsOf) error {
 }
 
 // entriesOf returns the texts of a dictionary.
-func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*stringsOf, error) {
-	entries := &stringsOf{}
+func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*rowTexts, error) {
+	entries := &rowTexts{}
 	err := eachPacked(lengths, count, width, func(length uint64) (err error) {
 		if length > uint64(len(texts)) {
 			return errDamaged
@@ -72,7 +72,7 @@ func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*
 }
 
 // appendAll appends the texts behind the first, one for each row.
-func (o *stringsOf) all(out *stringsOf, rows int) error {
+func (o *rowTexts) appendAll(out *rowTexts, rows int) error {
 	if len(o.ends) != rows+1 {
 		return errDamaged
 	}

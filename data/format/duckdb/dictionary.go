@@ -5,7 +5,7 @@ import "encoding/binary"
 // dictionaryTexts decodes texts that are stored once each. The rows' numbers in the dictionary are packed. The texts
 // lie from the end of the segment backwards, and the dictionary has the distance of each beginning from the end.
 // Number 0 marks null rows.
-func (s *segment) dictionaryTexts(out *stringsOf) error {
+func (s *segment) dictionaryTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
 	end, at, count, width := c.u32(), c.u32(), c.u32(), c.u32()

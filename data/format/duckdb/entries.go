@@ -36,7 +36,7 @@ func (s *stream) entries(n int, attempts *int) (entries []object, unknown []stri
 		})
 		if errors.As(err, new(errUnknown)) {
 			kind := begin.kindOfEntry()
-			rest, more, found := begin.behindUnknown(n-i-1, attempts)
+			rest, more, found := begin.skipUnknown(n-i-1, attempts)
 			if !found {
 				return nil, nil, err
 			}
@@ -55,7 +55,7 @@ func (s *stream) entries(n int, attempts *int) (entries []object, unknown []stri
 
 // skipUnknown searches for the last n entries of the catalog and reads them. The stream is at the beginning of the
 // unknown entry before them.
-func (s *stream) behindUnknown(n int, attempts *int) (entries []object, unknown []string, found bool) {
+func (s *stream) skipUnknown(n int, attempts *int) (entries []object, unknown []string, found bool) {
 	if n == 0 {
 		return nil, nil, true
 	}
@@ -86,9 +86,9 @@ func (s *stream) behindUnknown(n int, attempts *int) (entries []object, unknown 
 // isEntry reports whether an entry begins here: an entry contains its kind twice.
 func (s *stream) isEntry() (is bool) {
 	err := guard(func() error {
-		s.must(99)
+		s.expect(99)
 		kind := s.unsigned()
-		s.must(100)
+		s.expect(100)
 		is = s.bool() && s.has(100) && s.unsigned() == kind
 		return nil
 	})
@@ -97,7 +97,7 @@ func (s *stream) isEntry() (is bool) {
 
 // kindOfEntry returns the name of the entry that begins here.
 func (s stream) kindOfEntry() string {
-	s.must(99)
+	s.expect(99)
 	switch kind := s.unsigned(); kind {
 	case entryTable:
 		return "a table"

@@ -80,7 +80,7 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 
 // fsstTexts decodes texts of codes. The lengths of the rows are packed, and the texts lie from the end of the segment
 // backwards.
-func (s *segment) fsstTexts(out *stringsOf) error {
+func (s *segment) fsstTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the codes
 	end, width, at := c.u32(), c.u32(), c.u32()

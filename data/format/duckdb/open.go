@@ -71,11 +71,11 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := c.chosen(o.Table)
+	chosen, err := c.choose(o.Table)
 	if err != nil {
 		return nil, err
 	}
-	fields, of, notes := readable(chosen, o)
+	fields, of, notes := readableColumns(chosen, o)
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("%s has no column that can be read: %s", chosen.name, strings.Join(notes, "; "))
 	}
@@ -88,7 +88,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
 	}
 	for i, g := range groups {
-		groups[i].keep = f.kept(g)
+		groups[i].keep = f.keptRows(g)
 	}
 	if need := rowsOf(groups) * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
 		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
@@ -98,7 +98,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) {
 		t, err = f.arrays(ctx, chosen, fields, of, groups, o, progress)
 	} else {
-		t, err = f.flat(ctx, chosen, fields, of, groups, known, progress)
+		t, err = f.readFlat(ctx, chosen, fields, of, groups, known, progress)
 	}
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []i
 
 // readableColumns returns the wanted columns that can be read, and their indices in the table. The notes name the
 // columns that cannot be read.
-func readable(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
+func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
 	var all []string
 	for _, c := range t.columns {
 		all = append(all, c.name)

@@ -4,8 +4,8 @@ import "encoding/binary"
 
 // decodePatas decodes the floating-point numbers of Patas. Each number is stored as the bytes in which it differs
 // from an earlier number.
-func (s *segment) xors(out []byte) error {
-	if !s.kind.float() {
+func (s *segment) decodePatas(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	width := s.kind.width()

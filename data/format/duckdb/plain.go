@@ -1,7 +1,7 @@
 package duckdb
 
 // copyPlain copies values that are not compressed.
-func (s *segment) plain(out []byte) error {
+func (s *segment) copyPlain(out []byte) error {
 	if len(s.data) < len(out) {
 		return errDamaged
 	}
@@ -11,7 +11,7 @@ func (s *segment) plain(out []byte) error {
 
 // fillConstant repeats the single value, which is in the statistics. If all rows are null, the statistics have no
 // value.
-func (s *segment) constants(out []byte) error {
+func (s *segment) fillConstant(out []byte) error {
 	width := s.kind.width()
 	if len(s.least) == 0 && !s.hasAny {
 		clear(out)

@@ -8,7 +8,7 @@ const markerBytes = 12
 // plainTexts decodes texts that are not compressed. They lie from the end of the segment backwards. Each row has the
 // distance of its text's beginning from the end. The distance is negative if the text is a marker. A null row repeats
 // the number of the row before.
-func (s *segment) plainTexts(out *stringsOf) error {
+func (s *segment) plainTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
 	end := c.u32()
@@ -68,7 +68,7 @@ type overflow struct {
 }
 
 // text appends the text that begins in a block.
-func (o *overflow) text(out *stringsOf, id int64, offset uint64) error {
+func (o *overflow) text(out *rowTexts, id int64, offset uint64) error {
 	content, err := o.openNew(id)
 	if err != nil {
 		return err

@@ -13,12 +13,12 @@ const (
 )
 
 // decodeBools decodes truth values, which are stored as bits: a set bit is true.
-func (s *segment) truths(out []byte) error {
+func (s *segment) decodeBools(out []byte) error {
 	if s.kind != int8s && s.kind != uint8s {
 		return errDamaged
 	}
 	set := make([]bool, s.rows)
-	if err := s.roars(set); err != nil {
+	if err := s.decodeRoaring(set); err != nil {
 		return err
 	}
 	for i, v := range set {
@@ -51,7 +51,7 @@ func (c *containers) align(to int) {
 //	mask            a bit for each row
 //
 // The kinds and sizes of the containers lie behind the containers.
-func (s *segment) roars(out []bool) error {
+func (s *segment) decodeRoaring(out []bool) error {
 	head := cursor{rest: s.data}
 	at := head.u64()
 	if head.err != nil {

@@ -57,7 +57,7 @@ func pointerOf(v any) metaPointer {
 const vectorRows = 2048
 
 // keptRows returns which rows of a row group are not deleted; nil if no row is.
-func (f *file) kept(g rowGroup) []bool {
+func (f *file) keptRows(g rowGroup) []bool {
 	if g.deleted.block == noBlock {
 		return nil
 	}

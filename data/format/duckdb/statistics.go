@@ -16,7 +16,7 @@ type statistics struct {
 // tableStatistics reads the statistics of the columns of a table.
 func (s *stream) tableStatistics(columns []column) []statistics {
 	out := make([]statistics, len(columns))
-	s.must(100)
+	s.expect(100)
 	if s.count() != len(columns) {
 		panic(errDamaged)
 	}
@@ -24,7 +24,7 @@ func (s *stream) tableStatistics(columns []column) []statistics {
 		if !s.bool() {
 			continue
 		}
-		s.must(100)
+		s.expect(100)
 		out[i] = s.statistics(c.typ)
 		if s.has(101) {
 			s.value("*Distinct", 0)
@@ -40,26 +40,26 @@ func (s *stream) tableStatistics(columns []column) []statistics {
 
 // statistics reads the statistics of values of a type.
 func (s *stream) statistics(t *logical) (out statistics) {
-	s.must(100)
+	s.expect(100)
 	out.hasNull = s.bool()
-	s.must(101)
+	s.expect(101)
 	out.hasAny = s.bool()
-	s.must(102)
+	s.expect(102)
 	s.unsigned()
-	s.must(103)
+	s.expect(103)
 	switch {
 	case t == nil || t.id == typeNull: // of a mask
 	case t.id == typeVariant:
-		s.ofVariants()
+		s.skipVariantStatistics()
 	case t.id == typeGeometry && s.has(300):
 		s.object("GeometryExtent", 0)
-		s.must(301)
+		s.expect(301)
 		s.object("GeometryKinds", 0)
 		if s.has(302) {
 			s.unsigned()
 		}
 	case t.shape() == structure:
-		s.must(200)
+		s.expect(200)
 		if s.count() != len(t.children) {
 			panic(errDamaged)
 		}
@@ -67,10 +67,10 @@ func (s *stream) statistics(t *logical) (out statistics) {
 			s.statistics(child)
 		}
 	case t.shape() != flat:
-		s.must(200)
+		s.expect(200)
 		s.statistics(t.children[0])
 	default:
-		out.least, out.most = s.ofValues(t)
+		out.least, out.most = s.valueRange(t)
 	}
 	s.end()
 	s.end()
@@ -92,30 +92,30 @@ func listOf(t *logical) *logical { return &logical{id: typeList, children: []*lo
 
 // skipVariantStatistics skips the statistics of VARIANT values: of the values with different types, and of the values
 // with a common type.
-func (s *stream) ofVariants() {
-	s.must(200)
+func (s *stream) skipVariantStatistics() {
+	s.expect(200)
 	s.unsigned()
-	s.must(225)
+	s.expect(225)
 	s.statistics(unshredded)
 	if !s.has(230) {
 		return
 	}
 	t := typeOf(s.object("LogicalType", 0))
-	s.must(235)
+	s.expect(235)
 	s.statistics(t)
 }
 
 // valueRange reads the least and the greatest value, or nil if the type has none.
-func (s *stream) ofValues(t *logical) (least, most []byte) {
+func (s *stream) valueRange(t *logical) (least, most []byte) {
 	k, known := t.physical()
 	switch {
 	case !known:
-		s.ofUnknown(t)
+		s.skipUnknownStatistics(t)
 		return nil, nil
 	case k == intervals:
 		return nil, nil
 	case k == texts:
-		s.ofTexts()
+		s.skipTextStatistics()
 		return nil, nil
 	}
 	return s.bounds(t, k)
@@ -124,7 +124,7 @@ func (s *stream) ofValues(t *logical) (least, most []byte) {
 var typeStatistics = plain(200, "s", 201, "s", 202, "b", 203, "b", 204, "u")
 
 // skipTextStatistics skips the statistics of texts, because none is needed.
-func (s *stream) ofTexts() {
+func (s *stream) skipTextStatistics() {
 	for field := 200; field <= 204; field++ {
 		if s.has(field) {
 			s.value(typeStatistics.fields[field], 0)
@@ -134,7 +134,7 @@ func (s *stream) ofTexts() {
 
 // skipUnknownStatistics skips the statistics of a type that Cardinal does not know. It tries every form in which
 // DuckDB writes statistics. All forms that lead to the end of the object must lead to the same place.
-func (s *stream) ofUnknown(t *logical) {
+func (s *stream) skipUnknownStatistics(t *logical) {
 	type place struct{ left, rest int }
 	begin, ends := *s, map[place]stream{}
 	for _, k := range []physical{bits, texts, int64s, int128s, float32s, float64s} {
@@ -143,7 +143,7 @@ func (s *stream) ofUnknown(t *logical) {
 			switch k {
 			case bits: // there are none
 			case texts:
-				s.ofTexts()
+				s.skipTextStatistics()
 			default:
 				s.bounds(t, k)
 			}
@@ -167,17 +167,17 @@ func (s *stream) ofUnknown(t *logical) {
 
 // bounds reads the least and the greatest number.
 func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
-	s.must(200)
+	s.expect(200)
 	least = s.bound(t, k)
-	s.must(201)
+	s.expect(201)
 	return least, s.bound(t, k)
 }
 
 // bound reads the least or the greatest value; nil if it is unknown.
 func (s *stream) bound(t *logical, k physical) (value []byte) {
-	s.must(100)
+	s.expect(100)
 	if s.bool() {
-		s.must(101)
+		s.expect(101)
 		value = s.stored(t, k)
 	}
 	s.end()

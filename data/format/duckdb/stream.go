@@ -21,7 +21,7 @@ const mostParts = 4 << 20
 
 func (f *file) stream(at metaPointer) *stream {
 	s := &stream{file: f, next: at.block, left: mostParts, field: -1}
-	s.turn()
+	s.nextPart()
 	if skip := int(at.offset) - 8; skip > 0 {
 		if skip > len(s.part) {
 			panic(errDamaged)
@@ -32,7 +32,7 @@ func (f *file) stream(at metaPointer) *stream {
 }
 
 // nextPart moves to the next part.
-func (s *stream) turn() {
+func (s *stream) nextPart() {
 	if s.next == noBlock || s.left == 0 {
 		panic(errDamaged)
 	}
@@ -52,7 +52,7 @@ func (s *stream) turn() {
 
 func (s *stream) byte() byte {
 	for len(s.part) == 0 {
-		s.turn()
+		s.nextPart()
 	}
 	b := s.part[0]
 	s.part = s.part[1:]
@@ -67,7 +67,7 @@ func (s *stream) bytes(n uint64) []byte {
 	out := make([]byte, 0, min(n, 64<<10))
 	for uint64(len(out)) < n {
 		if len(s.part) == 0 {
-			s.turn()
+			s.nextPart()
 		}
 		k := min(n-uint64(len(out)), uint64(len(s.part)))
 		out = append(out, s.part[:k]...)
@@ -137,14 +137,14 @@ func (s *stream) has(field int) bool {
 }
 
 // expect reads the number of a field that every such object has.
-func (s *stream) must(field int) {
+func (s *stream) expect(field int) {
 	if !s.has(field) {
 		panic(errDamaged)
 	}
 }
 
 // end reads the end of an object.
-func (s *stream) end() { s.must(endOfObject) }
+func (s *stream) end() { s.expect(endOfObject) }
 
 func (s *stream) u32() uint32 { return binary.LittleEndian.Uint32(s.bytes(4)) }
 func (s *stream) u16() uint16 { return binary.LittleEndian.Uint16(s.bytes(2)) }

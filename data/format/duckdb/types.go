@@ -237,9 +237,9 @@ func (t *logical) arrow() arrow.DataType {
 	case typeUint128:
 		return &arrow.Decimal256Type{Precision: 39}
 	case typeChar, typeText, typeUUID, typeBits, typeInterval, typeTimeZoned:
-		return shared(arrow.BinaryTypes.LargeString)
+		return dictionaryOf(arrow.BinaryTypes.LargeString)
 	case typeBytes:
-		return shared(arrow.BinaryTypes.LargeBinary)
+		return dictionaryOf(arrow.BinaryTypes.LargeBinary)
 	case typeEnum:
 		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.BinaryTypes.String, Ordered: true}
 	}
@@ -247,7 +247,7 @@ func (t *logical) arrow() arrow.DataType {
 }
 
 // dictionaryOf returns the type of a dictionary, which stores each value once for all its rows.
-func shared(of arrow.DataType) arrow.DataType {
+func dictionaryOf(of arrow.DataType) arrow.DataType {
 	return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: of}
 }
 

@@ -8,13 +8,13 @@ type vector struct {
 	valid []bool // nil: all
 
 	fixed    []byte // of physical.width bytes each
-	texts    stringsOf
+	texts    rowTexts
 	ends     []int64 // of a list: the end of each row's elements
 	children []*vector
 }
 
 // read reads rows values of a column.
-func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
+func (r *groupReader) read(c *columnPlace, rows int) (*vector, error) {
 	v := &vector{typ: c.typ, rows: rows}
 	var err error
 	if v.valid, err = r.mask(c.valid, rows); err != nil {
@@ -60,14 +60,14 @@ func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
 }
 
 // elements reads n elements of lists.
-func (r *groupReader) elements(v *vector, c *columnOf, n int) error {
+func (r *groupReader) elements(v *vector, c *columnPlace, n int) error {
 	child, err := r.read(c, n)
 	v.children = []*vector{child}
 	return err
 }
 
 // values reads the values of a flat type.
-func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
+func (r *groupReader) values(v *vector, c *columnPlace, rows int) (err error) {
 	k, known := c.typ.physical()
 	switch {
 	case !known:
@@ -79,8 +79,8 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 	if err := r.take(rows, 12); err != nil {
 		return err
 	}
-	v.texts, r.texts = r.texts, stringsOf{}
-	err = r.each(c, texts, rows, func(s *segment, _ int) error {
+	v.texts, r.texts = r.texts, rowTexts{}
+	err = r.eachSegment(c, texts, rows, func(s *segment, _ int) error {
 		before := len(v.texts.bytes)
 		if err := s.strings(&v.texts); err != nil {
 			return err
@@ -106,17 +106,17 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 }
 
 // fixed reads values of one width.
-func (r *groupReader) fixed(c *columnOf, k physical, rows int) ([]byte, error) {
+func (r *groupReader) fixed(c *columnPlace, k physical, rows int) ([]byte, error) {
 	w := k.width()
 	if err := r.take(rows, w); err != nil {
 		return nil, err
 	}
 	out := make([]byte, rows*w)
-	return out, r.each(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
+	return out, r.eachSegment(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
 }
 
 // mask reads which rows have a value; nil if all have one.
-func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
+func (r *groupReader) mask(c *columnPlace, rows int) ([]bool, error) {
 	all := true
 	for _, p := range c.pieces {
 		all = all && (p.method == empty || p.method == constant && !p.known.hasNull)
@@ -128,12 +128,12 @@ func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
 		return nil, err
 	}
 	out := make([]bool, rows)
-	return out, r.each(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
+	return out, r.eachSegment(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
 }
 
 // eachSegment calls do for each segment of a column, with the first row of the segment. The segments must have rows
 // rows in all.
-func (r *groupReader) each(c *columnOf, k physical, rows int, do func(s *segment, at int) error) error {
+func (r *groupReader) eachSegment(c *columnPlace, k physical, rows int, do func(s *segment, at int) error) error {
 	at := 0
 	for _, p := range c.pieces {
 		if p.rows > rows-at {
@@ -163,7 +163,7 @@ func allValid(n int) []bool {
 }
 
 // filter returns the vector without the rows that keep does not mark.
-func (v *vector) only(keep []bool) *vector {
+func (v *vector) filter(keep []bool) *vector {
 	rows := 0
 	for _, k := range keep {
 		if k {
@@ -172,15 +172,15 @@ func (v *vector) only(keep []bool) *vector {
 	}
 	out := &vector{typ: v.typ, rows: rows}
 	if v.valid != nil {
-		out.valid = kept(v.valid, keep, rows)
+		out.valid = filterMask(v.valid, keep, rows)
 	}
 	switch v.typ.shape() {
 	case structure:
 		for _, child := range v.children {
-			out.children = append(out.children, child.only(keep))
+			out.children = append(out.children, child.filter(keep))
 		}
 	case fixedLists:
-		out.children = []*vector{v.children[0].only(repeated(keep, int(v.typ.length)))}
+		out.children = []*vector{v.children[0].filter(repeatEach(keep, int(v.typ.length)))}
 	case list:
 		of := make([]bool, v.children[0].rows)
 		from, end := int64(0), int64(0)
@@ -194,15 +194,15 @@ func (v *vector) only(keep []bool) *vector {
 			}
 			from = v.ends[i]
 		}
-		out.children = []*vector{v.children[0].only(of)}
+		out.children = []*vector{v.children[0].filter(of)}
 	default:
-		v.onlyValues(out, keep)
+		v.filterValues(out, keep)
 	}
 	return out
 }
 
 // filterValues does what filter does for flat types.
-func (v *vector) onlyValues(out *vector, keep []bool) {
+func (v *vector) filterValues(out *vector, keep []bool) {
 	if v.fixed != nil {
 		k, _ := v.typ.physical()
 		w := k.width()
@@ -214,7 +214,7 @@ func (v *vector) onlyValues(out *vector, keep []bool) {
 		}
 		return
 	}
-	out.texts = stringsOf{ends: v.texts.ends, bytes: v.texts.bytes}
+	out.texts = rowTexts{ends: v.texts.ends, bytes: v.texts.bytes}
 	for i, k := range keep {
 		if k {
 			out.texts.rows = append(out.texts.rows, v.texts.rows[i])
@@ -222,7 +222,7 @@ func (v *vector) onlyValues(out *vector, keep []bool) {
 	}
 }
 
-func kept(all, keep []bool, rows int) []bool {
+func filterMask(all, keep []bool, rows int) []bool {
 	out := make([]bool, 0, rows)
 	for i, k := range keep {
 		if k {
@@ -233,7 +233,7 @@ func kept(all, keep []bool, rows int) []bool {
 }
 
 // repeatEach repeats each value n times.
-func repeated(keep []bool, n int) []bool {
+func repeatEach(keep []bool, n int) []bool {
 	out := make([]bool, 0, len(keep)*n)
 	for _, k := range keep {
 		for range n {

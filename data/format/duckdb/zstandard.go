@@ -18,7 +18,7 @@ const (
 // zstandardTexts decodes texts by Zstandard. The segment begins with four numbers for each group of rows: the block,
 // the offset in it, the size without compression, and the size with compression. A group has the lengths of its texts
 // and the compressed bytes, which continue in further blocks.
-func (s *segment) zstandardTexts(out *stringsOf) error {
+func (s *segment) zstandardTexts(out *rowTexts) error {
 	groups := (s.rows + zstandardRows - 1) / zstandardRows
 	c := cursor{rest: s.data}
 	ids, offsets := c.take(8*groups), c.take(4*groups)
@@ -51,7 +51,7 @@ func (s *segment) zstandardTexts(out *stringsOf) error {
 }
 
 // inflate appends the texts of a group.
-func inflate(out *stringsOf, decoder *zstd.Decoder, lengths, compressed []byte, size uint64) error {
+func inflate(out *rowTexts, decoder *zstd.Decoder, lengths, compressed []byte, size uint64) error {
 	sum := uint64(0)
 	for at := 0; at < len(lengths); at += 4 {
 		sum += uint64(binary.LittleEndian.Uint32(lengths[at:]))

@@ -72,10 +72,10 @@ func (a *ahead) take(s *stream, before []byte) bool {
 // known window of s.
 func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	if p.window == nil {
-		if !p.fits(min(windowSize, s.known+len(before))) {
+		if !p.fitsWindow(min(windowSize, s.known+len(before))) {
 			return false
 		}
-		a.putIn(p, windowOf(s, before))
+		a.insertWindow(p, windowOf(s, before))
 	}
 	a.parts = a.parts[1:]
 	a.follow(p)
@@ -134,14 +134,14 @@ func (a *ahead) follow(p *part) {
 			if !next.valid || next.begin != p.end || p.final || len(p.tail) < windowSize {
 				return
 			}
-			a.putIn(next, p.window.after(p.tail))
+			a.insertWindow(next, p.window.next(p.tail))
 		}
 		p = next
 	}
 }
 
 // insertWindow starts to insert the window into a part.
-func (a *ahead) putIn(p *part, w *window) {
+func (a *ahead) insertWindow(p *part, w *window) {
 	p.window, p.ready = w, make(chan struct{})
 	a.running.Go(func() {
 		defer close(p.ready)

@@ -8,19 +8,19 @@ func (s *stream) decode(out []byte, o int) (int, error) {
 	var err error
 	for err == nil && s.step == symbols && o < len(out) {
 		if len(s.in)-s.pos <= inputSlack {
-			s.more()
+			s.readMore()
 		}
 		if len(s.in)-s.pos > inputSlack && len(out)-o > outputSlack {
-			o, err = s.fast(out, o)
+			o, err = s.decodeFast(out, o)
 		} else {
-			o, err = s.careful(out, o)
+			o, err = s.decodeOne(out, o)
 		}
 	}
 	return o, err
 }
 
 // decodeOne decodes one symbol.
-func (s *stream) careful(out []byte, o int) (int, error) {
+func (s *stream) decodeOne(out []byte, o int) (int, error) {
 	e, err := lookUp(s, s.lengths[:], lengthRoot)
 	if err != nil {
 		return o, err
@@ -42,7 +42,7 @@ func (s *stream) careful(out []byte, o int) (int, error) {
 	}
 	distance := int(d>>payload&0xFFFF) + s.takeExtra(uint(d&bitsMask), uint(d>>wordAt&wordMask))
 	if distance > o+s.known {
-		return o, s.corrupt()
+		return o, s.corruptError()
 	}
 	return s.match(out, o, length, distance), nil
 }
@@ -66,10 +66,10 @@ func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 		switch {
 		case n > s.n:
 			if !s.need(s.n + 1) {
-				return 0, s.cut()
+				return 0, s.cutError()
 			}
 		case e&(exceptional|endOfBlock) == invalid:
-			return 0, s.corrupt()
+			return 0, s.corruptError()
 		default:
 			return e, nil
 		}

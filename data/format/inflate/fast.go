@@ -12,7 +12,7 @@ const (
 
 // decodeFast decodes symbols while the rest of the input and of the output is long enough that their ends need no
 // check.
-func (s *stream) fast(out []byte, o int) (int, error) {
+func (s *stream) decodeFast(out []byte, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
 	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
@@ -117,7 +117,7 @@ loop:
 	s.n = uint(n & 63)
 	s.bits = bits & (1<<s.n - 1)
 	if !valid {
-		return o, s.corrupt()
+		return o, s.corruptError()
 	}
 	return o, nil
 }

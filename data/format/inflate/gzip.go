@@ -143,7 +143,7 @@ func (m *members) end() error {
 func (m *members) bytes(b []byte, n int) ([]byte, error) {
 	for range n {
 		if !m.need(8) {
-			return b, m.cut()
+			return b, m.cutError()
 		}
 		b = append(b, byte(m.take(8)))
 	}

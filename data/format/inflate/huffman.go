@@ -82,7 +82,7 @@ func fill[E uint32 | uint64](c *code, table []E, root int, symbols []E) {
 }
 
 // pairLiterals makes entries of two literals if both words fit in root bits.
-func pair(table []uint32, root int) {
+func pairLiterals(table []uint32, root int) {
 	for i := 1<<root - 1; i >= 0; i-- {
 		first := table[i]
 		second := table[i>>(first&bitsMask)]

@@ -29,7 +29,7 @@ type input struct {
 }
 
 // readMore reads more bytes. The unread bytes and the loaded bits stay.
-func (i *input) more() bool {
+func (i *input) readMore() bool {
 	if i.failed != nil {
 		return false
 	}
@@ -54,7 +54,7 @@ func (i *input) more() bool {
 }
 
 // cutError returns the error of an input that ends too early.
-func (i *input) cut() error {
+func (i *input) cutError() error {
 	if errors.Is(i.failed, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -64,7 +64,7 @@ func (i *input) cut() error {
 // need loads bits until there are n, at most 32. It returns false if the input ends before.
 func (i *input) need(n uint) bool {
 	for i.n < n {
-		if i.pos == len(i.in) && !i.more() {
+		if i.pos == len(i.in) && !i.readMore() {
 			return false
 		}
 		i.bits |= uint64(i.in[i.pos]) << (i.n & 63)
@@ -92,7 +92,7 @@ func (i *input) seek(offset int64, src io.Reader) {
 }
 
 // skipBits skips the bits of the next byte that do not belong to the input.
-func (i *input) settle() bool {
+func (i *input) skipBits() bool {
 	if i.skip > 0 {
 		if !i.need(i.skip) {
 			return false

@@ -7,7 +7,7 @@ const windowPlace = 256
 
 // decodePlaces decodes symbols of a block like decodeFast, but into symbols of 16 bits: bytes, and places in the
 // unknown window. It stops at the end of the block, and if too little of the input or the output is left.
-func (s *stream) places(out []uint16, o int) (int, error) {
+func (s *stream) decodePlaces(out []uint16, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
 	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
@@ -94,7 +94,7 @@ func (s *stream) places(out []uint16, o int) (int, error) {
 	s.n = uint(n & 63)
 	s.bits = bits & (1<<s.n - 1)
 	if !valid {
-		return o, s.corrupt()
+		return o, s.corruptError()
 	}
 	return o, nil
 }

@@ -54,7 +54,7 @@ func (a *ahead) inflate(p *part) {
 		}
 		s.input = input{in: b, pos: int(bit / 8), skip: uint(bit % 8), at: p.from, failed: io.EOF}
 		s.step, s.final = header, false
-		if s.block() == nil && a.blocks(p, s, 8*p.from+bit) {
+		if s.block() == nil && a.inflateBlocks(p, s, 8*p.from+bit) {
 			return
 		}
 	}
@@ -83,7 +83,7 @@ func nextHeader(b []byte, bit, end int64) int64 {
 
 // inflateBlocks inflates the blocks of a part, after the header of the first block. It returns false if the first
 // block is not a valid block.
-func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
+func (a *ahead) inflateBlocks(p *part, s *stream, begin int64) bool {
 	whole := 8 * (p.from + int64(len(s.in)-beyond))
 	most := int(mostGrown * a.region)
 	out, _ := a.spare.Get().([]uint16)
@@ -100,7 +100,7 @@ func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
 		var err error
 		switch s.step {
 		case symbols:
-			o, err = s.places(out, o)
+			o, err = s.decodePlaces(out, o)
 		case stored:
 			if len(s.in)-s.pos < s.left {
 				err = io.ErrUnexpectedEOF

@@ -67,8 +67,8 @@ func (s *stream) inflate(out []byte, o int) (end int, err error) {
 }
 
 func (s *stream) endOfStream() error {
-	if !s.settle() {
-		return s.cut()
+	if !s.skipBits() {
+		return s.cutError()
 	}
 	s.align()
 	return io.EOF
@@ -76,8 +76,8 @@ func (s *stream) endOfStream() error {
 
 // copyStored copies bytes of a stored block.
 func (s *stream) copyStored(out []byte, o int) (int, error) {
-	if s.pos == len(s.in) && !s.more() {
-		return o, s.cut()
+	if s.pos == len(s.in) && !s.readMore() {
+		return o, s.cutError()
 	}
 	n := copy(out[o:min(len(out), o+s.left)], s.in[s.pos:])
 	s.pos += n
@@ -103,6 +103,6 @@ func (s *stream) restart() {
 }
 
 // corruptError returns the error for bytes that are no deflate stream.
-func (s *stream) corrupt() error {
+func (s *stream) corruptError() error {
 	return flate.CorruptInputError((s.offset()+7)/8 - s.begins)
 }

@@ -23,7 +23,7 @@ func (w *window) text(text []byte, symbols []uint16) {
 }
 
 // next returns the window behind a part, given the part's tail.
-func (w *window) after(tail []uint16) *window {
+func (w *window) next(tail []uint16) *window {
 	next := new(window)
 	copy(next[:], w[:windowPlace])
 	w.text(next[windowPlace:], tail)
@@ -31,7 +31,7 @@ func (w *window) after(tail []uint16) *window {
 }
 
 // fitsWindow reports whether all places of a part lie in the known part of the window, which is its end.
-func (p *part) fits(known int) bool {
+func (p *part) fitsWindow(known int) bool {
 	if known < windowSize {
 		for _, v := range p.symbols {
 			if v >= windowPlace && int(v) < windowPlace+windowSize-known {

@@ -90,16 +90,16 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	if len(lines) < 3 {
 		return nil, 0
 	}
-	a, ok := marked(lines)
+	a, ok := readMarked(lines)
 	if a == nil {
-		a, ok = spaced(lines)
+		a, ok = readSpaced(lines)
 	}
 	if !ok {
 		return nil, 0
 	}
 	found, lines = append(found, a), lines[a.lines:]
 	for len(lines) > 0 {
-		if a, ok = marked(lines); ok {
+		if a, ok = readMarked(lines); ok {
 			found, lines = append(found, a), lines[a.lines:]
 			continue
 		}
@@ -121,19 +121,19 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 }
 
 // readMarked reads the table at the beginning of lines if signs mark its columns. The table is nil if no signs do.
-func marked(lines []string) (*aligned, bool) {
+func readMarked(lines []string) (*aligned, bool) {
 	switch {
 	case len(lines) < 3:
 	case border.MatchString(lines[0]):
-		a, ok := barred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
+		a, ok := readBarred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
 		a.lines++
 		return a, ok
 	case cross.MatchString(lines[1]):
-		return barred(lines, cross, len(strings.Split(lines[1], "+")))
+		return readBarred(lines, cross, len(strings.Split(lines[1], "+")))
 	case ruler.MatchString(lines[1]):
-		return ruled(lines, 1)
+		return readRuled(lines, 1)
 	case drawnLine(lines) > 1:
-		return ruled(lines, drawnLine(lines))
+		return readRuled(lines, drawnLine(lines))
 	}
 	return nil, false
 }
@@ -150,7 +150,7 @@ func drawnLine(lines []string) int {
 
 // readBarred reads lines with bars between the given number of columns. The second line consists of signs. The table
 // ends with another such line, or with the last line that has bars.
-func barred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
+func readBarred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
 	a := &aligned{names: lines[0]}
 	if !signs.MatchString(lines[1]) || len(split(lines[0])) != columns {
 		return a, false
@@ -181,21 +181,21 @@ func bars(line string) []string {
 // readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a
 // terminal shows it, so that Chinese characters take two columns each. Other programs count characters or do the
 // same.
-func ruled(lines []string, at int) (*aligned, bool) {
+func readRuled(lines []string, at int) (*aligned, bool) {
 	ours := drawn.MatchString(lines[at])
 	if !ours {
-		if a, ok := ruledBy(lines, at, utf8.RuneCountInString); ok {
+		if a, ok := readRuledBy(lines, at, utf8.RuneCountInString); ok {
 			return a, ok
 		}
 	}
-	a, ok := ruledBy(lines, at, textwidth.Of)
+	a, ok := readRuledBy(lines, at, textwidth.Of)
 	a.ours = ours
 	return a, ok
 }
 
 // readRuledBy does what readRuled does for words of a given width. Each line must have blanks between two columns,
 // except for a title above the names.
-func ruledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
+func readRuledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
 	a := &aligned{names: lines[at-1], above: lines[:at-1], width: width}
 	for i, c := range []rune(lines[at] + " ") {
 		switch n := len(a.columns); {
@@ -230,7 +230,7 @@ func ruledBy(lines []string, at int, width func(word string) int) (*aligned, boo
 // readSpaced reads lines whose columns are separated by places where every line has a blank. Each column must have a
 // name that is no number, except for the row numbers that pandas prints first. Some columns must be separated by two
 // blanks.
-func spaced(lines []string) (*aligned, bool) {
+func readSpaced(lines []string) (*aligned, bool) {
 	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines), width: utf8.RuneCountInString}
 	var used []bool
 	for _, line := range lines {
@@ -259,7 +259,7 @@ func spaced(lines []string) (*aligned, bool) {
 				a.columns[n-1].to, from = i, -1
 				continue
 			}
-			if name == "" && (len(a.columns) > 0 || !a.numbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
+			if name == "" && (len(a.columns) > 0 || !a.isNumbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
 				return nil, false
 			}
 			a.columns, from = append(a.columns, stretch{from, i}), -1
@@ -269,7 +269,7 @@ func spaced(lines []string) (*aligned, bool) {
 }
 
 // isNumbered reports whether the rows have the numbers 0, 1, 2 and so on before a place.
-func (a *aligned) numbered(to int) bool {
+func (a *aligned) isNumbered(to int) bool {
 	for n, row := range a.rows {
 		if part(a.places(row), stretch{0, to}) != strconv.Itoa(n) {
 			return false
@@ -330,7 +330,7 @@ func (a *aligned) cells(line string) (out []cell) {
 // OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables are
 // named by their numbers. The error is a sentence for a person.
 func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, o.Limit); err != nil {
+	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
 	found, besides := readAligned(r, size)

@@ -12,7 +12,7 @@ import (
 // labels of the lines above them, and rows get the labels that continue from the rows above.
 func (a *aligned) spread(g *grid) {
 	labels := 0
-	for labels < len(a.columns) && a.left(a.columns[labels]) {
+	for labels < len(a.columns) && a.isLeftAligned(a.columns[labels]) {
 		labels++
 	}
 	var above [][]cell
@@ -55,7 +55,7 @@ func (g *grid) repeat(labels int) {
 }
 
 // isLeftAligned reports whether all texts of a column begin at its first place, as labels do and numbers do not.
-func (a *aligned) left(c stretch) bool {
+func (a *aligned) isLeftAligned(c stretch) bool {
 	for _, line := range append([]string{a.names}, a.rows...) {
 		places := a.places(line)
 		if text := part(places, c); text != "" && places[c.from] == " " {

@@ -37,7 +37,7 @@ func (g *grid) showExact() {
 	sign := byte('.')
 	for _, row := range g.rows {
 		for _, c := range row {
-			if c.number != nil && strings.Contains(c.text, ",") && exact(c.text, c.number.value, '.') == "" && exact(c.text, c.number.value, ',') != "" {
+			if c.number != nil && strings.Contains(c.text, ",") && exactText(c.text, c.number.value, '.') == "" && exactText(c.text, c.number.value, ',') != "" {
 				sign = ',' // a page has one sign
 			}
 		}
@@ -46,7 +46,7 @@ func (g *grid) showExact() {
 		for i := range row {
 			if c := &row[i]; c.number != nil {
 				c.number.shown = c.text
-				if text := exact(c.text, c.number.value, sign); text != "" {
+				if text := exactText(c.text, c.number.value, sign); text != "" {
 					c.text = text
 				}
 			}
@@ -56,7 +56,7 @@ func (g *grid) showExact() {
 
 // exactText returns the text of a cell with all digits of its number. sign is the decimal sign of the shown text. It
 // returns "" if the text is not the number rounded.
-func exact(shown, value string, sign byte) string {
+func exactText(shown, value string, sign byte) string {
 	of, err := strconv.ParseFloat(value, 64)
 	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 || len(shown) > 100 {
 		return ""
@@ -73,7 +73,7 @@ func exact(shown, value string, sign byte) string {
 	if strings.Contains(after, "%") {
 		digits = timesHundred(digits)
 	}
-	rounded, step, ok := parsed(text, sign)
+	rounded, step, ok := parseNumeral(text, sign)
 	all, _ := strconv.ParseFloat(digits, 64)
 	if !ok || math.Abs(all-rounded) > step/2*(1+1e-9) {
 		return ""
@@ -104,7 +104,7 @@ func timesHundred(digits string) string {
 }
 
 // parseNumeral reads a number with a decimal sign. step is the value of its last digit.
-func parsed(number string, sign byte) (p, step float64, ok bool) {
+func parseNumeral(number string, sign byte) (p, step float64, ok bool) {
 	number, power, _ := strings.Cut(strings.ToLower(number), "e")
 	whole, places, _ := strings.Cut(number, string(sign))
 	if strings.ContainsFunc(places, func(r rune) bool { return r < '0' || r > '9' }) {

@@ -204,7 +204,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	for r, row := range g.rows[g.heads:] {
 		if _, total := slices.BinarySearch(g.totals, g.above+g.heads+r); total && leaves {
 			if left++; left == 1 {
-				first = joined(row)
+				first = joinCells(row)
 			}
 			continue
 		}
@@ -284,7 +284,7 @@ func (g *grid) label(text string, without bool) (label string, stands bool) {
 }
 
 // joinCells joins the texts of a row with blanks.
-func joined(row []cell) string {
+func joinCells(row []cell) string {
 	var texts []string
 	for _, c := range row {
 		if c.text != "" {

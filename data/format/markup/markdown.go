@@ -35,12 +35,12 @@ func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	return begin(b) >= 0, nil
+	return firstTable(b) >= 0, nil
 }
 
 // firstTable finds the line that names the columns of the first table. It returns the offset of the line, or -1.
 // Lines without a bar may stand above it, and the first of them must be a title.
-func begin(b []byte) int {
+func firstTable(b []byte) int {
 	at, before := 0, -1 // of a line, and of the line before if it has a bar
 	for line := range bytes.Lines(b) {
 		switch {
@@ -66,7 +66,7 @@ func isRule(line []byte) bool {
 // OpenMarkdown reads a table of a text of the given size in bytes. A table has the name of the heading above it, or
 // its number. The error is a sentence for a person.
 func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, o.Limit); err != nil {
+	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
@@ -76,7 +76,7 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, pro
 	if int64(len(b)) < size {
 		return nil, io.ErrUnexpectedEOF
 	}
-	all, around := markdown(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")))
+	all, around := findTables(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")))
 	if len(all.all) == 0 {
 		return nil, errors.New("the text has no table of Markdown")
 	}
@@ -88,7 +88,7 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, pro
 }
 
 // findTables finds the tables of a text. It ignores blocks of code. around reports whether there is other text.
-func markdown(b []byte) (all tables, around bool) {
+func findTables(b []byte) (all tables, around bool) {
 	all.of = "text"
 	heading, before := "", "" // the last heading, and the line above if it may name columns
 	code := false
@@ -116,7 +116,7 @@ func markdown(b []byte) (all tables, around bool) {
 				all.all[n-1].decimal = ','
 				continue
 			}
-			if all.all[n-1].remark(trimmed) {
+			if all.all[n-1].readRemark(trimmed) {
 				continue
 			}
 		}
@@ -128,7 +128,7 @@ func markdown(b []byte) (all tables, around bool) {
 		case trimmed != "":
 			around = true
 			if text := strings.TrimLeft(trimmed, "#"); !code && len(text) < len(trimmed) && strings.HasPrefix(text, " ") {
-				heading = plain(strings.TrimRight(text, "# "))
+				heading = plainText(strings.TrimRight(text, "# "))
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func markdown(b []byte) (all tables, around bool) {
 
 // readRemark reads a line below a table if package export wrote it to describe labels and totals. It reports whether
 // the line is such a remark.
-func (g *grid) remark(line string) bool {
+func (g *grid) readRemark(line string) bool {
 	again, totalled := once.FindStringSubmatch(line), bold.FindStringSubmatch(line)
 	switch {
 	case totalled != nil:
@@ -178,7 +178,7 @@ func areEmpty(cells []cell) bool {
 func (g *grid) add(line string) {
 	var row []cell
 	for _, text := range split(line) {
-		row = append(row, cell{text: plain(text), bold: isBold(strings.TrimSpace(text))})
+		row = append(row, cell{text: plainText(text), bold: isBold(strings.TrimSpace(text))})
 	}
 	g.rows = append(g.rows, row)
 	g.cells += len(row)
@@ -208,7 +208,7 @@ func split(line string) []string {
 var lineBreak = regexp.MustCompile(`(?i)<br ?/?>`)
 
 // plainText returns the text of a cell without its marks: bold, backslashes and line breaks.
-func plain(s string) string {
+func plainText(s string) string {
 	s = strings.TrimSpace(s)
 	if isBold(s) {
 		s = s[2 : len(s)-2]

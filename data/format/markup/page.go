@@ -57,7 +57,7 @@ var element = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
 // OpenHTML reads a table of a page of the given size in bytes. A table has the name of its caption or of the heading
 // above it, or its number. The error is a sentence for a person.
 func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, o.Limit); err != nil {
+	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
 	p, err := readPage(ctx, io.NewSectionReader(r, 0, size))
@@ -101,7 +101,7 @@ func readPage(ctx context.Context, r io.Reader) (*page, error) {
 }
 
 // checkSize returns an error if a text that is held in memory exceeds a limit.
-func fits(size, limit int64) error {
+func checkSize(size, limit int64) error {
 	if limit > 0 && size > limit/8 {
 		return separators.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, and %d MB are free; turn it into .csv", size>>20, limit>>20)
 	}
@@ -170,7 +170,7 @@ func (p *page) token(z *html.Tokenizer) {
 		case t.captions:
 			t.caption.WriteString(token.Data)
 		case t.cell:
-			t.words(token.Data)
+			t.addWords(token.Data)
 		}
 	case html.StartTagToken, html.SelfClosingTagToken:
 		t.begin(token)
@@ -243,7 +243,7 @@ func (t *htmlTable) begin(token html.Token) {
 			t.text.WriteByte('\n')
 		}
 	case atom.P, atom.Div, atom.Li:
-		t.words(" ")
+		t.addWords(" ")
 	case atom.Script, atom.Style:
 		t.hidden = token.Type == html.StartTagToken
 	}
@@ -275,7 +275,7 @@ func (t *htmlTable) end(tag atom.Atom) {
 }
 
 // addWords adds a text. A sequence of blanks and line ends becomes one blank.
-func (t *htmlTable) words(s string) {
+func (t *htmlTable) addWords(s string) {
 	for i, word := range strings.FieldsFunc(s, isBlank) {
 		if i > 0 || strings.TrimLeft(s, " \t\r\n") != s {
 			t.text.WriteByte(' ')
@@ -292,7 +292,7 @@ func isBlank(r rune) bool { return strings.ContainsRune(" \t\r\n\f", r) }
 
 // plainBlanks replaces blanks of other widths and no-break blanks by common blanks. Between digits they stay, because
 // there they group thousands.
-func blanked(s string) string {
+func plainBlanks(s string) string {
 	if !strings.ContainsFunc(s, isWide) {
 		return s
 	}
@@ -315,7 +315,7 @@ func (t *htmlTable) closeCell() {
 		for i, line := range lines {
 			lines[i] = strings.TrimSpace(line)
 		}
-		row[len(row)-1].text = blanked(strings.TrimSpace(strings.Join(lines, "\n")))
+		row[len(row)-1].text = plainBlanks(strings.TrimSpace(strings.Join(lines, "\n")))
 	}
 	t.cell = false
 	t.text.Reset()

@@ -42,7 +42,7 @@ func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) 
 var errDeclared = errors.New("the Parquet file declares many rows for its size")
 
 // cutRows shortens the columns to the wanted rows.
-func (l *loader) cut() {
+func (l *loader) cutRows() {
 	if l.most == 0 || l.rows() <= l.most {
 		return
 	}

@@ -82,7 +82,7 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 			return err
 		}
 	}
-	if c.row == c.rows && pages.more() {
+	if c.row == c.rows && pages.hasMore() {
 		return c.tooMany()
 	}
 	if c.firsts != nil && c.passed != len(c.firsts) {
@@ -213,7 +213,7 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 		}
 		return c.index(hybrid{src: src[4:], width: 1}, n)
 	}
-	return c.rare(e, n, src)
+	return c.decodeRare(e, n, src)
 }
 
 // indexBatch is the number of indices that are decoded together, so that they stay in the first-level cache.
@@ -246,7 +246,7 @@ func (c *chunk) define(levels []byte, n int) (values int, err error) {
 		return n, nil
 	}
 	h := hybrid{src: levels, width: c.levelWidth()}
-	if full, err := h.all(uint32(c.maxDef), n); err != nil {
+	if full, err := h.areAll(uint32(c.maxDef), n); err != nil {
 		return 0, err
 	} else if full {
 		c.setValid(n)

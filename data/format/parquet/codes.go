@@ -35,7 +35,7 @@ const fewGroups = 32
 // readFirstTexts reads the first row group of each column of texts, and allocates the codes of all rows. Their width
 // leaves room for twice as many texts. Later row groups then write their codes there directly, with a dictionary that
 // begins with the texts of the first group.
-func (l *loader) foresee(ctx context.Context) error {
+func (l *loader) readFirstTexts(ctx context.Context) error {
 	var texts []*column
 	for _, c := range l.columnsOf(false) {
 		if c.as.next != nil && l.list == "" && len(c.groups) >= fewGroups {

@@ -166,7 +166,7 @@ func (c *column) sink(from, to int) sink {
 	k := c.as
 	switch {
 	case c.frame != nil:
-		return c.framed(from, to)
+		return c.frameSink(from, to)
 	case k.ints != nil:
 		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
 	case k.floats != nil:
@@ -225,7 +225,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	var out *data.Column
 	switch {
 	case c.frame != nil:
-		if f := c.frame; l.tight(c) {
+		if f := c.frame; l.isTight(c) {
 			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, f.typ, f.scale, f.base(), c.offsets, valid)
 		} else {
 			out = data.NewOffsets(c.name, f.typ, f.scale, f.base(), c.offsets, valid)

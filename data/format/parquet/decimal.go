@@ -74,7 +74,7 @@ const fewFloats = 1 << 14
 // firstFloats returns some floats from the first page of a row group. It returns nil if the page cannot be read; the
 // error shows when the row group is read.
 func (l *loader) firstFloats(c *column, g int) []float64 {
-	s := first{numbers: numbers[float64]{decode: c.as.floats, out: make([]float64, fewFloats)}}
+	s := firstValues{numbers: numbers[float64]{decode: c.as.floats, out: make([]float64, fewFloats)}}
 	err := parallel.Guard(func() error {
 		pages, err := l.pages(c, g)
 		if err != nil {
@@ -91,14 +91,14 @@ func (l *loader) firstFloats(c *column, g int) []float64 {
 }
 
 // firstValues is a sink of the first values of a page that are not null.
-type first struct {
+type firstValues struct {
 	numbers[float64]
 	n int
 }
 
-var _ sink = (*first)(nil)
+var _ sink = (*firstValues)(nil)
 
-func (s *first) plain(src []byte, at, n int) error {
+func (s *firstValues) plain(src []byte, at, n int) error {
 	if at != s.n {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (s *first) plain(src []byte, at, n int) error {
 	return s.numbers.plain(src, at, n)
 }
 
-func (s *first) index(idx []uint32, at int) error {
+func (s *firstValues) index(idx []uint32, at int) error {
 	if at != s.n {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (s *first) index(idx []uint32, at int) error {
 	return s.numbers.index(idx, at)
 }
 
-func (s *first) indexBytes(idx []uint8, at int) error {
+func (s *firstValues) indexBytes(idx []uint8, at int) error {
 	if at != s.n {
 		return nil
 	}
@@ -125,4 +125,4 @@ func (s *first) indexBytes(idx []uint8, at int) error {
 	return s.numbers.indexBytes(idx, at)
 }
 
-func (s *first) expand(data.Bitmap, int, int, int) {}
+func (s *firstValues) expand(data.Bitmap, int, int, int) {}

@@ -27,7 +27,7 @@ var mostInflated = map[compress.Compression]int{
 }
 
 // checkSize refuses a page that declares more bytes than its compressed bytes can become, before memory is allocated.
-func fits(codec compress.Compression, stored, size int) error {
+func checkSize(codec compress.Compression, stored, size int) error {
 	most, ok := mostInflated[codec]
 	if !ok {
 		return fmt.Errorf("its compression %v is not known", codec)

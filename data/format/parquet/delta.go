@@ -97,7 +97,7 @@ func unpack(src []byte, width uint, dst []int64) {
 }
 
 // readDeltas reads n values and returns the bytes behind them.
-func deltas(src []byte, n int) (values []int64, rest []byte, err error) {
+func readDeltas(src []byte, n int) (values []int64, rest []byte, err error) {
 	d, err := newDelta(src)
 	if err != nil {
 		return nil, nil, err

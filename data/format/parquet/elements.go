@@ -64,7 +64,7 @@ func (l *loader) declared(c *column, g int) int {
 }
 
 // rowsReason explains the number of rows of the table, for an error.
-func (l *loader) why() string {
+func (l *loader) rowsReason() string {
 	if l.list == "" {
 		return ""
 	}

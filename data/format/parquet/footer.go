@@ -114,13 +114,13 @@ func (w *walker) fileMetadata() {
 			}
 			return true
 		case id == 4 && kind == thriftList:
-			w.list = w.at()
+			w.list = w.offset()
 			n, elem := w.listHeader()
-			w.groups, w.bounds = n, append(w.bounds, w.at()) // too many entries if the footer has a second list
+			w.groups, w.bounds = n, append(w.bounds, w.offset()) // too many entries if the footer has a second list
 			for i := 0; i < n && !w.bad; i++ {
 				w.skip(elem, 1)
 				if i < maxRowGroups && elem == thriftStruct {
-					w.bounds = append(w.bounds, w.at())
+					w.bounds = append(w.bounds, w.offset())
 				}
 			}
 			return true
@@ -137,7 +137,7 @@ const (
 )
 
 // offset returns the current place in the footer.
-func (w *walker) at() int { return len(w.footer) - len(w.rest) }
+func (w *walker) offset() int { return len(w.footer) - len(w.rest) }
 
 // groupsOfPiece is the number of row groups whose parsing takes longer than waking up a core.
 const groupsOfPiece = 64
@@ -185,7 +185,7 @@ func (w *walker) element(n int) {
 			}
 			return true
 		case id == elementLogical && kind == thriftStruct:
-			head := w.at() - 1
+			head := w.offset() - 1
 			if known := w.logical(); !known && !w.bad {
 				w.hide(head)
 				w.newer = append(w.newer, name)

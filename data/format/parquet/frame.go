@@ -96,7 +96,7 @@ func (f *frame) most() uint64 { return f.span + f.first() }
 
 // isTight reports whether the least and the greatest value of the frame really occur in the column. It looks only at
 // the row groups that have these values by the statistics, which costs less than a look at all rows.
-func (l *loader) tight(c *column) bool {
+func (l *loader) isTight(c *column) bool {
 	f := c.frame
 	return l.contains(c, f.lowest, f.first()) && l.contains(c, f.highest, f.most())
 }
@@ -113,7 +113,7 @@ func (l *loader) contains(c *column, g int, offset uint64) bool {
 }
 
 // frameSink returns the sink for the rows from from up to, and not including, to.
-func (c *column) framed(from, to int) sink {
+func (c *column) frameSink(from, to int) sink {
 	switch {
 	case c.offsets.U8 != nil:
 		return &numbers[uint8]{decode: plainOffsets[uint8](c), out: c.offsets.U8[from:to]}

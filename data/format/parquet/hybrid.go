@@ -49,7 +49,7 @@ func (h *hybrid) next() error {
 }
 
 // areAll reports whether the next n values are all v. It reads no more than the header of a run.
-func (h *hybrid) all(v uint32, n int) (bool, error) {
+func (h *hybrid) areAll(v uint32, n int) (bool, error) {
 	if h.run == 0 && h.packed == 0 {
 		if err := h.next(); err != nil {
 			return false, err

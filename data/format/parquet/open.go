@@ -68,13 +68,13 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 	if err := l.readElements(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.foresee(ctx); err != nil {
+	if err := l.readFirstTexts(ctx); err != nil {
 		return nil, err
 	}
 	if err := l.readColumns(ctx, l.columnsOf(false)); err != nil {
 		return nil, err
 	}
-	l.cut()
+	l.cutRows()
 	shown := l.columns[:len(l.columns)-l.extra]
 	columns := make([]*data.Column, len(shown))
 	err = parallel.InOrder(ctx, len(columns), func(ctx context.Context, i int) (err error) {
@@ -258,7 +258,7 @@ func (l *loader) provide() (need int64, err error) {
 		l.limit = max(1, limit/2)
 		l.codes.offer(space, limit/2)
 	case limit > 0 && need > limit:
-		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
+		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.rowsReason(), limit>>20, memory.Advice())
 	case limit > 0:
 		l.limit = max(1, limit-need)
 	}

@@ -62,7 +62,7 @@ const (
 
 func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	in := io.NewSectionReader(r, chunk.at, chunk.size)
-	p, ok := used.Get().(*pages)
+	p, ok := usedPages.Get().(*pages)
 	if !ok {
 		p = &pages{}
 	}
@@ -76,10 +76,10 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 }
 
 // usedPages reuses the buffers of finished chunks, because the system need not clear this memory again.
-var used sync.Pool
+var usedPages sync.Pool
 
 // done releases the buffers for another chunk. The bytes of pages are then no longer valid.
-func (p *pages) done() { used.Put(p) }
+func (p *pages) done() { usedPages.Put(p) }
 
 var (
 	errPageHeader = errors.New("a page's header is damaged")
@@ -156,7 +156,7 @@ func (p *pages) next() (page, error) {
 
 // hasMore reports whether a page with values follows. Bytes that are no page are padding. Pages that begin in the
 // padding of old writers belong to the next column.
-func (p *pages) more() bool {
+func (p *pages) hasMore() bool {
 	for p.left > p.padding {
 		h, err := p.header()
 		if err != nil {
@@ -196,7 +196,7 @@ func (p *pages) load(h page) (page, error) {
 		codec = compress.Codecs.Uncompressed
 	}
 	src := stored[levels:]
-	if err := fits(codec, len(src), h.size-levels); err != nil {
+	if err := checkSize(codec, len(src), h.size-levels); err != nil {
 		return page{}, err
 	}
 	out := &p.inflated

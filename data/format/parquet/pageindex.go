@@ -50,14 +50,14 @@ func (p part) has(from, to int) bool {
 const mostPicked = 16 << 20
 
 // matchingPart returns the part of a row group whose pages may have wanted rows, by the page indexes.
-func (l *loader) passing(g int, within func(*data.Column) (least, most int64, ok bool)) part {
+func (l *loader) matchingPart(g int, within func(*data.Column) (least, most int64, ok bool)) part {
 	p := part{firsts: map[*column][]int{}}
 	rows := int(l.meta.RowGroup(g).NumRows())
 	if rows > mostPicked {
 		return p
 	}
 	for _, c := range l.columns {
-		from, to, ok := l.asksFor(c, within)
+		from, to, ok := l.wantedRange(c, within)
 		if !ok {
 			continue
 		}

@@ -17,19 +17,19 @@ import (
 // It skips nothing if the values of one row group can change the type of a whole column. For example, floats become
 // decimals if all of them are decimals, and a value that does not fit changes the conversion of its column.
 func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), whole bool) {
-	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.settled(c) }) {
+	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.hasFixedType(c) }) {
 		return
 	}
 	all := l.meta.RowGroups
 	keep := all[:0:0]
 	var parts []part
 	for g := range all {
-		if slices.ContainsFunc(l.columns, func(c *column) bool { return l.outside(c, g, within) }) {
+		if slices.ContainsFunc(l.columns, func(c *column) bool { return l.excludes(c, g, within) }) {
 			continue
 		}
 		var p part
 		if !whole {
-			p = l.passing(g, within)
+			p = l.matchingPart(g, within)
 		}
 		if p.rows == nil || len(p.rows) > 0 {
 			keep, l.numbers, parts = append(keep, all[g]), append(l.numbers, g), append(parts, p)
@@ -54,7 +54,7 @@ func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), w
 }
 
 // hasFixedType reports whether the values of a column cannot change how the column is read.
-func (l *loader) settled(c *column) bool {
+func (l *loader) hasFixedType(c *column) bool {
 	if c.as.next != nil {
 		_, isText := l.meta.Schema.Column(c.index).LogicalType().(schema.StringLogicalType)
 		return isText
@@ -63,8 +63,8 @@ func (l *loader) settled(c *column) bool {
 }
 
 // excludes reports whether the statistics of a row group exclude every wanted value of a column.
-func (l *loader) outside(c *column, g int, within func(*data.Column) (least, most int64, ok bool)) bool {
-	from, to, ok := l.asksFor(c, within)
+func (l *loader) excludes(c *column, g int, within func(*data.Column) (least, most int64, ok bool)) bool {
+	from, to, ok := l.wantedRange(c, within)
 	if !ok {
 		return false
 	}
@@ -78,7 +78,7 @@ func (l *loader) outside(c *column, g int, within func(*data.Column) (least, mos
 
 // wantedRange returns the least and the greatest value that wanted rows have in a column of integers. ok is false if
 // the column may have any value.
-func (l *loader) asksFor(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
+func (l *loader) wantedRange(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
 	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
 		return 0, 0, false
 	}

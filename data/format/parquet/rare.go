@@ -15,7 +15,7 @@ const (
 )
 
 // decodeRare converts n values from one of the rarer encodings to the plain encoding for the sink.
-func (c *chunk) rare(e parquet.Encoding, n int, src []byte) error {
+func (c *chunk) decodeRare(e parquet.Encoding, n int, src []byte) error {
 	isInt := c.physical == parquet.Types.Int32 || c.physical == parquet.Types.Int64
 	switch {
 	case e == parquet.Encodings.DeltaBinaryPacked && isInt:
@@ -65,11 +65,11 @@ func (c *chunk) deltaInts(src []byte, n int) error {
 func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 	prefixes := make([]int64, n)
 	if prefixed {
-		if prefixes, src, err = deltas(src, n); err != nil {
+		if prefixes, src, err = readDeltas(src, n); err != nil {
 			return err
 		}
 	}
-	lengths, src, err := deltas(src, n)
+	lengths, src, err := readDeltas(src, n)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	aside := l.fitsAside(c, g)
 	switch {
 	case aside:
-		into, err = c.aside(rows)
+		into, err = c.groupColumn(rows)
 		first = 0
 		defer c.free.Put(into)
 	case l.part(g).rows != nil:

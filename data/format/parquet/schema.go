@@ -24,7 +24,7 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	flat := false
 	for i := range s.NumColumns() {
 		c := s.Column(i)
-		name, in := placeOf(c)
+		name, in := pathOf(c)
 		k := conversionOf(c)
 		switch {
 		case len(in) > 1:
@@ -104,7 +104,7 @@ func (l *loader) columnsOf(listed bool) (of []*column) {
 // pathOf returns the column name of a leaf, and the names of the lists and maps around it, the outermost first. A
 // leaf of elements that are no structs has the name of its list. Levels that only make a list of a field add nothing
 // to the name.
-func placeOf(leaf *schema.Column) (name string, lists []string) {
+func pathOf(leaf *schema.Column) (name string, lists []string) {
 	nodes := make([]schema.Node, len(leaf.ColumnPath()))
 	for i, n := len(nodes)-1, leaf.SchemaNode(); i >= 0; i, n = i-1, n.Parent() {
 		nodes[i] = n

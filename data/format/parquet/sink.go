@@ -63,7 +63,7 @@ func (s *numbers[T]) index(idx []uint32, at int) error {
 }
 
 func (s *numbers[T]) indexBytes(idx []uint8, at int) error {
-	if !below(idx, len(s.dict)) {
+	if !areBelow(idx, len(s.dict)) {
 		return badIndex(uint32(slices.Max(idx)), len(s.dict))
 	}
 	lookUp(s.out[at:at+len(idx)], idx, &s.begin)
@@ -85,7 +85,7 @@ func lookUp[T any](out []T, idx []uint8, table *[256]T) {
 
 // areBelow reports whether all indices are less than n. It expands each byte of a word to 16 bits and adds 256-n,
 // which carries into the ninth bit if the byte is n or more.
-func below(idx []uint8, n int) bool {
+func areBelow(idx []uint8, n int) bool {
 	if n > 255 {
 		return true
 	}

@@ -10,7 +10,7 @@ func (l *loader) fitsAside(c *column, g int) bool {
 }
 
 // groupColumn returns a column for the rows of one row group.
-func (c *column) aside(rows int) (*column, error) {
+func (c *column) groupColumn(rows int) (*column, error) {
 	if a, ok := c.free.Get().(*column); ok && a.as == c.as && a.frame == c.frame && a.rows() >= rows {
 		return a, nil
 	}

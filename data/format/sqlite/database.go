@@ -37,7 +37,7 @@ type Database struct {
 }
 
 // openedCount counts the opened databases, because their names share one list.
-var opened atomic.Int64
+var openedCount atomic.Int64
 
 // file is the content of a database for SQLite.
 type file struct {
@@ -97,7 +97,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 
 // connect opens a database without a list of its tables. SQLite cannot read its virtual tables.
 func connect(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
-	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(opened.Add(1), 10), limit: limit}
+	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(openedCount.Add(1), 10), limit: limit}
 	d.ctx, d.cancel = context.WithCancel(ctx)
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -172,7 +172,7 @@ var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non
 
 // checkStatement returns the statement that checks the pages of a table. For a view or a virtual table, it checks the
 // pages of all tables.
-func checks(t named) string {
+func checkStatement(t named) string {
 	if t.kind == table {
 		return "PRAGMA quick_check(" + sqlite3.QuoteIdentifier(t.name) + ")"
 	}
@@ -183,7 +183,7 @@ func checks(t named) string {
 // which may have removed or changed rows; "" if it finds none. SQLite cannot check a table with a sorting order of
 // another program, though it can read its rows; then the note says so.
 func (d *Database) check(t named) (note string, err error) {
-	s, _, err := d.conn.Prepare(checks(t))
+	s, _, err := d.conn.Prepare(checkStatement(t))
 	if err == nil {
 		defer s.Close()
 		for note == "" && s.Step() {
@@ -211,7 +211,7 @@ type finding struct {
 
 // startCheck starts to check a table on a separate connection, while the table is read. The returned function waits
 // for the finding.
-func (d *Database) checkBeside(t named) func() finding {
+func (d *Database) startCheck(t named) func() finding {
 	found := make(chan finding, 1)
 	d.beside.Go(func() {
 		var f finding

@@ -11,13 +11,13 @@ import (
 
 // foreignKeys returns the foreign keys of one column that a table declares, in the order of the declaration. The
 // tables that they name must be among the tables to choose from.
-func (d *Database) foreign(t named) (keys []data.ForeignKey) {
+func (d *Database) foreignKeys(t named) (keys []data.ForeignKey) {
 	if t.kind != table {
 		return nil
 	}
 	declared := d.texts(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(` + sqlite3.Quote(t.name) + `, 'main') GROUP BY id HAVING count(*) = 1 ORDER BY id DESC`)
 	for _, k := range declared {
-		other, err := d.chosen(k[1])
+		other, err := d.choose(k[1])
 		if err != nil || k[1] == "" {
 			continue
 		}

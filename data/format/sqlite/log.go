@@ -82,7 +82,7 @@ func (l *logged) read(ctx context.Context, logSize int64) error {
 	var sum checksum
 	sum.add(order, head[:24])
 	l.page = int64(be.Uint32(head[8:]))
-	if l.page < leastPage || l.page > mostPage || l.page&(l.page-1) != 0 || !sum.is(head[24:]) {
+	if l.page < leastPage || l.page > mostPage || l.page&(l.page-1) != 0 || !sum.equals(head[24:]) {
 		return nil
 	}
 	l.places = map[int64]int64{}
@@ -101,7 +101,7 @@ func (l *logged) read(ctx context.Context, logSize int64) error {
 		sum.add(order, frame[:8])
 		sum.add(order, frame[frameHeaderSize:])
 		number, pages := int64(be.Uint32(frame)), int64(be.Uint32(frame[4:]))
-		if string(frame[8:16]) != string(head[16:24]) || !sum.is(frame[16:]) || number == 0 {
+		if string(frame[8:16]) != string(head[16:24]) || !sum.equals(frame[16:]) || number == 0 {
 			return nil
 		}
 		begun[number-1] = at + frameHeaderSize
@@ -153,6 +153,6 @@ func (s *checksum) add(order binary.ByteOrder, b []byte) {
 }
 
 // equals reports whether the sums equal the sums in a log.
-func (s *checksum) is(b []byte) bool {
+func (s *checksum) equals(b []byte) bool {
 	return binary.BigEndian.Uint32(b) == s[0] && binary.BigEndian.Uint32(b[4:]) == s[1]
 }

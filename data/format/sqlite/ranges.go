@@ -27,7 +27,7 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
 		return nil, nil
 	}
-	check, _, err := d.conn.Prepare(checks(t))
+	check, _, err := d.conn.Prepare(checkStatement(t))
 	if err != nil {
 		return nil, nil //nolint:nilerr // the check of the table says it
 	}
@@ -88,7 +88,7 @@ type job struct {
 }
 
 // rangeReader reads the text of a table, whose ranges are read by several connections.
-type ranged struct {
+type rangeReader struct {
 	database *Database
 	table    string
 	query    string // with parameters for both ends of a range
@@ -103,7 +103,7 @@ type ranged struct {
 }
 
 // begin starts the connections, each of which reads one range at a time. They stay only a little ahead of the reader.
-func (p *ranged) begin(ranges []rowRange) {
+func (p *rangeReader) begin(ranges []rowRange) {
 	threads := min(runtime.GOMAXPROCS(0), len(ranges))
 	texts, jobs := make(chan (<-chan chunk), 2*threads), make(chan job)
 	done, beside := p.database.ctx.Done(), &p.database.beside
@@ -155,7 +155,7 @@ func (j job) put(done <-chan struct{}, c chunk) bool {
 }
 
 // write writes the rows of a range. The scan has no connection before its first range.
-func (p *ranged) write(s *scan, j job) (err error) {
+func (p *rangeReader) write(s *scan, j job) (err error) {
 	d := p.database
 	if s.database == nil {
 		if s.database, err = connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {}); err != nil {
@@ -197,7 +197,7 @@ func (s *scan) close() {
 
 // next returns the next chunk of the text, which is valid until the next call. It returns io.EOF after the last
 // chunk.
-func (p *ranged) next() ([]byte, error) {
+func (p *rangeReader) next() ([]byte, error) {
 	select {
 	case p.used <- p.last:
 	default:
@@ -220,7 +220,7 @@ func (p *ranged) next() ([]byte, error) {
 }
 
 // gather adds up what the connections found out about the columns. It returns io.EOF if they read all ranges.
-func (p *ranged) gather() error {
+func (p *rangeReader) gather() error {
 	if err := p.database.ctx.Err(); err != nil {
 		return err
 	}

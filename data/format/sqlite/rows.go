@@ -38,7 +38,7 @@ type Rows struct {
 // Rows starts to read the table with a name, in any case, or the largest table for "". wanted has the wanted columns,
 // in any case; nil: all. most is the number of rows to read; 0: all.
 func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) {
-	t, err := d.chosen(table)
+	t, err := d.choose(table)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	}
 	unique, renamed := header.Repair(names)
 	kept := header.Wanted(unique, wanted)
-	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreign(t)}
+	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreignKeys(t)}
 	var selected []string
 	for i, name := range names {
 		if kept != nil && !kept[unique[i]] {
@@ -62,7 +62,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 		}
 		c := newColumn(unique[i], all.ColumnDeclType(i))
 		r.columns = append(r.columns, c)
-		selected = append(selected, c.selected(sqlite3.QuoteIdentifier(name)))
+		selected = append(selected, c.expression(sqlite3.QuoteIdentifier(name)))
 	}
 	r.header()
 	if err := r.begin("SELECT "+strings.Join(selected, ", ")+from, t.rowid(names), most); err != nil {
@@ -78,24 +78,24 @@ func (r *Rows) begin(query, rowid string, most int) error {
 		query += " NOT INDEXED"
 	}
 	if most > 0 {
-		return r.alone(query + " LIMIT " + strconv.Itoa(most))
+		return r.readAlone(query + " LIMIT " + strconv.Itoa(most))
 	}
 	ranges, err := d.ranges(r.from, rowid)
 	if err != nil {
 		return d.unreadable(r.Table, err)
 	}
-	r.checked = d.checkBeside(r.from)
+	r.checked = d.startCheck(r.from)
 	if len(ranges) < 2 {
-		return r.alone(query)
+		return r.readAlone(query)
 	}
-	p := &ranged{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+	p := &rangeReader{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
 	p.begin(ranges)
 	r.next, r.again = p.next, query
 	return nil
 }
 
 // readAlone makes one connection read the rows of a query.
-func (r *Rows) alone(query string) error {
+func (r *Rows) readAlone(query string) error {
 	d := r.database
 	stmt, _, err := d.conn.Prepare(query)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *Rows) Again() (bool, error) {
 	query := r.again
 	r.again, r.text, r.err = "", nil, nil
 	r.header()
-	return true, r.alone(query)
+	return true, r.readAlone(query)
 }
 
 // header writes the line of names.
@@ -173,7 +173,7 @@ func (r *Rows) Options(chosen csv.Options) csv.Options {
 	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
 	for _, c := range r.columns {
 		c.chosen = slices.ContainsFunc(chosen.Types, func(t csv.ColumnType) bool { return t.Column == c.name })
-		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typ() }); at >= 0 && !c.chosen {
+		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typeName() }); at >= 0 && !c.chosen {
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: csv.Choices[at]})
 		}
 	}
@@ -183,7 +183,7 @@ func (r *Rows) Options(chosen csv.Options) csv.Options {
 
 // typeName returns the name of the type that follows from a column's values and declaration. It returns "" if the
 // text decides.
-func (c *column) typ() string {
+func (c *column) typeName() string {
 	numbers, words := c.numbers(), c.words()
 	switch {
 	case c.dates > 0, numbers+c.texts+c.binaries == 0:
@@ -258,7 +258,7 @@ func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	columns := slices.Clone(t.Columns)
 	for i, c := range r.columns {
 		if c.isBool() && !c.chosen {
-			columns[i] = bools(columns[i])
+			columns[i] = toBools(columns[i])
 		}
 		for _, n := range c.notes(columns[i].Type) {
 			notes = append(notes, c.name+": "+n)
@@ -283,7 +283,7 @@ func (r *Rows) damage() (note string, err error) {
 }
 
 // toBools converts a column of zeros and ones to truth values.
-func bools(c *data.Column) *data.Column {
+func toBools(c *data.Column) *data.Column {
 	values := make([]uint8, c.Rows)
 	for i := range values {
 		if c.Valid.Get(i) {

@@ -42,7 +42,7 @@ func (c *column) add(o *column) {
 
 // expression returns the expression for the values of a column. It replaces a long binary value by zeros, because the
 // value itself may be a film.
-func (c *column) selected(name string) string {
+func (c *column) expression(name string) string {
 	if c.declared != "" && !strings.Contains(c.declared, "BLOB") {
 		return name
 	}

@@ -74,7 +74,7 @@ func (d *Database) list() error {
 			continue
 		}
 		switch m := modules[t.name]; {
-		case !d.reads(t), m.rows == "", !hidden[t.name+m.rows]:
+		case !d.canRead(t), m.rows == "", !hidden[t.name+m.rows]:
 			d.unread = append(d.unread, t.name)
 			hidden[t.name] = true
 		case m.index:
@@ -92,7 +92,7 @@ func (d *Database) list() error {
 }
 
 // canRead reports whether a virtual table can be read.
-func (d *Database) reads(t named) bool {
+func (d *Database) canRead(t named) bool {
 	s, _, err := d.conn.Prepare("SELECT * FROM " + sqlite3.QuoteIdentifier(t.name))
 	return err == nil && s.Close() == nil
 }
@@ -125,13 +125,13 @@ func (d *Database) Derived(name string) bool {
 	if name == "" {
 		return false
 	}
-	t, err := d.chosen(name)
+	t, err := d.choose(name)
 	return err == nil && t.kind != table && slices.ContainsFunc(d.all, func(t named) bool { return t.kind == table })
 }
 
 // choose returns the table with a name, in any case. For "" it returns the largest table, or the first index or view
 // if there is no table.
-func (d *Database) chosen(name string) (named, error) {
+func (d *Database) choose(name string) (named, error) {
 	if name != "" {
 		for _, is := range []func(t named) bool{
 			func(t named) bool { return t.name == name }, // SQLite tells Ä from ä

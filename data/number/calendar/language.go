@@ -33,12 +33,12 @@ func Shown(name string) string {
 }
 
 // Months returns the names of the months in the language, January first.
-func (l Language) Months() []string { return l.own(MonthNames[:]) }
+func (l Language) Months() []string { return l.translate(MonthNames[:]) }
 
 // Weekdays returns the names of the weekdays in the language, Monday first.
-func (l Language) Weekdays() []string { return l.own(WeekdayNames[:]) }
+func (l Language) Weekdays() []string { return l.translate(WeekdayNames[:]) }
 
-func (l Language) own(names []string) []string {
+func (l Language) translate(names []string) []string {
 	own := slices.Clone(names)
 	for i, name := range names {
 		if in, ok := l.names[name]; ok {

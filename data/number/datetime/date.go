@@ -70,7 +70,7 @@ func (c *cursor) yearFirst(d *Date, year int) bool {
 	}
 	if c.end() && digits == 2 && sep != '.' && sep != ' ' && d.Month >= 1 && d.Month <= 12 {
 		d.Day, d.WholeMonth = 1, true
-		return likely(year)
+		return isLikelyYear(year)
 	}
 	if sep == ' ' && digits > 0 || digits > 2 || d.Month == 0 || !c.take(sep) {
 		return false
@@ -117,7 +117,7 @@ func (c *cursor) numeric(d *Date, first, width int, sep byte) bool {
 	second, digits := c.number()
 	if digits == 4 && c.end() && sep != '.' {
 		d.Year, d.Month, d.Day, d.WholeMonth = second, first, 1, true
-		return first >= 1 && first <= 12 && likely(second)
+		return first >= 1 && first <= 12 && isLikelyYear(second)
 	}
 	if digits > 2 || !c.take(sep) {
 		return false
@@ -150,4 +150,4 @@ func (c *cursor) ordinal() {
 }
 
 // isLikelyYear reports whether a number of four digits beside a month is a year and no part of a code.
-func likely(year int) bool { return year >= 1800 && year < 2200 }
+func isLikelyYear(year int) bool { return year >= 1800 && year < 2200 }

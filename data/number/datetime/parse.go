@@ -44,8 +44,8 @@ type Clock struct {
 	Hours  int  // digits of the hour
 }
 
-// Days is the number of days from 1970-01-01 to the date. order says how numbers such as 03/04/05 are read: d day
-// first, m month first, y year first. ok is false if the calendar has no such day, or if the date has a wrong
+// Days returns the number of days from 1970-01-01 to the date. order says how numbers such as 03/04/05 are read: d
+// day first, m month first, y year first. ok is false if the calendar has no such day, or if the date has a wrong
 // weekday.
 func (d Date) Days(order byte) (days int64, ok bool) {
 	year, month, day := d.Year, d.Month, d.Day

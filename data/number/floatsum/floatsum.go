@@ -27,7 +27,7 @@ func (s *Sum) Add(x float64) {
 		s.special += x
 		return
 	case a > largest:
-		s.whole().Add(s.large, new(big.Float).SetFloat64(x))
+		s.collect().Add(s.large, new(big.Float).SetFloat64(x))
 		return
 	}
 	kept := 0
@@ -44,12 +44,12 @@ func (s *Sum) Add(x float64) {
 	}
 	s.parts = append(s.parts[:kept], x)
 	if math.Abs(x) > largest {
-		s.whole()
+		s.collect()
 	}
 }
 
 // collect adds the partial sums to large.
-func (s *Sum) whole() *big.Float {
+func (s *Sum) collect() *big.Float {
 	if s.large == nil {
 		s.large = new(big.Float).SetPrec(precision)
 	}
@@ -64,7 +64,7 @@ func (s *Sum) whole() *big.Float {
 func (s *Sum) Merge(o *Sum) {
 	s.special += o.special
 	if o.large != nil {
-		s.whole().Add(s.large, o.large)
+		s.collect().Add(s.large, o.large)
 	}
 	for _, p := range o.parts {
 		s.Add(p)
@@ -76,6 +76,6 @@ func (s *Sum) Float() (f float64, exact bool) {
 	if s.special != 0 {
 		return s.special, true
 	}
-	f, accuracy := s.whole().Float64()
+	f, accuracy := s.collect().Float64()
 	return f, accuracy == big.Exact
 }

@@ -15,28 +15,28 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &asked{Conn: c, open: make(chan struct{})}, nil
+	return &askedFirst{Conn: c, open: make(chan struct{})}, nil
 }
 
 // askedFirst is a connection that reads nothing before the first write or the end.
-type asked struct {
+type askedFirst struct {
 	net.Conn
 	once sync.Once
 	open chan struct{} // closed by the first write, or by the end
 }
 
-func (c *asked) Read(p []byte) (int, error) {
+func (c *askedFirst) Read(p []byte) (int, error) {
 	<-c.open
 	return c.Conn.Read(p)
 }
 
-func (c *asked) Write(p []byte) (int, error) {
+func (c *askedFirst) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
 	c.once.Do(func() { close(c.open) })
 	return n, err
 }
 
-func (c *asked) Close() error {
+func (c *askedFirst) Close() error {
 	c.once.Do(func() { close(c.open) })
 	return c.Conn.Close()
 }

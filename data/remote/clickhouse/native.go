@@ -36,7 +36,7 @@ func (r *reader) blocks(builders []*remote.Builder) error {
 		}
 		rows, err := binary.ReadUvarint(r.in)
 		if err != nil {
-			return cut(err)
+			return cutError(err)
 		}
 		if columns == 0 && rows == 0 {
 			continue
@@ -49,14 +49,14 @@ func (r *reader) blocks(builders []*remote.Builder) error {
 		}
 		for _, b := range builders {
 			if err := r.column(b, int(rows)); err != nil {
-				return cut(err)
+				return cutError(err)
 			}
 		}
 	}
 }
 
 // cutError replaces the end of the input by io.ErrUnexpectedEOF, because an answer ended too early.
-func cut(err error) error {
+func cutError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -80,7 +80,7 @@ func (r *reader) column(b *remote.Builder, rows int) error {
 		return nil
 	}
 	if w.coded {
-		return r.coded(b, w, rows)
+		return r.lowCardinality(b, w, rows)
 	}
 	var nulls []byte
 	if w.nullable {
@@ -201,7 +201,7 @@ func (w wire) word(value []byte) ([]byte, error) {
 
 // lowCardinality reads a column of the type LowCardinality: the distinct values, and for each row the index of its
 // value. If nulls may occur, the first value is null.
-func (r *reader) coded(b *remote.Builder, w wire, rows int) error {
+func (r *reader) lowCardinality(b *remote.Builder, w wire, rows int) error {
 	var head [24]byte // the version, the width of the codes, and the number of values
 	if _, err := io.ReadFull(r.in, head[:]); err != nil {
 		return err

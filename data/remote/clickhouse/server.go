@@ -86,11 +86,11 @@ func (s *Server) Complete(context.Context) error {
 	if name == "skip_unavailable_shards" {
 		what = "leave out shards that are down"
 	}
-	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, whole(name))
+	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
 }
 
 // completeValue returns the value of a setting with which no rows are left out.
-func whole(name string) string {
+func completeValue(name string) string {
 	if strings.Contains(name, "overflow_mode") {
 		return "throw"
 	}
@@ -196,7 +196,7 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 	heard := make(chan struct{}, 1)
 	start := time.Now()
 	go s.listen(ctx, heard, end)
-	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&listened{in, heard}) })
+	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&heardReader{in, heard}) })
 	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
 		return remote.Unlikef("%s accepted connections and answered nothing for %.0f s: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host, time.Since(start).Seconds())
 	}
@@ -212,7 +212,7 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 	}
 	if s.settable {
 		for _, name := range s.leave {
-			options.Set(name, whole(name))
+			options.Set(name, completeValue(name))
 		}
 		if s.compress {
 			options.Set("enable_http_compression", "1")

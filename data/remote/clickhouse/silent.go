@@ -43,12 +43,12 @@ func (s *Server) answers(ctx context.Context) bool {
 }
 
 // heardReader reports every read of an answer.
-type listened struct {
+type heardReader struct {
 	io.Reader
 	heard chan<- struct{}
 }
 
-func (l *listened) Read(p []byte) (int, error) {
+func (l *heardReader) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p)
 	select {
 	case l.heard <- struct{}{}:

@@ -41,5 +41,5 @@ func Server(ctx context.Context, a remote.Address, password string) (remote.Serv
 			return nil, known
 		}
 	}
-	return nil, locked(a, password, err)
+	return nil, asLocked(a, password, err)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // mostRows is the greatest number of rows of a table that is read.
-const rowsAtMost = 100_000_000
+const mostRows = 100_000_000
 
 // Open reads the table of an address with all of its rows. The password comes from the address, or from passwordOf.
 // progress may be nil. No error contains a password.
@@ -36,7 +36,7 @@ func Open(ctx context.Context, text string, progress func(done float64)) (*data.
 // found as in Open. The caller closes the server.
 func Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	s, of, err := (*Passwords)(nil).Table(ctx, text)
-	return s, of, unkept(err)
+	return s, of, addPasswordHint(err)
 }
 
 // Table does what the function Table does, and also uses the passwords that a person typed. The error is a *Locked if
@@ -78,7 +78,7 @@ func table(ctx context.Context, a remote.Address, password string) (remote.Serve
 
 // All reads all rows of a table. A note names the columns whose types Cardinal does not read.
 func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(done float64)) (*data.Table, error) {
-	q := remote.Question{Most: rowsAtMost, Progress: progress}
+	q := remote.Question{Most: mostRows, Progress: progress}
 	var names []string
 	for _, c := range of.Columns {
 		if c.Type == data.Null {
@@ -95,7 +95,7 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 		if need := of.Rows * perRow; need > free {
 			return nil, separators.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view with fewer rows or columns", of.Rows, need>>20, free>>20)
 		}
-		q.Most = int(min(free/perRow, rowsAtMost))
+		q.Most = int(min(free/perRow, mostRows))
 	}
 	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.Dialect().From(of.Address)
 	t, err := s.Ask(ctx, q)

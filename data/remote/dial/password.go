@@ -93,7 +93,7 @@ func (e *Locked) Unwrap() error { return e.err }
 
 // asLocked returns a Locked if the password is the problem in an error of Connect. Otherwise it returns the error
 // unchanged.
-func locked(a remote.Address, password string, err error) error {
+func asLocked(a remote.Address, password string, err error) error {
 	if clickhouse.WrongPassword(err) || postgres.WrongPassword(err) {
 		return &Locked{a, password == "", err}
 	}
@@ -101,7 +101,7 @@ func locked(a remote.Address, password string, err error) error {
 }
 
 // addPasswordHint adds the possible places of a password to the error of a server that got none.
-func unkept(err error) error {
+func addPasswordHint(err error) error {
 	if errors.As(err, new(*Locked)) {
 		return fmt.Errorf("%w; a password is taken from the variable %s, from the system's keyring or from the address", err, Variable)
 	}

@@ -65,9 +65,9 @@ func meet(ctx context.Context, a remote.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, telling)
 	defer cancel()
 	ways := []func() peer{
-		func() peer { return ofStart(exchange(ctx, a.Host, false, sslRequest, "")) },
-		func() peer { return ofHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
-		func() peer { return ofHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
+		func() peer { return peerByGreeting(exchange(ctx, a.Host, false, sslRequest, "")) },
+		func() peer { return peerByHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
+		func() peer { return peerByHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
 	}
 	met := make(chan peer, len(ways))
 	for _, way := range ways {
@@ -126,7 +126,7 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 
 // peerByGreeting recognises PostgreSQL by its answer to the request for TLS, and servers such as mail servers by
 // their first line of text.
-func ofStart(said string) peer {
+func peerByGreeting(said string) peer {
 	line, _, whole := strings.Cut(said, "\n")
 	switch line = strings.TrimSpace(line); {
 	case strings.HasPrefix(line, "HTTP/"): // peerByHTTP knows more
@@ -143,7 +143,7 @@ var greeting = regexp.MustCompile(`^[[:print:]]{4,}$`)
 var portForHTTP = regexp.MustCompile(`clickhouse-client[^\n]*\n.*port (\d+) for HTTP`)
 
 // peerByHTTP recognises servers by their answer to ping.
-func ofHTTP(said string, secure bool) peer {
+func peerByHTTP(said string, secure bool) peer {
 	head, body, _ := strings.Cut(said, "\r\n\r\n")
 	port := portForHTTP.FindStringSubmatch(body)
 	_, status, _ := strings.Cut(head, " ")

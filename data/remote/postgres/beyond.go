@@ -18,7 +18,7 @@ const looking = 2 * time.Second
 // noteUnheld counts infinite dates, which are read as null, and NaN in numbers of known places. A column with NaN
 // becomes floats. decimals has the indices of the columns of such numbers. If the server does not count dates in
 // time, a note says so. A NaN is then an error of the query that meets it.
-func (s *Server) beyond(ctx context.Context, t *remote.Table, decimals []int) error {
+func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int) error {
 	q := remote.Question{Most: 1}
 	var counts, dates []string
 	var of []*remote.Column
@@ -66,7 +66,7 @@ func (s *Server) beyond(ctx context.Context, t *remote.Table, decimals []int) er
 
 // setMoneyPlaces finds the number of places of money, which depends on the server's language. If the server does not
 // tell, such columns are not read.
-func (s *Server) price(ctx context.Context, t *remote.Table) error {
+func (s *Server) setMoneyPlaces(ctx context.Context, t *remote.Table) error {
 	var of []*remote.Column
 	for i := range t.Columns {
 		if t.Columns[i].AsNumber {

@@ -141,7 +141,7 @@ func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Build
 				return separators.Errorf("the server's answer has %d columns, and %d were asked for", len(fields), len(builders))
 			}
 			for i, f := range fields {
-				put, err := reading(builders[i], f.DataTypeOID)
+				put, err := valueReader(builders[i], f.DataTypeOID)
 				if err != nil {
 					return err
 				}

@@ -59,7 +59,7 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 }
 
 // valueReader returns the function that appends a value from the server to a column.
-func reading(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error, error) {
+func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error, error) {
 	switch t := b.Result().Type; {
 	case oid == pgtype.BoolOID && t == data.Bool, t == data.Int && (oid == pgtype.Int2OID || oid == pgtype.Int4OID || oid == pgtype.Int8OID):
 		return integer, nil

@@ -46,7 +46,7 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 			if kindOf(left) != kindOf(right) {
 				continue
 			}
-			score := matching([]*data.Column{left}, known) * unique * unique
+			score := shareKnown([]*data.Column{left}, known) * unique * unique
 			if left.Type == data.Float || left.Type == data.Bool {
 				score /= 4
 			}
@@ -64,17 +64,17 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 	if on == nil {
 		return nil
 	}
-	return append([]Key{{on.Name, equals.Name}}, further(ctx, t, other, []*data.Column{on}, []*data.Column{equals})...)
+	return append([]Key{{on.Name, equals.Name}}, furtherKeys(ctx, t, other, []*data.Column{on}, []*data.Column{equals})...)
 }
 
 // furtherKeys returns keys, of columns with equal names, to add to the keys of on and equals. With them, nearly all
 // rows of the other table have a key of their own. It returns nil if there are no such keys, or if they would halve
 // the number of rows of t with a match.
-func further(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
+func furtherKeys(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
 	first, rows := distinct(ctx, equals)
-	pairs, many := alike(ctx, t, other, on, equals), first
+	pairs, many := sameNamePairs(ctx, t, other, on, equals), first
 	on, equals = slices.Clip(on), slices.Clip(equals)
-	for !nearly(len(many), rows) {
+	for !isNearlyUnique(len(many), rows) {
 		best := -1
 		most := many
 		for i, p := range pairs {
@@ -88,7 +88,7 @@ func further(ctx context.Context, t, other *data.Table, on, equals []*data.Colum
 		many, on, equals = most, slices.Clip(append(on, pairs[best][0])), slices.Clip(append(equals, pairs[best][1]))
 		keys = append(keys, Key{pairs[best][0].Name, pairs[best][1].Name})
 	}
-	if len(keys) > 0 && 2*matching(on, many) < matching(on[:len(on)-len(keys)], first) {
+	if len(keys) > 0 && 2*shareKnown(on, many) < shareKnown(on[:len(on)-len(keys)], first) {
 		return nil
 	}
 	return keys
@@ -99,7 +99,7 @@ const maxAlike = 12
 
 // sameNamePairs returns the pairs of other columns with equal names. At least half of the sampled values of the first
 // column must occur in the second.
-func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (pairs [][2]*data.Column) {
+func sameNamePairs(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (pairs [][2]*data.Column) {
 	named := map[string]*data.Column{}
 	for _, c := range t.Columns {
 		named[letters(c.Name)] = c
@@ -110,7 +110,7 @@ func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column)
 			continue
 		}
 		known, _ := distinct(ctx, []*data.Column{right})
-		if matching([]*data.Column{left}, known) >= 0.5 {
+		if shareKnown([]*data.Column{left}, known) >= 0.5 {
 			pairs = append(pairs, [2]*data.Column{left, right})
 		}
 		if len(pairs) == maxAlike || ctx.Err() != nil {
@@ -121,7 +121,7 @@ func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column)
 }
 
 // isNearlyUnique reports whether at most one in a hundred rows shares its key with another row.
-func nearly(keys, rows int) bool { return 100*keys >= 99*rows }
+func isNearlyUnique(keys, rows int) bool { return 100*keys >= 99*rows }
 
 // distinct returns the keys of the first rows, and how many of these rows have a key.
 func distinct(ctx context.Context, keys []*data.Column) (known map[string]bool, rows int) {
@@ -132,19 +132,19 @@ func distinct(ctx context.Context, keys []*data.Column) (known map[string]bool, 
 		}
 		if valid(keys, i) {
 			rows++
-			known[joined(keys, i)] = true
+			known[joinKeys(keys, i)] = true
 		}
 	}
 	return known, rows
 }
 
 // shareKnown returns the share of the sampled rows with known keys among the sampled rows with all keys.
-func matching(keys []*data.Column, known map[string]bool) float64 {
+func shareKnown(keys []*data.Column, known map[string]bool) float64 {
 	found, of := 0, 0
 	for i := 0; i < keys[0].Rows; i += max(1, keys[0].Rows/guessSample) {
 		if valid(keys, i) {
 			of++
-			if known[joined(keys, i)] {
+			if known[joinKeys(keys, i)] {
 				found++
 			}
 		}

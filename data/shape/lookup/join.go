@@ -19,7 +19,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	if err != nil {
 		return nil, err
 	}
-	columns, err := s.taken(other, m.equals)
+	columns, err := s.chosenColumns(other, m.equals)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	taken := map[string]bool{}
 	names := make([]string, len(columns))
 	for i, c := range columns {
-		names[i] = free(t, taken, c.Name, s.Name())
+		names[i] = freeName(t, taken, c.Name, s.Name())
 		taken[names[i]] = true
 	}
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
@@ -53,7 +53,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 }
 
 // chosenColumns returns the columns of the second table that the spec names.
-func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
+func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
 	for _, name := range s.Columns {
 		c, err := other.Column(name)
 		if err != nil {
@@ -81,7 +81,7 @@ func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Col
 }
 
 // freeName returns a name that neither the table nor another new column has.
-func free(t *data.Table, taken map[string]bool, name, file string) string {
+func freeName(t *data.Table, taken map[string]bool, name, file string) string {
 	has := func(name string) bool {
 		_, err := t.Column(name)
 		return err == nil || t.Has(name) || taken[name]

@@ -55,7 +55,7 @@ func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, err
 		m.on, m.equals = append(m.on, left), append(m.equals, right)
 		next, err := numbersOf(ctx, left, right)
 		if err == nil && i > 0 {
-			next, err = all.and(ctx, next)
+			next, err = all.combine(ctx, next)
 		}
 		if err != nil {
 			return nil, err
@@ -93,16 +93,16 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 			switch {
 			case at < 0:
 				if len(m.Missed) < maxMissed {
-					m.Missed = append(m.Missed, shown(m.on, i))
+					m.Missed = append(m.Missed, keyText(m.on, i))
 				}
 				if text {
-					missed = append(missed, joined(m.on, i))
+					missed = append(missed, joinKeys(m.on, i))
 				}
 			default:
 				m.Found++
 				if again[at] {
 					if m.Twice++; m.Twice == 1 {
-						m.Example = shown(m.on, i)
+						m.Example = keyText(m.on, i)
 					}
 				}
 				at = first[at]
@@ -114,11 +114,11 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 		}
 	}
 	if m.Twice > 0 {
-		m.further = further(ctx, t, other, m.on, m.equals)
+		m.further = furtherKeys(ctx, t, other, m.on, m.equals)
 	}
 	m.Near, err = nearOf(ctx, missed, func(yield func(string) bool) {
 		for _, row := range first {
-			if !yield(joined(m.equals, int(row))) {
+			if !yield(joinKeys(m.equals, int(row))) {
 				return
 			}
 		}
@@ -127,7 +127,7 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 }
 
 // keyText writes the values of keys in a row for a person.
-func shown(keys []*data.Column, row int) string {
+func keyText(keys []*data.Column, row int) string {
 	values := make([]string, len(keys))
 	for i, c := range keys {
 		values[i] = c.Value(row).String()
@@ -177,9 +177,9 @@ func keyOf(c *data.Column, row int) string {
 
 // Sentence writes how many keys were found, for a person.
 func (m *Matched) Sentence() string {
-	text := fmt.Sprintf("%s of %s found", whole(m.Found), plural(m.Keys, "key"))
+	text := fmt.Sprintf("%s of %s found", grouped(m.Found), plural(m.Keys, "key"))
 	if n := m.Keys - m.Found; n > 0 {
-		text += fmt.Sprintf("; %s without a match, such as %s", whole(n), strings.Join(m.Missed, ", "))
+		text += fmt.Sprintf("; %s without a match, such as %s", grouped(n), strings.Join(m.Missed, ", "))
 		if near := m.Near.Sentence(); near != "" {
 			text += "; " + near
 		}
@@ -216,7 +216,7 @@ func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return whole(n) + " " + one + "s"
+	return grouped(n) + " " + one + "s"
 }
 
-func whole(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
+func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }

@@ -33,17 +33,17 @@ func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near
 			return n, err
 		}
 		all[i].key = key
-		bare := folded(key)
+		bare := foldCase(key)
 		alike[bare] = append(alike[bare], &all[i])
 	}
 	for key := range keys {
 		if err := looked(); err != nil {
 			return n, err
 		}
-		for _, m := range alike[folded(key)] {
+		for _, m := range alike[foldCase(key)] {
 			m.found = true
 			m.inCase = m.inCase || strings.EqualFold(m.key, key)
-			m.inBlanks = m.inBlanks || trimmed(m.key) == trimmed(key)
+			m.inBlanks = m.inBlanks || trimKeys(m.key) == trimKeys(key)
 		}
 	}
 	for _, m := range all {
@@ -67,18 +67,18 @@ type near struct {
 }
 
 // foldCase removes the blanks around a text, and makes all cases equal.
-func folded(s string) string {
+func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
 			least = min(least, f)
 		}
 		return least
-	}, trimmed(s))
+	}, trimKeys(s))
 }
 
 // trimKeys removes the blanks around each key of a text.
-func trimmed(s string) string {
+func trimKeys(s string) string {
 	if !strings.Contains(s, between) {
 		return strings.TrimSpace(s)
 	}

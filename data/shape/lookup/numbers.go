@@ -45,7 +45,7 @@ func numbersOf(ctx context.Context, left, right *data.Column) (n numbers, err er
 		}
 		n.right[i] = at
 	}
-	n.left, err = numbered(ctx, left, func(row int) int32 {
+	n.left, err = numberRows(ctx, left, func(row int) int32 {
 		at, found := known[keyOf(left, row)]
 		if !found {
 			at = noRow
@@ -57,7 +57,7 @@ func numbersOf(ctx context.Context, left, right *data.Column) (n numbers, err er
 }
 
 // combine numbers the pairs of the values of n and of o. It reuses the memory of n.
-func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
+func (n numbers) combine(ctx context.Context, o numbers) (numbers, error) {
 	known := map[uint64]int32{}
 	err := pair(ctx, n.right, o.right, known, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
 	var equal []int32
 	err = pair(ctx, n.left, o.left, map[uint64]int32{}, func(x, y int32) {
 		x, y = n.equal[x], o.equal[y]
-		at, found := known[paired(x, y)]
+		at, found := known[pairKey(x, y)]
 		if x < 0 || y < 0 || !found {
 			at = noRow
 		}
@@ -87,10 +87,10 @@ func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(
 			a[i] = noRow
 			continue
 		}
-		at, found := known[paired(x, y)]
+		at, found := known[pairKey(x, y)]
 		if !found {
 			at = int32(len(known))
-			known[paired(x, y)] = at
+			known[pairKey(x, y)] = at
 			if added != nil {
 				added(x, y)
 			}
@@ -100,14 +100,14 @@ func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(
 	return nil
 }
 
-func paired(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
+func pairKey(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
 // mostCodes is the greatest number of codes whose numbers are stored in a list.
 const mostCodes = 1 << 22
 
 // numberRows returns the number of every row, and noRow for a null. next is called once for every distinct value,
 // with its first row.
-func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]int32, error) {
+func numberRows(ctx context.Context, c *data.Column, next func(row int) int32) ([]int32, error) {
 	var byCode []int32
 	if c.Codes.Len() > 0 {
 		codes := int64(0)
@@ -160,7 +160,7 @@ func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]
 const between = "\x00"
 
 // joinKeys returns the keys of a row as one text. Equal keys give equal texts.
-func joined(keys []*data.Column, row int) string {
+func joinKeys(keys []*data.Column, row int) string {
 	if len(keys) == 1 {
 		return keyOf(keys[0], row)
 	}

@@ -177,7 +177,7 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 	for _, c := range columns {
 		if n, ok := c.Number(f.row); ok {
 			numbers++
-			if is(f.kind, n, c.Numbers(rows)) {
+			if matches(f.kind, n, c.Numbers(rows)) {
 				equal++
 			}
 		}
@@ -187,7 +187,7 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 
 // matches reports whether n is the sum, the average, the least or the greatest of some numbers. A sum of 0 proves
 // nothing. An average may be rounded to the digits with which it is written.
-func is(k Kind, n float64, of iter.Seq[float64]) bool {
+func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	count, least, most := 0, math.Inf(1), math.Inf(-1)
 	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
 	for v := range of {

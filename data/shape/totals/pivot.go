@@ -136,7 +136,7 @@ func (p *written) findLevels() bool {
 			p.levels[i] = grand
 		case group == nil:
 			p.levels[i], p.before = noTotal, row
-		case p.before < 0 || at == p.labels-1 || p.differ(p.before, row) < at || !p.named(p.before, at, group[1]):
+		case p.before < 0 || at == p.labels-1 || p.firstDifference(p.before, row) < at || !p.isNamed(p.before, at, group[1]):
 			return false
 		default:
 			p.levels[i], p.has[at] = at, true
@@ -150,23 +150,23 @@ func (p *written) isWhole() bool {
 	for i, row := range p.order {
 		switch level := p.levels[i]; {
 		case level == grand:
-			return p.ends(0) && !slices.ContainsFunc(p.levels[i:], func(level int) bool { return level != grand })
+			return p.haveTotals(0) && !slices.ContainsFunc(p.levels[i:], func(level int) bool { return level != grand })
 		case level >= 0:
 			p.seen[level] = true
 		case level == noTotal:
-			if p.before >= 0 && !p.ends(p.differ(p.before, row)) {
+			if p.before >= 0 && !p.haveTotals(p.firstDifference(p.before, row)) {
 				return false
 			}
 			clear(p.seen)
 			p.before = row
 		}
 	}
-	return p.ended && p.ends(0)
+	return p.ended && p.haveTotals(0)
 }
 
 // haveTotals reports whether the groups of the columns from first on, which end here, have their totals, and no other
 // group has.
-func (p *written) ends(first int) bool {
+func (p *written) haveTotals(first int) bool {
 	for col := range p.labels - 1 {
 		if p.seen[col] != (p.has[col] && col >= first) {
 			return false
@@ -176,7 +176,7 @@ func (p *written) ends(first int) bool {
 }
 
 // firstDifference returns the first column of labels in which two rows differ, or labels if none does.
-func (p *written) differ(a, b int) int {
+func (p *written) firstDifference(a, b int) int {
 	for col, c := range p.table.Columns[:p.labels] {
 		if x, y := c.Value(a), c.Value(b); x.IsNull() != y.IsNull() || x.String() != y.String() {
 			return col
@@ -187,7 +187,7 @@ func (p *written) differ(a, b int) int {
 
 // isNamed reports whether the total of a group repeats the group's label. A text file may have read an empty label as
 // null.
-func (p *written) named(row, col int, label string) bool {
+func (p *written) isNamed(row, col int, label string) bool {
 	v := p.table.Columns[col].Value(row)
 	plain, stands := Plain(label)
 	return v.String() == label || v.IsNull() == !stands && v.String() == plain

@@ -220,11 +220,11 @@ func marksOf(parts []Part, columns []*column) []markColumn {
 }
 
 func (m markColumn) column(counts []int, rows int) *data.Column {
-	numbers, isNumber := m.all(func(s string) (int64, bool) {
+	numbers, isNumber := m.readAll(func(s string) (int64, bool) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		return n, err == nil && strconv.FormatInt(n, 10) == s
 	})
-	days, isDate := m.all(func(s string) (int64, bool) {
+	days, isDate := m.readAll(func(s string) (int64, bool) {
 		d, err := time.Parse(time.DateOnly, s)
 		return d.Unix() / 86400, err == nil
 	})
@@ -264,7 +264,7 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 }
 
 // readAll reads every mark that is not null. The bool is true if there is such a mark and all can be read.
-func (m markColumn) all(read func(string) (int64, bool)) ([]int64, bool) {
+func (m markColumn) readAll(read func(string) (int64, bool)) ([]int64, bool) {
 	out, some := make([]int64, len(m.marks)), false
 	for i, mark := range m.marks {
 		if mark.Null {

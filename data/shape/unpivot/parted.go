@@ -66,7 +66,7 @@ func longestParted(columns []*data.Column) (longest parted) {
 		}
 	}
 	first := last - len(longest.columns)
-	if first >= 0 && longest.numbers(columns[first]) || last+1 < len(columns) && longest.numbers(columns[last+1]) {
+	if first >= 0 && longest.continuesNumbering(columns[first]) || last+1 < len(columns) && longest.continuesNumbering(columns[last+1]) {
 		return parted{}
 	}
 	return longest
@@ -74,7 +74,7 @@ func longestParted(columns []*data.Column) (longest parted) {
 
 // continuesNumbering reports whether the name of a neighbour has a number where the others have years. The names are
 // then numbered, as in a_1899, a_1900.
-func (p parted) numbers(neighbour *data.Column) bool {
+func (p parted) continuesNumbering(neighbour *data.Column) bool {
 	cut := strings.Split(neighbour.Name, p.sign)
 	if len(p.parts) == 0 || len(cut) != len(p.parts[0]) {
 		return false
@@ -128,9 +128,9 @@ func (p parted) months(at int) bool {
 }
 
 // newNames returns the names of the new columns for parts of some kinds and for the values. Taken names are avoided.
-func made(kinds, taken []string) (names []string) {
+func newNames(kinds, taken []string) (names []string) {
 	for _, kind := range append(slices.Clip(kinds), "value") {
-		names = append(names, free(kind, slices.Concat(taken, names)))
+		names = append(names, freeName(kind, slices.Concat(taken, names)))
 	}
 	return names
 }
@@ -149,7 +149,7 @@ func (s Spec) hint(columns, others []*data.Column) string {
 	if len(kinds) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column of its own", strings.Join(made(kinds, namesOf(others)), ", "))
+	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column of its own", strings.Join(newNames(kinds, namesOf(others)), ", "))
 }
 
 func namesOf(columns []*data.Column) (names []string) {

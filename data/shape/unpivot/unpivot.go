@@ -18,7 +18,7 @@ import (
 // rows of a column stay together, in the order of the columns. If all names are integers, or all are dates, they have
 // that type, as in package union. limit is the number of bytes that the table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
-	columns, others, err := s.cut(t)
+	columns, others, err := s.divide(t)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 		value.Name, value.Note = s.value, "" // the table has the note
 		all := append(slices.Clone(others), &value)
 		if !s.nulls && c.Nulls > 0 {
-			if all, err = filled(ctx, all); err != nil {
+			if all, err = withoutNulls(ctx, all); err != nil {
 				return nil, err
 			}
 		}
@@ -73,7 +73,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	copy(made.Columns[len(others):], made.Columns[len(others)+1:])
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
-	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), said(columns), s.empty(nulls))}, t.Notes...)
+	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), columnRange(columns), s.nullsSentence(nulls))}, t.Notes...)
 	if hint := s.hint(columns, others); hint != "" {
 		out.Notes = slices.Insert(out.Notes, 1, hint)
 	}
@@ -88,7 +88,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 // Suits returns an error if the columns of a table cannot become rows by a spec: a column is missing, or a new column
 // would have the name of another.
 func (s Spec) Suits(t *data.Table) error {
-	columns, _, err := s.cut(t)
+	columns, _, err := s.divide(t)
 	if err == nil {
 		_, err = s.parts(columns)
 	}
@@ -96,7 +96,7 @@ func (s Spec) Suits(t *data.Table) error {
 }
 
 // divide returns the columns of a table that become rows, and the other columns.
-func (s Spec) cut(t *data.Table) (columns, others []*data.Column, err error) {
+func (s Spec) divide(t *data.Table) (columns, others []*data.Column, err error) {
 	if columns, err = s.columns(t); err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +115,7 @@ func (s Spec) cut(t *data.Table) (columns, others []*data.Column, err error) {
 }
 
 // withoutNulls returns columns without the rows in which the last column is null.
-func filled(ctx context.Context, columns []*data.Column) ([]*data.Column, error) {
+func withoutNulls(ctx context.Context, columns []*data.Column) ([]*data.Column, error) {
 	value := columns[len(columns)-1]
 	rows := make([]int32, 0, value.Rows-value.Nulls)
 	for i := range value.Rows {
@@ -132,7 +132,7 @@ func filled(ctx context.Context, columns []*data.Column) ([]*data.Column, error)
 }
 
 // nullsSentence describes what happened to nulls.
-func (s Spec) empty(nulls int) string {
+func (s Spec) nullsSentence(nulls int) string {
 	switch {
 	case nulls == 0:
 		return ""
@@ -142,7 +142,7 @@ func (s Spec) empty(nulls int) string {
 	return "; " + rowsOf(nulls) + " without a value left out"
 }
 
-func said(columns []*data.Column) string {
+func columnRange(columns []*data.Column) string {
 	first, last := columns[0].Name, columns[len(columns)-1].Name
 	if len(columns) == 1 {
 		return "1 column, " + first

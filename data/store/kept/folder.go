@@ -91,7 +91,7 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 		return nil, err
 	}
 	f.setDue(nil)
-	if lost == nil && !t.Encrypted && time.Since(start) >= f.long() && start.Sub(from.Modified) >= settled && from.unchanged() {
+	if lost == nil && !t.Encrypted && time.Since(start) >= f.leastTime() && start.Sub(from.Modified) >= settled && from.isUnchanged() {
 		f.setDue(&reading{weak.Make(t), from})
 	}
 	return t, nil
@@ -110,7 +110,7 @@ func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 }
 
 // leastTime returns Long, or 0 for a folder of a test.
-func (f *Folder) long() time.Duration {
+func (f *Folder) leastTime() time.Duration {
 	if f.most > 0 {
 		return 0
 	}
@@ -139,9 +139,9 @@ func (f *Folder) dueFor(t *data.Table) *reading {
 }
 
 // isUnchanged reports whether the file is still in the state of the source.
-func (s source) unchanged() bool {
+func (s source) isUnchanged() bool {
 	now, err := sourceOf(s.Path, s.Sheet, s.Reading)
-	return err == nil && now.same(s)
+	return err == nil && now.equals(s)
 }
 
 // find returns the kept table of a source, or nil. It removes kept tables of an older state of the file, and damaged
@@ -180,7 +180,7 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 	}
 	mapped, notMapped := mapFile(f, info.Size())
 	if notMapped != nil {
-		if mapped, err = whole(f, info.Size()); err != nil {
+		if mapped, err = readWhole(f, info.Size()); err != nil {
 			return nil, err
 		}
 	}
@@ -210,9 +210,9 @@ func (f *Folder) Keep(ctx context.Context, t *data.Table) error {
 		return fmt.Errorf("cannot keep the table: %w", err)
 	}
 	localfile.Sweep(f.path)
-	d, arrays, end := lay(t)
+	d, arrays, end := layOut(t)
 	fingerprint, err := localfile.Fingerprint(r.from.Path)
-	if err != nil || !r.from.unchanged() || !f.makeRoom(end, r.from.fileName()) {
+	if err != nil || !r.from.isUnchanged() || !f.makeRoom(end, r.from.fileName()) {
 		f.setDue(nil)
 		return nil //nolint:nilerr // a file that cannot be read any more has changed
 	}

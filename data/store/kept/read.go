@@ -23,7 +23,7 @@ func unpack(ctx context.Context, mapped []byte, from source) (t *data.Table, fin
 			return errDamaged
 		}
 		f, ok := parseForm(mapped[h.formAt:], h)
-		if !ok || !f.Source.same(from) {
+		if !ok || !f.Source.equals(from) {
 			return errDamaged
 		}
 		if err := check(ctx, mapped, h.formAt, f.Sums); err != nil {
@@ -144,7 +144,7 @@ func part[T uint8 | uint16 | uint32 | uint64 | int64 | float64](mapped []byte, a
 }
 
 // readWhole reads a file into memory if it cannot be mapped.
-func whole(f *os.File, size int64) ([]byte, error) {
+func readWhole(f *os.File, size int64) ([]byte, error) {
 	words := make([]uint64, (size+7)/8) // so that arrays are aligned
 	b := raw(slices.Clip(words))[:size]
 	_, err := io.ReadFull(io.NewSectionReader(f, 0, size), b)

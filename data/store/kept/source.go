@@ -52,7 +52,7 @@ func sourceOf(path, sheet string, how data.Reading) (source, error) {
 }
 
 // equals reports whether two sources are the same file in the same state, read in the same way by the same build.
-func (s source) same(o source) bool { return s.question() == o.question() && s.state() == o.state() }
+func (s source) equals(o source) bool { return s.question() == o.question() && s.state() == o.state() }
 
 // question returns a name for the file and the way in which it is read, independent of the file's state.
 func (s source) question() string { return digest(s.Path, s.Sheet, s.Reading) }

@@ -12,7 +12,7 @@ import (
 )
 
 // layOut describes a table and lists its arrays in the order of the file. end is the offset behind the last array.
-func lay(t *data.Table) (f form, arrays [][]byte, end int64) {
+func layOut(t *data.Table) (f form, arrays [][]byte, end int64) {
 	end = headSize
 	add := func(b []byte) array {
 		if len(b) == 0 {

@@ -31,9 +31,9 @@ const blockSize = 64 << 10
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {
 	if k, ok := shortKey(b); ok {
-		return t.short(k, b)
+		return t.shortCode(k, b)
 	}
-	return t.long(b)
+	return t.longCode(b)
 }
 
 // Clone returns a table of the same texts. The bytes of the texts are shared with t.
@@ -66,14 +66,14 @@ func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 		}
 		mask := uint64(len(slots) - 1)
 		at := k.hash() >> (shift & 63)
-		for slots[at&mask].code != 0 && !slots[at&mask].is(k) {
+		for slots[at&mask].code != 0 && !slots[at&mask].holds(k) {
 			at++
 		}
 		if slot := &slots[at&mask]; slot.code != 0 {
 			codes[i] = slot.code - 1
 			continue
 		}
-		codes[i] = t.short(k, src[s.From:s.From+s.Len])
+		codes[i] = t.shortCode(k, src[s.From:s.From+s.Len])
 		slots, shift = t.shorts.slots, t.shorts.shift
 	}
 }
@@ -170,10 +170,10 @@ type slot struct {
 	code uint32 // the code plus one; 0: the slot is free
 }
 
-func (s *slot) is(k key) bool { return s.low == k.low && s.high == k.high }
+func (s *slot) holds(k key) bool { return s.low == k.low && s.high == k.high }
 
 // shortCode does what Code does for a text that has a key.
-func (t *Table) short(k key, b []byte) uint32 {
+func (t *Table) shortCode(k key, b []byte) uint32 {
 	t.shorts.reserve()
 	s := &t.shorts
 	mask := uint64(len(s.slots) - 1)
@@ -184,7 +184,7 @@ func (t *Table) short(k key, b []byte) uint32 {
 			*at = slot{k.low, k.high, code + 1}
 			s.used++
 			return code
-		case at.is(k):
+		case at.holds(k):
 			return at.code - 1
 		}
 	}
@@ -220,7 +220,7 @@ type longs struct {
 var seed = maphash.MakeSeed()
 
 // longCode does what Code does for a text without a key.
-func (t *Table) long(b []byte) uint32 {
+func (t *Table) longCode(b []byte) uint32 {
 	l := &t.longs
 	if 4*l.used >= 3*len(l.slots) {
 		l.grow(t.Values)

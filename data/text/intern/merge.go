@@ -18,7 +18,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	for i, t := range tables {
 		codes[i] = make([]uint32, len(t.Values))
 	}
-	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 || alone(tables, one) {
+	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 || hasOnly(tables, one) {
 		if one < 0 {
 			return nil, codes
 		}
@@ -32,7 +32,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		n += p.To - p.From
 	}
 	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
-		return joinBeside(tables, pieces, codes, n), codes
+		return joinParallel(tables, pieces, codes, n), codes
 	}
 	all := Table{shares: true}
 	for _, p := range pieces {
@@ -63,7 +63,7 @@ func Together(values []string) {
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // hasOnly reports whether no other table has texts.
-func alone(tables []*Table, one int) bool {
+func hasOnly(tables []*Table, one int) bool {
 	for i, t := range tables {
 		if i != one && len(t.Values) > 0 {
 			return false

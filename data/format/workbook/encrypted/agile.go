@@ -62,11 +62,11 @@ type algorithms struct {
 func (a *algorithms) check() error {
 	switch {
 	case a.Cipher != "AES":
-		return unknown("the cipher " + a.Cipher)
+		return unknownError("the cipher " + a.Cipher)
 	case a.Chaining != "ChainingModeCBC":
-		return unknown(a.Chaining)
+		return unknownError(a.Chaining)
 	case hashes[a.Hash] == nil:
-		return unknown("the hash " + a.Hash)
+		return unknownError("the hash " + a.Hash)
 	case a.KeyBits != 128 && a.KeyBits != 192 && a.KeyBits != 256, a.BlockSize != aes.BlockSize, a.HashSize != hashes[a.Hash]().Size(), len(a.Salt) != a.SaltSize, a.SaltSize < 1:
 		return errDamaged
 	}
@@ -88,7 +88,7 @@ func (a *algorithms) decrypt(key, iv, blocks []byte) error {
 	if err != nil || len(blocks)%aes.BlockSize != 0 {
 		return errDamaged
 	}
-	cipher.NewCBCDecrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(blocks, blocks)
+	cipher.NewCBCDecrypter(c, resize(iv, aes.BlockSize)).CryptBlocks(blocks, blocks)
 	return nil
 }
 
@@ -131,7 +131,7 @@ func parseAgile(descriptor []byte, c content) (*agile, error) {
 		}
 	}
 	if a.by == nil {
-		return nil, unknown("a certificate")
+		return nil, unknownError("a certificate")
 	}
 	if err := a.Data.check(); err != nil {
 		return nil, err
@@ -146,14 +146,14 @@ func parseAgile(descriptor []byte, c content) (*agile, error) {
 }
 
 // spinPassword returns the hash of a password, repeated so that guessing takes long.
-func (k *passwordKey) spun(ctx context.Context, password string) ([]byte, error) {
+func (k *passwordKey) spinPassword(ctx context.Context, password string) ([]byte, error) {
 	return spin(ctx, hashes[k.Hash](), k.Salt, password, k.Spins)
 }
 
 // spin returns the repeated hash of a salt and a password: MS-OFFCRYPTO, 2.3.4.7 and 2.3.4.11.
 func spin(ctx context.Context, h hash.Hash, salt []byte, password string, times int) ([]byte, error) {
 	h.Write(salt)
-	h.Write(wide(password))
+	h.Write(encodeUTF16(password))
 	sum := h.Sum(nil)
 	var counter [4]byte
 	for i := range times {
@@ -170,10 +170,12 @@ func spin(ctx context.Context, h hash.Hash, salt []byte, password string, times 
 }
 
 // derive returns the key for a block key.
-func (k *passwordKey) derive(spun, block []byte) []byte { return fit(k.sum(spun, block), k.KeyBits/8) }
+func (k *passwordKey) derive(spun, block []byte) []byte {
+	return resize(k.sum(spun, block), k.KeyBits/8)
+}
 
 // resize cuts bytes to a length, or fills them up with 0x36.
-func fit(b []byte, n int) []byte {
+func resize(b []byte, n int) []byte {
 	if len(b) >= n {
 		return b[:n:n]
 	}
@@ -181,7 +183,7 @@ func fit(b []byte, n int) []byte {
 }
 
 func (a *agile) key(ctx context.Context, password string) ([]byte, error) {
-	spun, err := a.by.spun(ctx, password)
+	spun, err := a.by.spinPassword(ctx, password)
 	if err != nil {
 		return nil, err
 	}

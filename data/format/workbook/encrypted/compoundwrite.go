@@ -75,9 +75,9 @@ func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info 
 	b.Write(info)
 	b.Write(make([]byte, l.mini*sector-infoSize))
 	minis := (infoSize + miniSector - 1) / miniSector
-	numbers(&b, chain(0, minis))
-	l.entries(&b, size, infoSize, minis)
-	l.tables(&b)
+	writeNumbers(&b, chain(0, minis))
+	l.writeEntries(&b, size, infoSize, minis)
+	l.writeTables(&b)
 	_, err = w.Write(b.Bytes())
 	return err
 }
@@ -99,13 +99,13 @@ func (l layout) header() []byte {
 	for i := range min(l.fat, inHeader) {
 		fat = append(fat, uint32(l.firstFAT()+i))
 	}
-	numbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1, first, uint32(l.difat)}, fat...))
+	writeNumbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1, first, uint32(l.difat)}, fat...))
 	return b.Bytes()
 }
 
 // writeEntries writes the directory: the root, whose stream is the mini stream, and the two streams below it. MS-CFB,
 // 2.6.
-func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
+func (l layout) writeEntries(b *bytes.Buffer, size, infoSize, minis int) {
 	const stream, root, black = 2, 5, 1
 	entry := func(name string, kind byte, right, child, start uint32, size int) {
 		wide := utf16.Encode([]rune(name))
@@ -131,7 +131,7 @@ func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
 
 // writeTables writes the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
 // the FAT. MS-CFB, 2.3 and 2.5.
-func (l layout) tables(b *bytes.Buffer) {
+func (l layout) writeTables(b *bytes.Buffer) {
 	fat := chain(0, l.content)
 	fat = append(fat, chain(l.content, l.mini)...)
 	fat = append(fat, endOfChain, endOfChain)
@@ -141,7 +141,7 @@ func (l layout) tables(b *bytes.Buffer) {
 	for range l.difat {
 		fat = append(fat, difatSector)
 	}
-	numbers(b, fat)
+	writeNumbers(b, fat)
 	for i := range l.difat {
 		var list []uint32
 		for j := inHeader + i*perDIFAT; j < min(l.fat, inHeader+(i+1)*perDIFAT); j++ {
@@ -154,7 +154,7 @@ func (l layout) tables(b *bytes.Buffer) {
 		if i+1 < l.difat {
 			next = uint32(l.firstDIFAT() + i + 1)
 		}
-		numbers(b, append(list, next))
+		writeNumbers(b, append(list, next))
 	}
 }
 
@@ -171,7 +171,7 @@ func chain(first, n int) []uint32 {
 }
 
 // writeNumbers writes numbers of sectors, and fills up the last sector with the number for a free sector.
-func numbers(b *bytes.Buffer, list []uint32) {
+func writeNumbers(b *bytes.Buffer, list []uint32) {
 	_ = binary.Write(b, binary.LittleEndian, list)
 	for b.Len()%sector != 0 {
 		_ = binary.Write(b, binary.LittleEndian, uint32(freeSector))

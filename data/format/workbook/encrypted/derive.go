@@ -30,7 +30,7 @@ type derivation struct {
 func (d *derivation) check() error {
 	switch {
 	case d.Name == "":
-		return unknown("a public key")
+		return unknownError("a public key")
 	case len(d.Salt) < 8:
 		return errDamaged
 	case d.argon2():
@@ -42,7 +42,7 @@ func (d *derivation) check() error {
 			return errDamaged
 		}
 	default:
-		return unknown("keys by " + d.Name)
+		return unknownError("keys by " + d.Name)
 	}
 	return nil
 }

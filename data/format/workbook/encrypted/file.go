@@ -33,7 +33,7 @@ var (
 )
 
 // unknownError returns the error for an encryption that Cardinal does not read.
-func unknown(how string) error {
+func unknownError(how string) error {
 	return fmt.Errorf("it is encrypted in a way that Cardinal does not read (%s): open it in a spreadsheet program and save it with a new password", how)
 }
 
@@ -49,9 +49,9 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	}
 	switch string(magic[:]) {
 	case compound.Signature[:4]:
-		return ofOffice(r, size)
+		return parseOffice(r, size)
 	case "PK\x03\x04":
-		return ofDocument(ctx, r, size)
+		return parseDocument(ctx, r, size)
 	}
 	return nil, nil
 }
@@ -80,7 +80,7 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 	if key := p.key(f.header); key != nil {
 		return key, nil
 	}
-	typed := p.all()
+	typed := p.list()
 	for _, password := range append(typed, excelPassword) {
 		key, err := f.key(ctx, password)
 		if errors.Is(err, errWrong) {
@@ -89,7 +89,7 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 		if err != nil {
 			return nil, err
 		}
-		p.opened(password)
+		p.promote(password)
 		p.keep(f.header, key)
 		return key, nil
 	}

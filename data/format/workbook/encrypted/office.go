@@ -25,10 +25,10 @@ const (
 )
 
 // parseOffice describes an encrypted workbook of Excel in a compound file. It returns nil for another compound file.
-func ofOffice(r io.ReaderAt, size int64) (*File, error) {
+func parseOffice(r io.ReaderAt, size int64) (*File, error) {
 	doc, err := compound.Open(r, size)
 	if errors.Is(err, compound.ErrDamaged) {
-		if names(r, size) {
+		if namesPackage(r, size) {
 			return nil, errDamaged
 		}
 		return nil, nil // the reader of another format returns a better error
@@ -37,7 +37,7 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	if !doc.Has(packageStream) {
-		return ofOldOffice(doc)
+		return parseOldOffice(doc)
 	}
 	if !doc.Has(infoStream) {
 		return nil, errRights
@@ -47,7 +47,7 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 	if errors.Join(err1, err2) != nil || about.Size > maxInfo || about.Size < 8 || stream.Size < sizeBytes {
 		return nil, errDamaged
 	}
-	info, err := whole(about)
+	info, err := readAll(about)
 	if err != nil {
 		return nil, err
 	}
@@ -59,20 +59,20 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 	case major >= 2 && major <= 4 && minor == 2:
 		f.scheme, err = parseStandard(info[4:], content{stream})
 	default:
-		err = unknown("extensible encryption")
+		err = unknownError("extensible encryption")
 	}
 	return f, err
 }
 
 // namesPackage reports whether a damaged compound file contains the name of the stream of an encrypted workbook.
-func names(r io.ReaderAt, size int64) bool {
+func namesPackage(r io.ReaderAt, size int64) bool {
 	b := make([]byte, min(size, maxSearched))
 	n, _ := r.ReadAt(b, 0)
-	return bytes.Contains(b[:n], wide(packageStream))
+	return bytes.Contains(b[:n], encodeUTF16(packageStream))
 }
 
 // readAll reads a stream.
-func whole(s *compound.Stream) ([]byte, error) {
+func readAll(s *compound.Stream) ([]byte, error) {
 	b := make([]byte, s.Size)
 	n, err := s.ReadAt(b, 0)
 	switch {
@@ -89,7 +89,7 @@ type content struct{ *compound.Stream }
 
 // read returns the stream, and the number of bytes of the contents.
 func (c content) read() (encrypted []byte, size int, err error) {
-	b, err := whole(c.Stream)
+	b, err := readAll(c.Stream)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -101,7 +101,7 @@ func (c content) read() (encrypted []byte, size int, err error) {
 }
 
 // encodeUTF16 returns a password in UTF-16, the lower byte first.
-func wide(password string) []byte {
+func encodeUTF16(password string) []byte {
 	// bytes that are no UTF-8 become U+FFFD
 	b, _ := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(password))
 	return b

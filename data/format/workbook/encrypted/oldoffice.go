@@ -40,7 +40,7 @@ type old struct {
 }
 
 // parseOldOffice describes an encrypted workbook of Excel 97 to 2003. It returns nil for another document.
-func ofOldOffice(doc *compound.File) (*File, error) {
+func parseOldOffice(doc *compound.File) (*File, error) {
 	for _, name := range []string{"Workbook", "Book"} {
 		if !doc.Has(name) {
 			continue
@@ -91,7 +91,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	case len(pass) < 2, u16(0) > 1 && len(pass) > 4: // the record of Excel 95 begins with any number
 		return nil, errDamaged
 	case u16(0) != 1 || len(pass) == 4:
-		return nil, unknown("as Excel 95 does")
+		return nil, unknownError("as Excel 95 does")
 	case len(pass) < 54:
 		return nil, errDamaged
 	case u16(2) == 1:
@@ -128,10 +128,10 @@ func (o *old) key(_ context.Context, password string) ([]byte, error) {
 
 func (o *old) derive(password string) []byte {
 	if o.bits > 0 {
-		sum := sha1.Sum(append(bytes.Clone(o.salt), wide(password)...))
+		sum := sha1.Sum(append(bytes.Clone(o.salt), encodeUTF16(password)...))
 		return sum[:]
 	}
-	first := md5.Sum(wide(password))
+	first := md5.Sum(encodeUTF16(password))
 	second := md5.Sum(bytes.Repeat(append(first[:5:5], o.salt...), 16))
 	return second[:5:5]
 }
@@ -146,7 +146,7 @@ func (o *old) digest(b []byte) []byte {
 }
 
 // keyOfBlock returns the key of a block.
-func (o *old) ofBlock(key []byte, block uint32) []byte {
+func (o *old) keyOfBlock(key []byte, block uint32) []byte {
 	sum := o.digest(binary.LittleEndian.AppendUint32(bytes.Clone(key), block))
 	switch {
 	case o.bits == 0:
@@ -159,7 +159,7 @@ func (o *old) ofBlock(key []byte, block uint32) []byte {
 
 // decrypt implements scheme. The contents are the stream of the workbook, which is read as a separate file.
 func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
-	b, err := whole(o.stream)
+	b, err := readAll(o.stream)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (c *keystream) decrypt(b []byte, at int) {
 		from := at % block
 		if c.rc4 == nil || c.block != at/block || c.at > from {
 			var err error
-			if c.rc4, err = rc4.NewCipher(c.ofBlock(c.key, uint32(at/block))); err != nil {
+			if c.rc4, err = rc4.NewCipher(c.keyOfBlock(c.key, uint32(at/block))); err != nil {
 				panic("BUG: " + err.Error())
 			}
 			c.block, c.at = at/block, 0

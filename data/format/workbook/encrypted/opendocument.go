@@ -61,7 +61,7 @@ type document struct {
 }
 
 // parseDocument describes an encrypted OpenDocument file. It returns nil for another zip archive.
-func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
+func parseDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	a, err := zipxml.Open(ctx, r, size, 0)
 	if err != nil || !a.Has(manifestPart) {
 		return nil, nil //nolint:nilerr // a damaged archive is explained by the reader of its format
@@ -123,15 +123,15 @@ func (e *entry) check() error {
 	d := e.Data
 	switch c := e.cipher(); {
 	case c != "aes128-cbc" && c != "aes192-cbc" && c != "aes256-cbc" && c != "aes256-gcm":
-		return unknown("the cipher " + d.Algorithm.Name)
+		return unknownError("the cipher " + d.Algorithm.Name)
 	case strings.HasSuffix(c, "-cbc") && len(d.Algorithm.IV) != aes.BlockSize, strings.HasSuffix(c, "-gcm") && len(d.Algorithm.IV) != nonce:
 		return errDamaged
 	case e.Size < 0:
 		return errDamaged
 	case e.startKey("") == nil:
-		return unknown("the hash " + d.Start.Name)
+		return unknownError("the hash " + d.Start.Name)
 	case strings.HasSuffix(c, "-cbc") && d.ChecksumType != "" && e.checksum(nil) == nil:
-		return unknown("the checksum " + d.ChecksumType)
+		return unknownError("the checksum " + d.ChecksumType)
 	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // nothing would tell a wrong password
 		return errDamaged
 	}
@@ -176,7 +176,7 @@ func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 // decrypt implements scheme. The contents are a file without encryption, with the parts that are needed for a table.
 func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	if d.parts[0].Path == wholePart {
-		b, err := d.parts[0].whole(ctx, string(key))
+		b, err := d.parts[0].unpack(ctx, string(key))
 		if errors.Is(err, errWrong) { // of a file that was opened with the key before
 			err = errAltered
 		}
@@ -276,7 +276,7 @@ func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 }
 
 // unpack returns the file in an encrypted package.
-func (e *entry) whole(ctx context.Context, password string) ([]byte, error) {
+func (e *entry) unpack(ctx context.Context, password string) ([]byte, error) {
 	compressed, err := e.open(ctx, password, false)
 	if err != nil {
 		return nil, err

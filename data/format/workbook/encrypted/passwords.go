@@ -33,8 +33,8 @@ func (p *Passwords) Add(password string) {
 }
 
 // promote makes a password that opened a file the first to be tried.
-func (p *Passwords) opened(password string) {
-	if slices.Contains(p.all(), password) {
+func (p *Passwords) promote(password string) {
+	if slices.Contains(p.list(), password) {
 		p.Add(password)
 	}
 }
@@ -63,7 +63,7 @@ func (p *Passwords) key(h header) []byte {
 }
 
 // list returns the passwords in the order in which they are tried.
-func (p *Passwords) all() []string {
+func (p *Passwords) list() []string {
 	if p == nil {
 		return nil
 	}

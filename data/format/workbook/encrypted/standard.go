@@ -41,7 +41,7 @@ func parseStandard(b []byte, c content) (*standard, error) {
 	case algorithm == aes128 || algorithm == aes192 || algorithm == aes256:
 		return nil, errDamaged
 	default:
-		return nil, unknown("standard encryption without AES")
+		return nil, unknownError("standard encryption without AES")
 	}
 	if len(b) < 4+16+16+4+32 || binary.LittleEndian.Uint32(b) != 16 || binary.LittleEndian.Uint32(b[36:]) != sha1.Size {
 		return nil, errDamaged

@@ -50,8 +50,8 @@ func Write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 
 // write does what Write does, with any algorithms that Excel reads.
 func write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error, how algorithms, spins int) (err error) {
-	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: random(how.KeyBits / 8), integrity: random(how.HashSize)}
-	s.Salt = random(how.SaltSize)
+	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: randomBytes(how.KeyBits / 8), integrity: randomBytes(how.HashSize)}
+	s.Salt = randomBytes(how.SaltSize)
 	if err := s.lock(ctx, password); err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 }
 
 // randomBytes returns n random bytes that nobody can guess.
-func random(n int) []byte {
+func randomBytes(n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // it never fails
 	return b
@@ -140,12 +140,12 @@ func (s *sealing) seal() error {
 // lock encrypts the key with a password.
 func (s *sealing) lock(ctx context.Context, password string) error {
 	s.by = passwordKey{Spins: s.spins, algorithms: s.algorithms}
-	s.by.Salt = random(s.SaltSize)
-	spun, err := s.by.spun(ctx, password)
+	s.by.Salt = randomBytes(s.SaltSize)
+	spun, err := s.by.spinPassword(ctx, password)
 	if err != nil {
 		return err
 	}
-	input := random(s.SaltSize)
+	input := randomBytes(s.SaltSize)
 	s.by.VerifierInput = s.by.encrypt(s.by.derive(spun, blockVerifierInput), s.by.Salt, input)
 	s.by.VerifierHash = s.by.encrypt(s.by.derive(spun, blockVerifierHash), s.by.Salt, s.by.sum(input))
 	s.by.Value = s.by.encrypt(s.by.derive(spun, blockKey), s.by.Salt, s.key)
@@ -160,7 +160,7 @@ func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	cipher.NewCBCEncrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(out, out)
+	cipher.NewCBCEncrypter(c, resize(iv, aes.BlockSize)).CryptBlocks(out, out)
 	return out
 }
 

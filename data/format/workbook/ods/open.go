@@ -59,7 +59,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		if err := all.read(); err != nil {
 			return nil, err
 		}
-		if err := all.named(&wish); err != nil {
+		if err := all.findNamed(&wish); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +119,7 @@ func (s *spreadsheet) table() (*data.Table, error) {
 }
 
 // findNamed finds the named range that a person chose, and sets the wish to its cells.
-func (s *spreadsheet) named(wish *sheet.Wish) error {
+func (s *spreadsheet) findNamed(wish *sheet.Wish) error {
 	var all []string
 	for _, n := range s.names {
 		if strings.EqualFold(n.name, wish.Name) {

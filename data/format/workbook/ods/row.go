@@ -86,7 +86,7 @@ func (s *spreadsheet) readRow() error {
 		return errors.New("it has more rows than a sheet can have")
 	}
 	if many := wide * int64(times); many > 1000 {
-		if err := s.fits(many); err != nil {
+		if err := s.checkMemory(many); err != nil {
 			return err
 		}
 		if many > maxCells {
@@ -113,7 +113,7 @@ type formats struct {
 	currency       map[string]*data.NumberFormat
 }
 
-func (f *formats) of(kind, currency string) *data.NumberFormat {
+func (f *formats) formatOf(kind, currency string) *data.NumberFormat {
 	switch {
 	case kind == "percentage":
 		f.percent.Percent = true
@@ -173,7 +173,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 		}
 		switch c.Cell = cell; {
 		case c.Kind == sheet.Number:
-			c.Format = s.formatted.of(kind, currency)
+			c.Format = s.formatted.formatOf(kind, currency)
 			c.Shown = sheet.ShownCode(c.Number, s.text)
 		case c.Kind == sheet.Time && elapsed:
 			c.Kind = sheet.Elapsed

@@ -277,7 +277,7 @@ func (s *spreadsheet) readSheet() error {
 			if t == zipxml.TokenOpen {
 				if rows++; rows&255 == 0 {
 					s.progress(float64(s.x.Offset()) / float64(s.size))
-					err = s.fits(0)
+					err = s.checkMemory(0)
 				}
 				if err == nil {
 					err = s.readRow()
@@ -300,7 +300,7 @@ func isHidden(visibility []byte) bool {
 }
 
 // checkMemory compares the memory of the cells read so far, and of more cells, with the free memory.
-func (s *spreadsheet) fits(more int64) error {
+func (s *spreadsheet) checkMemory(more int64) error {
 	done, all := s.x.Offset(), s.size
 	if more > 0 {
 		done, all = 0, 0

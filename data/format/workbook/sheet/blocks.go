@@ -70,7 +70,7 @@ func (b *blocks) areas() (areas []data.Area) {
 }
 
 // sideBlocks returns the blocks beside the largest block that are much shorter: separate tables.
-func (b *blocks) beside() (found []Range) {
+func (b *blocks) sideBlocks() (found []Range) {
 	var main Range
 	for _, r := range b.found {
 		if r.rows()*r.columns() > main.rows()*main.columns() {

@@ -42,7 +42,7 @@ var (
 func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, error) {
 	c := choice{Book: b, wish: wish}
 	if wish.Name != "" {
-		if err := b.named(&c.wish, &c.totals); err != nil {
+		if err := b.findNamed(&c.wish, &c.totals); err != nil {
 			return nil, err
 		}
 	}
@@ -145,7 +145,7 @@ func (c *choice) empty(s Ref) error {
 // more cells lie outside the table.
 func (c *choice) read(i int) (*Grid, error) {
 	wish, totals := c.wish, c.totals
-	t := c.only(c.Sheets[i].Name)
+	t := c.onlyTable(c.Sheets[i].Name)
 	if t != nil && wish.Range == (Range{}) && wish.Names == (Rows{}) && !wish.Plain {
 		t.narrow(&wish, &totals)
 		g, err := c.Read(i, wish)

@@ -51,7 +51,7 @@ func (c *cells) put(row int, v Cell) int {
 		if c.latest == nil {
 			c.format = *v.Format
 		} else {
-			c.format = common(c.format, *v.Format)
+			c.format = commonFormat(c.format, *v.Format)
 		}
 		c.latest = v.Format
 	}
@@ -101,7 +101,7 @@ func (c *cells) all() iter.Seq2[int, Cell] {
 }
 
 // cell returns the kind and the number of the cell of a row.
-func (c *cells) at(row int) Cell {
+func (c *cells) cell(row int) Cell {
 	i := sort.Search(len(c.runs), func(i int) bool { return c.runs[i].first > row }) - 1
 	if i < 0 || row-c.runs[i].first >= len(c.runs[i].kinds) {
 		return Cell{}
@@ -132,15 +132,15 @@ func (c *cells) join(next *cells, rows int) {
 	case c.latest == nil:
 		c.format, c.before = next.format, next.before
 	case next.counts[Number] == 1:
-		c.before, c.format = c.format, common(c.format, next.format)
+		c.before, c.format = c.format, commonFormat(c.format, next.format)
 	default:
-		c.before, c.format = common(c.format, next.before), common(c.format, next.format)
+		c.before, c.format = commonFormat(c.format, next.before), commonFormat(c.format, next.format)
 	}
 	c.latest, c.change = next.latest, rows+next.change
 }
 
 // commonFormat returns the properties that two number formats share.
-func common(a, b data.NumberFormat) data.NumberFormat {
+func commonFormat(a, b data.NumberFormat) data.NumberFormat {
 	if a.Currency != b.Currency {
 		a.Currency = ""
 	}

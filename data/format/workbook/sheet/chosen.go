@@ -13,7 +13,7 @@ import (
 
 // chosenColumn makes a column of a type that a person chose. Texts are read as in a text file. Cells that cannot be
 // read as the type become null, and a note counts them.
-func (m *maker) chosen(ctx context.Context, c csv.Choice) (*data.Column, error) {
+func (m *maker) chosenColumn(ctx context.Context, c csv.Choice) (*data.Column, error) {
 	if c.Type == data.Text {
 		out := m.textColumn()
 		out.Note = m.note(false, 0, 0, storedAsText{})

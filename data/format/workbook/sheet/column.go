@@ -34,7 +34,7 @@ func isNullText(s string) bool {
 // column makes the column, of the type that a person chose, or of the type of its cells if chosen is nil.
 func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, error) {
 	if chosen != nil {
-		return m.chosen(ctx, *chosen)
+		return m.chosenColumn(ctx, *chosen)
 	}
 	nulls, filled := 0, 0
 	for kind, n := range m.counts {
@@ -62,7 +62,7 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 		out.Format = m.format
 	case filled == m.counts[Date]:
 		out = m.dates()
-	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Time]+m.counts[Number] && m.negative():
+	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Time]+m.counts[Number] && m.allNegative():
 		out = m.durations()
 	case filled == m.counts[Bool]:
 		values, valid := collect(m.cells, Bool, m.rows, func(n float64) uint8 { return uint8(n) })
@@ -115,7 +115,7 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 			if n := c.counts[k.kind]; n > 0 {
 				kinds = append(kinds, count(n, k.name))
 				if k.kind == Text {
-					kinds[len(kinds)-1] += stored.among()
+					kinds[len(kinds)-1] += stored.inWords()
 				}
 			}
 		}
@@ -165,7 +165,7 @@ func (m *maker) dates() *data.Column {
 
 // allNegative reports whether all numbers of the column are negative. Excel writes no negative time, so a negative
 // duration is a number.
-func (c *cells) negative() bool {
+func (c *cells) allNegative() bool {
 	if c.counts[Number] > 0 {
 		for _, v := range c.all() {
 			if v.Kind == Number && v.Number >= 0 {

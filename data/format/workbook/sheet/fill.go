@@ -35,8 +35,8 @@ func (g *Grid) fill(ctx context.Context, what string, memory zipxml.Budget, rang
 		}
 		for ; len(begin) > 0 && ranges[begin[0]].Left == c.column; begin = begin[1:] {
 			i := begin[0]
-			value := g.columns[c.column-1].at(ranges[i].Top)
-			if j := c.at(ranges[i].Top); value.Kind == Empty && j < i {
+			value := g.columns[c.column-1].cell(ranges[i].Top)
+			if j := c.firstAt(ranges[i].Top); value.Kind == Empty && j < i {
 				value = c.values[j]
 			}
 			if value.Kind != Empty {
@@ -169,7 +169,7 @@ func (c *cover) least(node int) int32 {
 }
 
 // firstAt returns the first range that covers a row, which is a cut.
-func (c *cover) at(row int) int32 {
+func (c *cover) firstAt(row int) int32 {
 	first := int32(none)
 	for node := c.leaves() + c.leaf(row); node > 0; node /= 2 {
 		first = min(first, c.least(node))

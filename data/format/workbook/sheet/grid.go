@@ -153,7 +153,7 @@ func (g *Grid) column(n int) *cells {
 
 // joinBody moves the first rows that belong to the table, but not to its header, before the rows in columns. It
 // returns the number of all rows.
-func (g *Grid) body(from int) int {
+func (g *Grid) joinBody(from int) int {
 	later := g.columns
 	g.columns = nil
 	rows := g.first[from:]

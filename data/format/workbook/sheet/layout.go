@@ -59,20 +59,20 @@ func (g *Grid) layout() (l layout, err error) {
 		}
 		return l, nil
 	}
-	l.above = g.above()
-	l.heads, l.why = g.heads(l.above)
+	l.above = g.countAbove()
+	l.heads, l.why = g.countHeads(l.above)
 	return l, nil
 }
 
 // countAbove returns the number of rows above the table: titles and remarks. They have one cell, or few cells and an
 // empty row between them and the table. The row of names below them is wide and has only texts.
-func (g *Grid) above() int {
+func (g *Grid) countAbove() int {
 	widest := 0
 	for _, r := range g.first {
 		widest = max(widest, len(r.cells))
 	}
 	for i, r := range g.first[:min(len(g.first), maxAbove+1)] {
-		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.names() && g.areTitles(g.first[:i], r.row, widest) {
+		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.canName() && g.areTitles(g.first[:i], r.row, widest) {
 			return i
 		}
 	}
@@ -93,7 +93,7 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	apart := next > rows[len(rows)-1].row+1
 	for _, r := range rows {
 		switch n := len(r.cells); {
-		case n == 1 && r.cells[0].Kind == Text && (widest > 2 || apart || g.across(r.row)):
+		case n == 1 && r.cells[0].Kind == Text && (widest > 2 || apart || g.hasMergedAcross(r.row)):
 		case apart && 2*n <= widest && widest > 2:
 		default:
 			return false
@@ -103,7 +103,7 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 }
 
 // hasMergedAcross reports whether cells of a row are merged with cells to their right.
-func (g *Grid) across(row int) bool {
+func (g *Grid) hasMergedAcross(row int) bool {
 	for _, m := range g.begun[row] {
 		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
 			return true
@@ -114,7 +114,7 @@ func (g *Grid) across(row int) bool {
 
 // spans reports whether a merged cell of a row covers several names of the next row.
 func (g *Grid) spans(above, names firstRow) bool {
-	to := names.counted()
+	to := names.countByColumn()
 	for _, m := range g.begun[above.row] {
 		if m.columns() < 2 || m.Bottom >= names.row {
 			continue
@@ -127,7 +127,7 @@ func (g *Grid) spans(above, names firstRow) bool {
 }
 
 // countByColumn returns, for each column, the number of cells of a row up to that column.
-func (r firstRow) counted() []int {
+func (r firstRow) countByColumn() []int {
 	to := []int{0}
 	for _, c := range r.cells {
 		for len(to) <= c.column {
@@ -139,7 +139,7 @@ func (r firstRow) counted() []int {
 }
 
 // lastMergedRow returns the last row with which a cell of a row is merged.
-func (g *Grid) down(row int) int {
+func (g *Grid) lastMergedRow(row int) int {
 	last := row
 	for _, m := range g.begun[row] {
 		if m.Left <= g.within.Right && m.Right >= g.within.Left {
@@ -150,17 +150,17 @@ func (g *Grid) down(row int) int {
 }
 
 // countHeads returns the number of rows, from a row on, that name the columns.
-func (g *Grid) heads(from int) (int, reason) {
+func (g *Grid) countHeads(from int) (int, reason) {
 	rows := g.first[from:]
 	if len(rows) == 0 {
 		return 0, whyOne
 	}
-	if !rows[0].hasText() && len(rows) > 1 && rows[0].isLike(rows[1]) && !rows[0].counts() {
+	if !rows[0].hasText() && len(rows) > 1 && rows[0].isLike(rows[1]) && !rows[0].isCounting() {
 		return 0, whyOne
 	}
 	n := 1
-	for n < len(rows) && n < maxHeads && rows[n].row == rows[n-1].row+1 && rows[n].names() &&
-		(g.spans(rows[n-1], rows[n]) || n > 1 && g.down(rows[0].row) >= rows[n].row) {
+	for n < len(rows) && n < maxHeads && rows[n].row == rows[n-1].row+1 && rows[n].canName() &&
+		(g.spans(rows[n-1], rows[n]) || n > 1 && g.lastMergedRow(rows[0].row) >= rows[n].row) {
 		n++
 	}
 	if n == 1 && len(rows) > 2 && g.tellsApart(rows[0], rows[1]) {
@@ -194,13 +194,13 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 			return false
 		}
 	}
-	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.names()
+	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.canName()
 }
 
 // tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
 // the names different.
 func (g *Grid) tellsApart(above, names firstRow) bool {
-	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.names() || !names.names() ||
+	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.canName() || !names.canName() ||
 		above.cells[0].column == names.cells[0].column {
 		return false
 	}
@@ -223,7 +223,7 @@ func (g *Grid) tellsApart(above, names firstRow) bool {
 }
 
 // canName reports whether a row can name columns: it has a text, and otherwise only texts and years.
-func (r firstRow) names() bool {
+func (r firstRow) canName() bool {
 	for _, c := range r.cells {
 		switch {
 		case c.Kind == Text:
@@ -246,10 +246,10 @@ func (r firstRow) hasText() bool {
 
 // isCounting reports whether the cells of a row are integers that ascend by one, or years, as names of columns may
 // be.
-func (r firstRow) counts() bool {
+func (r firstRow) isCounting() bool {
 	for i, c := range r.cells {
 		if c.Kind != Number || c.Number != float64(int(c.Number)) || i > 0 && c.Number != r.cells[i-1].Number+1 {
-			return r.names()
+			return r.canName()
 		}
 	}
 	return true

@@ -38,7 +38,7 @@ func (b *Book) AddName(name, reference string) {
 }
 
 // findNamed finds the table or the named range that a person chose, and sets the wish to its cells.
-func (b *Book) named(wish *Wish, totals *bool) error {
+func (b *Book) findNamed(wish *Wish, totals *bool) error {
 	var all []string
 	for _, t := range b.Tables {
 		if strings.EqualFold(t.Name.Name, wish.Name) {
@@ -91,7 +91,7 @@ func (b *Book) areas(on string) (areas []data.Area) {
 }
 
 // onlyTable returns the table of a sheet if the sheet has exactly one.
-func (b *Book) only(on string) *Table {
+func (b *Book) onlyTable(on string) *Table {
 	var found *Table
 	for i := range b.Tables {
 		if b.Tables[i].Sheet == on {

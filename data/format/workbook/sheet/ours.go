@@ -10,7 +10,7 @@ import (
 // dropOurTotals removes the rows of totals of a pivot that Cardinal wrote, and the rows that count labels that are
 // not shown. The first n columns are labels; no label follows the label of a total. It returns the number of removed
 // rows.
-func (g *Grid) leaveOurTotals(n, rows int) (left int) {
+func (g *Grid) dropOurTotals(n, rows int) (left int) {
 	if n = min(n, len(g.columns)); n < 1 || slices.Contains(g.columns[:n], nil) {
 		return 0
 	}
@@ -53,7 +53,7 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 // unquoteLabels restores the labels in the first n columns of a pivot that Cardinal wrote. (blank) becomes an empty
 // cell. Quotes are removed from labels that would read like a total or like another text of Cardinal. If the pivot
 // has a label for the others, labels that read like it keep their quotes.
-func (g *Grid) plainLabels(n int) {
+func (g *Grid) unquoteLabels(n int) {
 	for _, c := range g.columns[:min(n, len(g.columns))] {
 		if c == nil || c.counts[Text] == 0 {
 			continue

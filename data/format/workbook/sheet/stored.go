@@ -57,7 +57,7 @@ func (s storedAsText) note(texts int) string {
 }
 
 // inWords returns how many of the texts of a mixed column are numbers or dates.
-func (s storedAsText) among() string {
+func (s storedAsText) inWords() string {
 	var kinds []string
 	if s.numbers > 0 {
 		kinds = append(kinds, count(s.numbers, "number"))

@@ -32,13 +32,13 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	if g.Rows() == 0 {
 		return nil, errNoCells
 	}
-	beside := g.leaveBeside()
+	beside := g.dropSideBlocks()
 	l, err := g.layout()
 	if err != nil {
 		return nil, err
 	}
 	format := g.format(l)
-	rows := g.body(l.above + l.heads)
+	rows := g.joinBody(l.above + l.heads)
 	for _, r := range g.first[l.above : l.above+l.heads] { // a column may have a name and nothing else
 		for _, c := range r.cells {
 			g.column(c.column)
@@ -54,13 +54,13 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	if repeated {
 		g.Merged = nil
 	}
-	rows, noted, left := g.leaveTotals(rows, labels, ours)
+	rows, noted, left := g.dropTotals(rows, labels, ours)
 	notes = append(notes, left...)
 	if repeated {
 		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
 	}
 	if ours && g.wish.Range == (Range{}) {
-		g.plainLabels(g.Titles.Columns)
+		g.unquoteLabels(g.Titles.Columns)
 	}
 	merged, err := g.fillMerged(ctx, what, memory, rows)
 	if err != nil {
@@ -90,7 +90,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 
 // dropTotals removes the rows of totals at the end. rest is the number of remaining rows. noted is the number of rows
 // at the end about which a note is written. If ours is set, the first columns are labels of a pivot.
-func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
+func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--
 		for _, c := range g.columns {
@@ -104,7 +104,7 @@ func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes 
 		notes = append(notes, "the totals row of the table was left out")
 	}
 	if ours && g.wish.Range == (Range{}) {
-		if n := g.leaveOurTotals(labels, rows); n > 0 {
+		if n := g.dropOurTotals(labels, rows); n > 0 {
 			g.Merged = nil // merged cells belong to labels, which are repeated, and rows have other places now
 			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
@@ -251,11 +251,11 @@ func firstOf(words []string) string {
 }
 
 // dropSideBlocks removes the blocks beside the table, unless a person chose what is read, and returns them.
-func (g *Grid) leaveBeside() []Range {
+func (g *Grid) dropSideBlocks() []Range {
 	if g.wish.Range != (Range{}) || g.wish.Names != (Rows{}) || g.wish.Plain || g.Titles != (Titles{}) {
 		return nil
 	}
-	beside := g.blocks.beside()
+	beside := g.blocks.sideBlocks()
 	for _, r := range beside {
 		out := func(column int) bool { return column >= r.Left && column <= r.Right }
 		for i := range g.columns {

@@ -35,17 +35,17 @@ type cellColumn struct {
 	texts *Texts
 }
 
-func (c cellColumn) Filled(row int) bool { return c.at(row).Kind != Empty }
+func (c cellColumn) Filled(row int) bool { return c.cell(row).Kind != Empty }
 
 func (c cellColumn) Text(row int) string {
-	if v := c.at(row); v.Kind == Text {
+	if v := c.cell(row); v.Kind == Text {
 		return c.texts.Values[int(v.Number)]
 	}
 	return ""
 }
 
 func (c cellColumn) Number(row int) (float64, bool) {
-	v := c.at(row)
+	v := c.cell(row)
 	return v.Number, v.Kind == Number
 }
 
@@ -60,7 +60,7 @@ func (c cellColumn) Numbers(rows int) iter.Seq[float64] {
 }
 
 func (c cellColumn) Repeats(row int) bool {
-	n, of := 0, c.at(row)
+	n, of := 0, c.cell(row)
 	for _, v := range c.all() {
 		if v.Kind == of.Kind && v.Number == of.Number {
 			n++

@@ -29,7 +29,7 @@ var declared = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([^"']+)["']`)
 
 // Recognise reports whether a file of the given size is an XML Spreadsheet.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
-	head, _, err := begin(r, size)
+	head, _, err := readHead(r, size)
 	if err != nil {
 		return false, err
 	}
@@ -38,7 +38,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 }
 
 // readHead returns the head of a document in UTF-8, and its encoding, which is nil for UTF-8.
-func begin(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err error) {
+func readHead(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err error) {
 	head = make([]byte, min(size, headSize))
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return nil, nil, err
@@ -83,7 +83,7 @@ func (w *workbook) damaged(what string, err error) error {
 
 // document opens the document for reading.
 func (w *workbook) document() (*zipxml.Reader, error) {
-	_, from, err := begin(w.src, w.size)
+	_, from, err := readHead(w.src, w.size)
 	if err != nil {
 		return nil, err
 	}
@@ -97,4 +97,4 @@ func (w *workbook) document() (*zipxml.Reader, error) {
 }
 
 // localName returns the name of the element just opened or closed, without its prefix.
-func local(x *zipxml.Reader) string { return string(x.Name[bytes.LastIndexByte(x.Name, ':')+1:]) }
+func localName(x *zipxml.Reader) string { return string(x.Name[bytes.LastIndexByte(x.Name, ':')+1:]) }

@@ -41,9 +41,9 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 		}
 		switch {
 		case t != zipxml.TokenOpen:
-		case local(x) == "Worksheet":
+		case localName(x) == "Worksheet":
 			i++
-		case local(x) == "Table" && i == index:
+		case localName(x) == "Table" && i == index:
 			if err = s.table(progress); err == nil {
 				return s.grid, nil
 			}
@@ -99,7 +99,7 @@ func (s *sheetReader) table(progress func(float64)) error {
 		if t != zipxml.TokenOpen || s.Depth() != depth+1 {
 			continue
 		}
-		switch local(s.Reader) {
+		switch localName(s.Reader) {
 		case "Column":
 			first := max(s.number("ss:Index", 0), column+1)
 			column = first + s.number("ss:Span", 0)
@@ -140,7 +140,7 @@ func (s *sheetReader) readRow() error {
 		if err != nil {
 			return err
 		}
-		if t == zipxml.TokenOpen && s.Depth() == depth+1 && local(s.Reader) == "Cell" {
+		if t == zipxml.TokenOpen && s.Depth() == depth+1 && localName(s.Reader) == "Cell" {
 			if err := s.readCell(); err != nil {
 				return err
 			}
@@ -169,7 +169,7 @@ func (s *sheetReader) readCell() error {
 			return err
 		}
 		switch {
-		case t == zipxml.TokenOpen && local(s.Reader) == "Data" && s.Depth() == depth+1:
+		case t == zipxml.TokenOpen && localName(s.Reader) == "Data" && s.Depth() == depth+1:
 			kind, inData = string(s.Raw("ss:Type")), s.Depth()
 		case t == zipxml.TokenOpen && inData == 0: // a comment
 			if err := s.Skip(); err != nil {

@@ -57,7 +57,7 @@ func (w *workbook) survey() error {
 		if t != zipxml.TokenOpen {
 			continue
 		}
-		switch local(x) {
+		switch localName(x) {
 		case "Style":
 			id = string(x.Raw("ss:ID"))
 			w.styles[id] = style{parent: string(x.Raw("ss:Parent"))}
@@ -86,7 +86,7 @@ func (w *workbook) survey() error {
 			w.Sheets = append(w.Sheets, sheet.Ref{Name: name})
 			w.titles, w.filled = append(w.titles, sheet.Titles{}), append(w.filled, false)
 		case "Data", "Cell":
-			if n := len(w.filled); n > 0 && (local(x) == "Data" || x.Raw("ss:Formula") != nil) {
+			if n := len(w.filled); n > 0 && (localName(x) == "Data" || x.Raw("ss:Formula") != nil) {
 				w.filled[n-1] = true
 			}
 		case "Visible":

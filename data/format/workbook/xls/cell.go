@@ -52,7 +52,7 @@ func (s *sheetReader) cell() error {
 		}
 		return s.add(row, column, sheet.Cell{Kind: sheet.Text, Text: s.strings[i]})
 	case recLabel, recRString:
-		b, err := s.text(s.here(8), s.u16(6))
+		b, err := s.text(s.textAt(8), s.u16(6))
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (s *sheetReader) formulaText() error {
 	if s.pending == nil {
 		return nil
 	}
-	b, err := s.text(s.here(2), s.u16(0))
+	b, err := s.text(s.textAt(2), s.u16(0))
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (w *workbook) addName() {
 		return
 	}
 	flags, characters, size, scope := w.u16(0), int(w.data[3]), w.u16(4), w.u16(8)
-	t := w.here(14)
+	t := w.textAt(14)
 	b, err := w.text(t, characters)
 	if err != nil || size > len(t.rest) || flags&biff.FlagHidden != 0 && flags&biff.FlagBuiltin == 0 {
 		return

@@ -49,7 +49,7 @@ type placed struct {
 }
 
 // eachRecord calls do for the records of the sheet, without the records of charts in it.
-func (s *sheetReader) each(do func() (more bool, err error)) error {
+func (s *sheetReader) eachRecord(do func() (more bool, err error)) error {
 	if s.begins < 0 || s.begins >= s.size {
 		return errCut
 	}
@@ -80,7 +80,7 @@ func (s *sheetReader) each(do func() (more bool, err error)) error {
 // survey finds the properties that must be known before the cells are put: merged cells, hidden rows and columns, and
 // whether the cells are in order.
 func (s *sheetReader) survey() error {
-	err := s.each(func() (bool, error) {
+	err := s.eachRecord(func() (bool, error) {
 		switch s.kind {
 		case recRow:
 			if len(s.data) > 12 && s.data[12]&0x20 != 0 {
@@ -114,11 +114,11 @@ func (s *sheetReader) survey() error {
 // read puts the cells into the grid.
 func (s *sheetReader) read(progress func(float64)) error {
 	n := 0
-	err := s.each(func() (bool, error) {
+	err := s.eachRecord(func() (bool, error) {
 		if n++; n&0xFFF == 0 {
 			done, all := s.at-s.begins, s.ends-s.begins
 			progress(float64(done) / float64(all))
-			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored()+64*int64(cap(s.cells)), done, all); err != nil {
+			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored()+64*int64(cap(s.cells)), done, all); err != nil {
 				return false, err
 			}
 		}

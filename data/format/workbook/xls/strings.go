@@ -65,7 +65,7 @@ func (t *text) skip(n int) error {
 }
 
 // hasMore reports whether the record, or a record that continues it, has further bytes.
-func (t *text) more() bool {
+func (t *text) hasMore() bool {
 	for len(t.rest) == 0 {
 		if !t.continues() {
 			return false
@@ -157,7 +157,7 @@ func (w *workbook) decode(b []byte) []byte {
 }
 
 // textAt returns the text that begins at an offset of the record.
-func (w *workbook) here(at int) *text {
+func (w *workbook) textAt(at int) *text {
 	t := &w.reader
 	t.records = w.records
 	t.rest = w.data[min(at, len(w.data)):]
@@ -170,8 +170,8 @@ func (w *workbook) readStrings() error {
 	if len(w.data) >= 8 {
 		declared = int(binary.LittleEndian.Uint32(w.data[4:]))
 	}
-	t := w.here(8)
-	for t.more() {
+	t := w.textAt(8)
+	for t.hasMore() {
 		b, err := t.take(2)
 		if err == nil {
 			b, err = t.unicode(int(binary.LittleEndian.Uint16(b)))
@@ -185,7 +185,7 @@ func (w *workbook) readStrings() error {
 		}
 		w.strings = append(w.strings, w.texts.Code(b))
 		if len(w.strings)&0x3FF == 0 {
-			if err := w.Memory.Check("the workbook", w.kept(), 0, 0); err != nil {
+			if err := w.Memory.Check("the workbook", w.textBytes(), 0, 0); err != nil {
 				return err
 			}
 		}
@@ -194,4 +194,4 @@ func (w *workbook) readStrings() error {
 }
 
 // textBytes returns the memory of the texts in bytes.
-func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }

@@ -129,7 +129,7 @@ func (w *workbook) addSheet() error {
 		return errShort
 	}
 	at, state, kind := int64(binary.LittleEndian.Uint32(w.data)), w.data[4]&3, w.data[5]
-	name, err := w.text(w.here(7), int(w.data[6]))
+	name, err := w.text(w.textAt(7), int(w.data[6]))
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (w *workbook) addFormat() {
 	if w.version < biff8 {
 		length, at = int(w.data[2]), 3
 	}
-	if code, err := w.text(w.here(at), length); err == nil {
+	if code, err := w.text(w.textAt(at), length); err == nil {
 		w.formats[number] = sheet.StyleOf(string(code))
 	}
 }

@@ -63,7 +63,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 		}
 		if n++; n&0xFFF == 0 {
 			progress(float64(s.at) / float64(max(s.size, 1)))
-			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored(), s.at, s.size); err != nil {
+			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.at, s.size); err != nil {
 				return err
 			}
 		}

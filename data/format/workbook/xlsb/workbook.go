@@ -129,13 +129,13 @@ func (w *workbook) addText(r *records) error {
 	}
 	w.strings = append(w.strings, w.texts.Code(b))
 	if len(w.strings)&0x3FF == 0 {
-		return w.Memory.Check("the workbook", w.kept(), 0, 0)
+		return w.Memory.Check("the workbook", w.textBytes(), 0, 0)
 	}
 	return nil
 }
 
 // textBytes returns the memory of the texts in bytes.
-func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 // readStyles reads the formats of cells.
 func (w *workbook) readStyles(part string) error {

@@ -69,7 +69,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 		}
 		if rows++; rows&255 == 0 {
 			progress(float64(s.Offset()) / float64(s.size))
-			if err := s.fits(); err != nil {
+			if err := s.checkMemory(); err != nil {
 				return err
 			}
 		}
@@ -95,8 +95,8 @@ func number(raw []byte) int {
 
 // checkMemory compares the memory of the cells read so far, and the expected memory of the others, with the free
 // memory.
-func (s *sheetReader) fits() error {
-	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
+func (s *sheetReader) checkMemory() error {
+	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.Offset(), s.size)
 }
 
 func (s *sheetReader) readRow() error {
@@ -203,7 +203,7 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 		if len(v) == 0 {
 			return sheet.Cell{}, nil
 		}
-		code, err := s.shared(v)
+		code, err := s.sharedText(v)
 		return sheet.Cell{Kind: sheet.Text, Text: code}, err
 	case "str", "inlineStr":
 		if len(s.value) == 0 {

@@ -24,12 +24,12 @@ func (w *workbook) readStrings(part string) error {
 			return err
 		}
 		w.strings = append(w.strings, code)
-		return w.archive.Memory.Check("the workbook", w.kept(), 0, 0)
+		return w.archive.Memory.Check("the workbook", w.textBytes(), 0, 0)
 	})
 }
 
 // textBytes returns the memory of the texts in bytes.
-func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characters
 
@@ -64,7 +64,7 @@ func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 }
 
 // sharedText returns the code of a shared string.
-func (w *workbook) shared(index []byte) (uint32, error) {
+func (w *workbook) sharedText(index []byte) (uint32, error) {
 	i, err := strconv.ParseUint(string(index), 10, 32)
 	if err != nil || i >= uint64(len(w.strings)) {
 		return 0, separators.Errorf("text %q of %d shared ones is asked for", index, len(w.strings))

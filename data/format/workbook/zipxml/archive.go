@@ -59,7 +59,7 @@ func partName(name string) string {
 }
 
 // printable returns the name of a part for a sentence. The name in a damaged archive may have control characters.
-func shown(name string) string {
+func printable(name string) string {
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
 	}
@@ -84,10 +84,10 @@ func (a *Archive) Part(name string) (*Part, error) {
 	files := a.files[partName(name)]
 	switch len(files) {
 	case 0:
-		return nil, fmt.Errorf("the workbook is damaged: it lacks its part %s", shown(name))
+		return nil, fmt.Errorf("the workbook is damaged: it lacks its part %s", printable(name))
 	case 1:
 	default:
-		return nil, fmt.Errorf("the workbook is damaged: it has its part %s twice", shown(name))
+		return nil, fmt.Errorf("the workbook is damaged: it has its part %s twice", printable(name))
 	}
 	f := files[0]
 	if f.Flags&1 != 0 {
@@ -95,12 +95,12 @@ func (a *Archive) Part(name string) (*Part, error) {
 	}
 	if f.UncompressedSize64 > a.left {
 		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
-			shown(name), memory.Format(int64(min(f.UncompressedSize64, math.MaxInt64))), memory.Format(maxInflated))
+			printable(name), memory.Format(int64(min(f.UncompressedSize64, math.MaxInt64))), memory.Format(maxInflated))
 	}
 	a.left -= f.UncompressedSize64
 	in, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", shown(name), fault(err, errHeader))
+		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", printable(name), fault(err, errHeader))
 	}
 	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }
@@ -173,5 +173,5 @@ func (a *Archive) Walk(name string, open func(*Reader) error) error {
 	if err == nil || a.Ctx.Err() != nil || errors.As(err, &TooLarge{}) {
 		return err
 	}
-	return fmt.Errorf("the workbook is damaged: part %s: %w", shown(name), err)
+	return fmt.Errorf("the workbook is damaged: part %s: %w", printable(name), err)
 }

@@ -32,5 +32,5 @@ func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	return z, err
 }
 
-// zipDirectory is also available in types that embed a File.
+// zipDirectory returns the directory. Types that embed a File have this method, too.
 func (f *File) zipDirectory() (*zip.Reader, error) { return f.directory() }

@@ -53,7 +53,7 @@ func (s *scope) space(prefix []byte) string {
 
 // inRootSpace reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions.
 // They may have the same names as elements of the root's namespace.
-func (s *scope) home(prefix []byte) bool {
+func (s *scope) inRootSpace(prefix []byte) bool {
 	if !s.known || s.prefix != string(prefix) {
 		s.known, s.prefix, s.isHome = true, string(prefix), s.space(prefix) == s.root
 	}

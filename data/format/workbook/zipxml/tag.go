@@ -22,7 +22,7 @@ func (t *tag) read() (fault string, more bool) {
 		return "a tag has no name", false
 	}
 	for {
-		if !t.space() {
+		if !t.skipSpace() {
 			return "", true
 		}
 		switch t.src[t.at] {
@@ -48,14 +48,14 @@ func (t *tag) read() (fault string, more bool) {
 
 func (t *tag) attribute() (fault string, more bool) {
 	key := t.until(&endKey)
-	if !t.space() {
+	if !t.skipSpace() {
 		return "", true
 	}
 	if t.src[t.at] != '=' || len(key) == 0 {
 		return "an attribute has no value", false
 	}
 	t.at++
-	if !t.space() {
+	if !t.skipSpace() {
 		return "", true
 	}
 	quote := t.src[t.at]
@@ -91,7 +91,7 @@ var (
 )
 
 // skipSpace skips white space and reports whether bytes follow.
-func (t *tag) space() bool {
+func (t *tag) skipSpace() bool {
 	for t.at < len(t.src) && isSpace(t.src[t.at]) {
 		t.at++
 	}

@@ -91,7 +91,7 @@ func (x *Reader) Next() (Token, error) {
 func (x *Reader) step() (Token, error) {
 	for {
 		if x.until != "" {
-			if err := x.pass(); err != nil {
+			if err := x.skipRemark(); err != nil {
 				return 0, err
 			}
 		}
@@ -139,7 +139,7 @@ func (x *Reader) fault(what string) error {
 }
 
 // skipRemark goes behind the end of a comment or an instruction.
-func (x *Reader) pass() error {
+func (x *Reader) skipRemark() error {
 	n := bytes.Index(x.src[x.at:], []byte(x.until))
 	if n < 0 {
 		x.at = max(x.at, len(x.src)-len(x.until)+1)
@@ -251,7 +251,7 @@ func (x *Reader) openTag() (Token, error) {
 	if len(x.open) == 0 {
 		x.root, x.known = x.space(prefix(t.name)), false
 	}
-	e.home = x.Prefixed || x.home(prefix(t.name))
+	e.home = x.Prefixed || x.inRootSpace(prefix(t.name))
 	x.names = append(x.names, t.name...)
 	x.open = append(x.open, e)
 	x.Name = x.local(e, x.names)
