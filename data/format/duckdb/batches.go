@@ -51,7 +51,7 @@ type flatColumn struct {
 	groups []rowGroup
 	tell   func()
 	told   int       // row groups that tell was called for, even if they are read again
-	spare  sync.Pool // of *stringsOf: memory of texts that are no longer needed
+	spare  sync.Pool // of *rowTexts: memory of texts that are no longer needed
 
 	infinite atomic.Int64 // as in file
 }
