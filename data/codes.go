@@ -99,7 +99,7 @@ func mapInto[D, S uint8 | uint16 | uint32](to []D, from []S, mapping []uint32) {
 	spill.Cool(from)
 }
 
-// Narrow overwrites all codes with the given ones, of which there is one for each row.
+// Narrow overwrites all codes with the given codes, one for each row.
 func (c Codes) Narrow(codes []uint32) {
 	switch {
 	case c.U8 != nil:

@@ -91,8 +91,8 @@ func widen[T int8 | int16 | int32 | int64](values []T) []int64 {
 	return cast[int64](values)
 }
 
-// NewOffsets does what NewInts does for values of which row i is base + codes.At(i). It takes ownership of codes and
-// valid. It returns nil if NewInts would choose another base or width.
+// NewOffsets does what NewInts does for the values base + codes.At(i). It takes ownership of codes and valid. It
+// returns nil if NewInts would choose another base or width.
 func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
 	c.setValid(valid)
@@ -213,7 +213,7 @@ func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column
 	return NewCoded(name, PackCodes(codes, len(values)+1), values, valid)
 }
 
-// NewCoded does what NewText does for codes that already have their width: that of len(values)+1 codes.
+// NewCoded does what NewText does for codes that already have the width for len(values)+1 codes.
 func NewCoded(name string, codes Codes, values []string, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Text, Rows: codes.Len(), Dict: NewDictionary(values), Codes: codes}
 	c.setValid(valid)
@@ -244,7 +244,7 @@ func (c *Column) setValid(valid Bitmap) {
 	if valid == nil {
 		return
 	}
-	// A bitmap without bits behind the last row may be that of another column, which others read.
+	// A bitmap without bits behind the last row may be shared with another column, so it is not changed.
 	if rest := c.Rows & 63; rest != 0 && valid[len(valid)-1]>>rest != 0 {
 		valid[len(valid)-1] &= 1<<rest - 1
 	}

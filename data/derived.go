@@ -74,8 +74,8 @@ func textColumn(name string, values []Value, valid Bitmap) *Column {
 	return NewText(name, codes, texts.Values, valid)
 }
 
-// WithCodes makes a column of c's type, base and dictionary whose rows have the given codes. Min and Max stay
-// those of c.
+// WithCodes makes a column of c's type, base and dictionary whose rows have the given codes. It keeps Min and Max of
+// c.
 func (c *Column) WithCodes(codes Codes) *Column {
 	out := *c
 	out.Codes, out.Rows, out.Valid, out.Nulls = codes, codes.Len(), nil, 0

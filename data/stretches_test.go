@@ -78,7 +78,7 @@ func TestDecimalScaleOfManyRows(t *testing.T) {
 	}
 }
 
-// TestColumnsOfManyRows looks at each value of columns that are made beside each other, and at their ends.
+// TestColumnsOfManyRows checks each value of columns that are made in parallel, and the ends of the columns.
 func TestColumnsOfManyRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, span := range []int64{100, 50_000, 1 << 30, 1 << 40} {

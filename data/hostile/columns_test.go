@@ -145,7 +145,7 @@ func arrowOf(a arrow.Array, o ...ipc.Option) func(t *testing.T) []byte {
 	}
 }
 
-// longArrow declares so many bytes for a buffer that was compressed.
+// longArrow declares a length in bytes for a compressed buffer.
 func longArrow(declared uint64) func(t *testing.T) []byte {
 	return func(t *testing.T) []byte {
 		t.Helper()

@@ -97,7 +97,7 @@ func (s *set) add(w uint64) {
 	}
 }
 
-// find returns the slot of w, or the free slot where w belongs.
+// find returns the slot of w, or the free slot for w.
 func (s *set) find(w uint64) uint64 {
 	mask := uint64(len(s.slots) - 1)
 	hi, lo := bits.Mul64(w, 0x9E3779B97F4A7C15)

@@ -81,7 +81,7 @@ func numbersDatabase(t *testing.T, rows int) []byte {
 	return b
 }
 
-// same compares every seventh row of a beginning with that of the whole table.
+// same compares every seventh row of a beginning with the same row of the whole table.
 func same(t *testing.T, name string, p, whole *data.Table) {
 	t.Helper()
 	if len(p.Columns) != len(whole.Columns) {

@@ -40,11 +40,11 @@ type format struct {
 	text       bool     // Options.Reading applies to its files, as text
 	markup     bool     // Options.Reading applies to the cells of its files
 	columns    bool     // Options.Reading applies to the types of its columns
-	lists      bool     // its files may have lists, one of which can be unnested
+	lists      bool     // its files may have lists, and one list can be unnested
 	holds      bool     // its files hold files of other formats, to which the options apply
 
-	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close
-	// to it and cannot be read.
+	// recognise reports whether a file is of this kind. It returns an error if the file is of this kind, or close to
+	// it, and cannot be read.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
 	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error)
 }

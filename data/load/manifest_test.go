@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the manifests of testdata anew")
 
-// place is where a file is damaged.
+// place matches the place of a damage.
 var place = regexp.MustCompile(`column "[^"]*" of row group [0-9]+`)
 
 // class returns the result of opening a file: its rows and columns, or the sentence that refuses it, without the

@@ -30,9 +30,9 @@ import (
 type Options struct {
 	Reading data.Reading // how to read delimited text, a sheet or a list
 	Unfit   csv.Unfit    // what happens to types of Reading that the file cannot have
-	// the name, in any case, of a sheet of a workbook, of a table of a page or a text, or of a file of an archive,
-	// alone or followed by / and a sheet of it; or AllSheets. "": the first visible sheet with cells, or the largest
-	// table or file
+	// a sheet of a workbook, a table of a page or a text, or a file of an archive, by its name in any case. A file of
+	// an archive may be followed by / and its sheet. AllSheets: all of them. "": the first visible sheet with cells,
+	// or the largest table or file
 	Sheet  string
 	Losses func(data.Loss) // called for each part of a text that the table does not have as it is; may be nil
 	// the wanted columns, in any case; nil: all. Parquet, Arrow and delimited text read no other columns. If a name
@@ -231,7 +231,7 @@ func unreachable(name string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }
 
-// inFolder describes where a file was looked for: in a folder, or in a folder that does not exist either.
+// inFolder tells in which folder a file was looked for, or which folder does not exist either.
 func inFolder(err error) string {
 	at := new(fs.PathError)
 	if !errors.As(err, &at) {

@@ -52,7 +52,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	}
 	o.Sheet = ""
 	t, err := Bytes(ctx, name, head, o)
-	if err != nil && len(head) >= previewSize/2 { // a quote may be open where the beginning ends
+	if err != nil && len(head) >= previewSize/2 { // a quote may be open at the end of the beginning
 		return Open(ctx, path, o)
 	}
 	return t, err

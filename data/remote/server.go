@@ -74,8 +74,8 @@ type Result struct {
 // still return the rows themselves.
 var ErrBeyond = errors.New("beyond the limits of the server")
 
-// Unlike is the error for an address where nothing answers in time, or where the answer does not come from the
-// address's kind of server.
+// Unlike is the error for an address at which nothing answers in time, or something other than the address's kind of
+// server.
 type Unlike struct{ text string }
 
 func (e *Unlike) Error() string { return e.text }

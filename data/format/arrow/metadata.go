@@ -10,10 +10,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// The library takes memory for every element of a vector that the metadata declares, before it looks for them,
-// and running out of memory ends the program. The functions of this file therefore hold every vector of the
-// metadata, which is FlatBuffers, against the bytes that are there. They panic where an offset leads out of the
-// metadata.
+// The library allocates memory for every element of a vector that the metadata declares, before it reads the
+// elements, and running out of memory ends the program. Therefore the functions of this file compare every vector of
+// the metadata, which is FlatBuffers, with the existing bytes. They panic if an offset leads out of the metadata.
 
 var errVector = errors.New("a list in its metadata is longer than the metadata")
 

@@ -32,7 +32,7 @@ type column struct {
 
 // segment is what one worker adds to a column. Its rows follow each other.
 type segment struct {
-	nulls   data.Bitmap // over the segment's rows; nil while there are none
+	nulls   data.Bitmap // over the segment's rows; nil before the first null
 	texts   intern.Table
 	rounded count // floats that do not hold all digits
 	unread  count // values that are not of the type that a person chose

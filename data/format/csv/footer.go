@@ -207,7 +207,7 @@ func (s *source) mayTotal(v *detection) error {
 	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
 		return err
 	}
-	var last []int // where the last records begin
+	var last []int // the beginnings of the last records
 	start := 0
 	sc := cut.Scanner{Src: b, Dialect: s.Dialect}
 	for ; sc.Next(); start = sc.At {

@@ -18,7 +18,7 @@ import (
 // maxColumns protects against a file that is no table and would have millions of columns.
 const maxColumns = 20_000
 
-// layoutRecords is the number of first records that decide where the table begins and whether it has a header.
+// layoutRecords is the number of first records that decide about the beginning of the table and its header.
 const layoutRecords = 200
 
 // layout tells apart the lines above a table, the names of its columns and its rows.
@@ -155,7 +155,8 @@ func namesAgain(rows []record) bool {
 	return len(rows) > 2 && words > max(1, others)
 }
 
-// given returns the layout if a person said where the names are. heads has the first records that are not left out.
+// given returns the layout if a person chose the lines of the names. heads has the first records that are not left
+// out.
 func (l layout) given(h Header, heads []record, width int, o *Options) (layout, error) {
 	l.names, l.header = make([]string, max(len(heads[0].fields), width)), -1
 	if h != NoHeader {

@@ -239,8 +239,8 @@ func areNumbers(head []byte, eol byte) bool {
 	}
 }
 
-// areLines reports whether a table is lines of words: one column of texts, most of which contain a blank, a colon, an
-// equals sign or a similar sign.
+// areLines reports whether a table is lines of words. Such a table is one column of texts, and most texts contain a
+// blank, a colon, an equals sign or a similar sign.
 func areLines(t *data.Table) bool {
 	if len(t.Columns) != 1 || len(t.LeftOut) > 0 || t.Columns[0].Type != data.Text {
 		return false

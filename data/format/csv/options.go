@@ -22,7 +22,7 @@ import (
 // MaxRecord is the greatest size of a record in bytes.
 const MaxRecord = cut.MaxRecord
 
-// Options says how a person wants a text read. Where a field has its zero value, the text itself decides.
+// Options says how a person wants a text read. For a field with its zero value, the text itself decides.
 type Options struct {
 	Skip      int    // number of lines at the beginning to leave out
 	Header    Header // the line of the column names

@@ -45,7 +45,7 @@ func TestZerosBehindText(t *testing.T) {
 	}
 }
 
-// TestControls compares the count with that of single bytes, at every place of eight.
+// TestControls compares the count with a count of single bytes, at each of eight offsets.
 func TestControls(t *testing.T) {
 	all := make([]byte, 256)
 	for i := range all {

@@ -92,7 +92,7 @@ func (f *stats) noteText(b []byte, at rowRef) {
 }
 
 // mostlyTexts reports whether most values of the block so far are texts, so that the rest of the block can be
-// passed over.
+// skipped.
 func (f *stats) mostlyTexts() bool {
 	texts := f.seen.texts - f.before.texts
 	if f.chosen || texts <= textsOfBlock || 2*texts <= f.seen.values-f.before.values {

@@ -21,7 +21,7 @@ func (s *segment) decodeALPRD(out []byte) error {
 	}
 	width := s.kind.width()
 	c := cursor{rest: s.data}
-	c.u32() // where the words of the groups end
+	c.u32() // the end of the words of the groups
 	right, left, entries := c.u8(), c.u8(), c.u8()
 	if right >= 8*width || left > leftMostBits || entries > leftEntries {
 		return errDamaged

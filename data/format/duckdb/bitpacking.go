@@ -9,7 +9,7 @@ import (
 // bitGroup is the number of rows of a group of a bit-packed segment.
 const bitGroup = 2048
 
-// Modes of a group. The numbers are those of the format.
+// Modes of a group. The format defines the numbers.
 const (
 	packedConstant      = 2
 	packedConstantDelta = 3 // the first value, and the constant difference between neighbours

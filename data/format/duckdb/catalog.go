@@ -95,7 +95,7 @@ func (t table) isReadable() bool {
 	return slices.ContainsFunc(t.columns, func(c column) bool { return c.typ.arrow() != nil })
 }
 
-// split divides tables into those that can be read and the others.
+// split divides tables into readable tables and others.
 func split(all []table) (readable, others []table) {
 	for _, t := range all {
 		if t.isReadable() {

@@ -17,8 +17,8 @@ type symbols struct {
 }
 
 // symbolsOf reads a table. It has the version, whether code 0 is the byte 0, the numbers of symbols with 1, 2 … 8
-// bytes, and the symbols, those of one byte last. It returns nil if the segment has no table, because all its texts
-// are empty.
+// bytes, and the symbols; symbols of one byte come last. It returns nil if the segment has no table, because all its
+// texts are empty.
 func symbolsOf(c cursor) (table *symbols, err error) {
 	version := c.u64()
 	zero := c.u8() & 1

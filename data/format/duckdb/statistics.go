@@ -141,7 +141,7 @@ func (s *stream) skipUnknownStatistics(t *logical) {
 		*s = begin
 		err := guard(func() error {
 			switch k {
-			case bits: // there are none
+			case bits: // no statistics
 			case texts:
 				s.skipTextStatistics()
 			default:

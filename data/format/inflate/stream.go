@@ -27,7 +27,7 @@ type stream struct {
 	code      code
 	lengths   [lengthSize]uint32
 	distances [distanceSize]uint64
-	fixed     bool // the tables are those of a fixed block
+	fixed     bool // the tables belong to a fixed block
 
 	begins int64  // offset of the stream in the input, in bytes
 	ahead  *ahead // nil if nothing is inflated ahead

@@ -28,7 +28,7 @@ type grid struct {
 
 	decimal byte  // the decimal sign of the numbers; 0: unknown
 	marked  bool  // Cardinal wrote the table, and marked the rows of totals
-	totals  []int // those rows, ascending
+	totals  []int // the rows of totals, ascending
 	labels  int   // number of first columns with labels as Cardinal writes them
 	others  bool  // one of these labels is the label of the others
 	above   int   // number of rows above the names, which are left out

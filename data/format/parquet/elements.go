@@ -13,11 +13,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// A column of a list that lies in no other list has a pair of levels for each element, and one pair for each
-// row whose list is null or empty. A pair is a row of the table, so that the values are read like those of a
-// flat column. A repetition level of 0 begins a row of the file. The flat columns are read as ever, and their
-// values are then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) has the
-// levels.
+// A column of a list that is not within another list has a pair of levels for each element, and a pair for each row
+// whose list is null or empty. Each pair becomes a row of the table, so that the values are read like the values of a
+// flat column. A repetition level of 0 begins a row of the file. Flat columns are read as usual, and their values are
+// then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) introduced the levels.
 
 var errElements = errors.New("the columns of a list have different numbers of elements")
 

@@ -78,7 +78,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// compareColumns compares the arrays and the figures of two columns of integers.
+// compareColumns compares the arrays and the properties of two columns of integers.
 func compareColumns(t *testing.T, what string, got, want *data.Column) {
 	t.Helper()
 	figures := func(c *data.Column) string {

@@ -9,10 +9,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// A page index says of a column chunk at which row each page begins, and what the least and the greatest value
-// of each page are. Pages of a row group have other rows in every column. The rows that are read of a row group
-// are therefore those of the pages that may pass, in every column with a condition, and a page of any column is
-// passed over where it has none of these rows. The format's document PageIndex.md has the structures.
+// A page index of a column chunk has the first row, the least value and the greatest value of each page. The columns
+// of a row group have pages with different rows. Therefore the rows to read are the rows whose pages may pass in
+// every column with a condition. A page of any column is skipped if it has none of these rows. The format's document
+// PageIndex.md describes the structures.
 
 // stretch is a range of rows of a row group, from from up to, and not including, to.
 type stretch struct{ from, to int }

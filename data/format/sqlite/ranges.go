@@ -61,8 +61,7 @@ func cut(r rowRange, most uint64) (out []rowRange) {
 	}
 }
 
-// rowid returns a name for the row numbers of a table in a query. It returns "" if there is none, because columns
-// have all such names.
+// rowid returns a name for the row numbers of a table in a query. It returns "" if columns have all such names.
 func (t named) rowid(columns []string) string {
 	for _, name := range []string{"rowid", "_rowid_", "oid"} {
 		if t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {

@@ -23,11 +23,11 @@ type Moment struct {
 // Date has the parts of a date.
 type Date struct {
 	Year, Month, Day int
-	// Where Numeric is set, the date is three numbers with the year in none or the last place: Year, Month and
-	// Day are those of the order day, month, year.
+	// If Numeric is set, the date is three numbers with no year or with the year last: Year, Month and Day assume the
+	// order day, month, year.
 	Numeric    bool
 	ShortYear  bool // two digits stand for the year
-	WholeMonth bool // there is no day; Day is 1
+	WholeMonth bool // no day is written; Day is 1
 	Points     bool // points stand between the numbers
 	digits     int  // of the first number
 	weekday    int  // from 1 for Monday; 0: none is written

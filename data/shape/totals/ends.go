@@ -134,7 +134,7 @@ func isRemark(columns []Column, row int) bool {
 	return len(columns) > 1 && filled == 1 && text != "" && !Says(text)
 }
 
-// figure is a row that may sum up the rows above it.
+// figure is a row that may hold sums, averages or the like of the rows above it.
 type figure struct {
 	row   int
 	label string

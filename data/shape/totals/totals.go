@@ -51,7 +51,7 @@ func Note(t *data.Table, rows int) string {
 		if c.Type != data.Text || len(c.Dict.Values) > mostTexts {
 			continue
 		}
-		named := make([]bool, len(c.Dict.Values)+1) // by code; the last one is that of null
+		named := make([]bool, len(c.Dict.Values)+1) // by code; the last element is for null
 		for code, text := range c.Dict.Values {
 			named[code] = names(text)
 		}

@@ -1,11 +1,11 @@
 // Package kept stores tables that took long to read, in their columnar form, in a folder of the user's cache. The
 // next opening of the same file maps the columns into memory and reads nothing of the file.
 //
-// A kept table is a file of three parts: a head of a fixed size, the arrays of the columns as they are in memory, and
-// a description (gob) of the table, its columns and the place of every array. The form is Cardinal's own and not
-// Arrow's, for two reasons. A column of package data has codes of several widths, bases, ranges and notes, for which
-// Arrow has no place. And a form that is written and read by one build of one program needs no conversion and no
-// compatibility.
+// A kept table is a file of three parts. They are a head of a fixed size, the arrays of the columns as in memory, and
+// a description (gob). The description covers the table, its columns and the place of every array. The form is
+// Cardinal's own and not Arrow's, for two reasons. A column of package data has codes of several widths, bases,
+// ranges and notes, for which Arrow has no place. And a form that is written and read by one build of one program
+// needs no conversion and no compatibility.
 //
 // A kept table is used only if nothing has changed: the path, how the file is read, the file's size, its time of
 // modification, on Unix the time at which the system last changed the file in any way, the fingerprint of its begin,

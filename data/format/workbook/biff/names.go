@@ -52,7 +52,7 @@ func (n *Names) Add(d Definition) {
 }
 
 // References reads a formula that consists only of rectangles of cells; it returns nil for other formulas. reference
-// reads one rectangle and returns its size in bytes, or 0 if there is none.
+// reads one rectangle and returns its size in bytes, or 0 if it finds none.
 func References(b []byte, reference func(b []byte, area bool) (Reference, int)) (out []Reference) {
 	for len(b) > 0 {
 		var size int

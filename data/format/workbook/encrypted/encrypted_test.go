@@ -19,7 +19,7 @@ const (
 
 var long = strings.Repeat("x", MaxPassword)
 
-// passwords are those of the files in testdata, which LibreOffice 7.4 wrote.
+// passwords has the passwords of the files in testdata, which LibreOffice 7.4 wrote.
 var passwords = map[string]string{
 	"standard.xlsx": word, "standard-unicode.xlsx": foreign, "standard-long.xlsx": long, "standard-velvet.xlsx": excelPassword,
 	"pbkdf2.ods": word, "pbkdf2-unicode.ods": foreign,
@@ -187,7 +187,7 @@ func TestFileOfExcel(t *testing.T) {
 	}
 }
 
-// broken is a file of which a read fails.
+// broken is a file with a read that fails.
 type broken struct {
 	*bytes.Reader
 	left int // reads before that

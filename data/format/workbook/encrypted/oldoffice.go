@@ -61,7 +61,7 @@ func parseOldOffice(doc *compound.File) (*File, error) {
 	return nil, nil
 }
 
-// filePass returns the record that describes the encryption of a workbook; nil if there is none before its sheets.
+// filePass returns the record that describes the encryption of a workbook; nil if no such record precedes the sheets.
 func filePass(b []byte) (pass []byte) {
 	eachRecord(b, func(kind uint16, _, data []byte, _ int) bool {
 		if kind == recFilePass {

@@ -35,8 +35,7 @@ func oldBook(t *testing.T) []byte {
 	return b
 }
 
-// sealOld encrypts a stream with a password and a key of so many bits, 0 for that of Excel 97. plain is the
-// stream as it is decrypted.
+// sealOld encrypts a stream with a password and a key of the given number of bits; 0 is the key of Excel 97.
 func sealOld(t *testing.T, stream []byte, password string, bits int) (sealed, plain []byte) {
 	t.Helper()
 	o := &old{salt: []byte("0123456789abcdef"), bits: bits}

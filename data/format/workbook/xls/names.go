@@ -45,7 +45,7 @@ func (w *workbook) addName() {
 	w.names.Add(d)
 }
 
-// reference reads a cell or a rectangle of cells. size is 0 if there is none.
+// reference reads a cell or a rectangle of cells. size is 0 for another formula.
 func (w *workbook) reference(b []byte, area bool) (r biff.Reference, size int) {
 	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:])) }
 	switch {

@@ -17,7 +17,7 @@ type workbook struct {
 	version  int
 	codePage int
 	date1904 bool     // days count from 1904
-	all      []string // the names of all sheets, also of those without cells
+	all      []string // names of all sheets, also without cells
 	parts    []part   // of the sheets of cells
 	numbers  []int    // of the formats, by style
 	formats  map[int]sheet.Style

@@ -25,7 +25,7 @@ func (w *workbook) addName(r *records) {
 	w.names.Add(d)
 }
 
-// reference reads a cell or a rectangle of cells. size is 0 if there is none.
+// reference reads a cell or a rectangle of cells. size is 0 for another formula.
 func reference(b []byte, area bool) (r biff.Reference, size int) {
 	row := func(at int) int { return int(binary.LittleEndian.Uint32(b[at:]) & 0xFFFFF) }
 	column := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:]) & 0x3FFF) }

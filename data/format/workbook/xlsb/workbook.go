@@ -13,7 +13,7 @@ import (
 type workbook struct {
 	archive *zipxml.Archive
 	sheet.Book
-	all      []string // the names of all sheets, also of those without cells
+	all      []string // names of all sheets, also without cells
 	parts    []part   // of the sheets of cells
 	date1904 bool     // days count from 1904
 	formats  map[int]sheet.Style

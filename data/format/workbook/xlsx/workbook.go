@@ -17,7 +17,7 @@ type workbook struct {
 	*archive
 	sheet.Book
 	parts    []part   // of the sheets
-	indices  int      // number of sheets, also of those without cells
+	indices  int      // number of sheets, also without cells
 	date1904 bool     // days count from 1904
 	strings  []uint32 // shared strings: codes of texts
 	styles   []sheet.Style
