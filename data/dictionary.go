@@ -13,8 +13,7 @@ import (
 // Dictionary has the distinct texts of a column.
 type Dictionary struct {
 	Values []string // by code, in order of first appearance
-	Order  []string // the values in the order that the file declares, with those of no row; nil: the file declares
-	// none
+	Order  []string // in the order that the file declares, also values of no row; nil: none declared
 
 	once   sync.Once
 	ranked atomic.Bool

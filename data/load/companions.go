@@ -25,8 +25,7 @@ type opened struct {
 	info   fs.FileInfo
 	onDisk int64     // number of bytes of all files
 	at     time.Time // time of the last change of a file
-	head   string    // of a database: its header with a number that every transaction changes, for DuckDB every
-	// checkpoint
+	head   string    // of a database: its header, which every transaction (of DuckDB: every checkpoint) changes
 	duck  bool   // it is a DuckDB database
 	salt  string // of the log
 	fresh bool   // the file was written to just before it was opened

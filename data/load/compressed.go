@@ -24,8 +24,7 @@ import (
 type compression struct {
 	magic string // the first bytes of the file
 	open  func(io.Reader) (io.ReadCloser, error)
-	size  func(r io.ReaderAt, size int64) int64 // of the text, as the file declares it, maybe wrongly; 0: not
-	// declared
+	size  func(r io.ReaderAt, size int64) int64 // the text's declared length, maybe wrong; 0: none
 }
 
 const gzipMagic = "\x1F\x8B"

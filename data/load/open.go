@@ -174,8 +174,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 		changed = w.changed() || w.mayBeUnfinished(err)
 	}
 	switch {
-	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two states would give numbers that
-		// never existed
+	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two states give wrong numbers
 		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
 	case changed && (err != nil || t.Format == "sqlite" || t.Format == "duckdb") && ctx.Err() == nil:
 		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}

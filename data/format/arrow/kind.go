@@ -234,8 +234,7 @@ func decimalKind(t arrow.DecimalType) *kind {
 // third case it returns a neighbour of this float.
 func nearestFloat(n *big.Int, scale int) float64 {
 	text := append(n.Append(nil, 10), 'e')
-	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // a number that is too large
-	// becomes infinite
+	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // too large a number is infinite
 	return v
 }
 

@@ -235,8 +235,7 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<16)) // an error is ignored: the message has what was
-		// read
+		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<16)) // an error only shortens the message
 		return s.refusal(answer.Status, string(said))
 	}
 	if err := read(answer.Body); err != nil {

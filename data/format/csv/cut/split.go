@@ -31,8 +31,7 @@ type Splitter struct {
 	At    int64
 	Below func() (end int64, err error) // finds the end of the last row; nil: Size is the end
 	Torn  int64                         // the offset of the first quote that tears a field, 0: no such quote
-	Open  int64                         // the offset of a quote that never closes and is a character, 0: no such
-	// quote
+	Open  int64                         // the offset of a quote that never closes and is a character, 0: none
 }
 
 // Next returns the next block and its bytes, which lie in buf or in a larger buffer, with Padding bytes behind
