@@ -132,7 +132,7 @@ func (t *Table) IsUngrouped(col int) bool { return t.ungrouped[col] }
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
 
 // Stem returns the file name, without an extension, for a file that is made of the table. The name of a table on a
-// server has no extension: all of it counts. Characters that file names cannot have become underlines.
+// server has no extension: all of it counts. Characters that file names cannot have become underscores.
 func (t *Table) Stem() string {
 	if t.Served != nil {
 		return strings.Map(func(r rune) rune {

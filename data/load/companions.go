@@ -26,10 +26,10 @@ type opened struct {
 	onDisk int64     // number of bytes of all files
 	at     time.Time // time of the last change of a file
 	head   string    // of a database: its header, which every transaction (of DuckDB: every checkpoint) changes
-	duck  bool   // it is a DuckDB database
-	salt  string // of the log
-	fresh bool   // the file was written to just before it was opened
-	apart bool   // the content is a copy, which does not change
+	duck   bool      // it is a DuckDB database
+	salt   string    // of the log
+	fresh  bool      // the file was written to just before it was opened
+	apart  bool      // the content is a copy, which does not change
 }
 
 // errWritten is the cause in the error for a database that changed while it was read.

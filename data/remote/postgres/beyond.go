@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// looking is how long the server may search for values that the columns of a table cannot hold. If it finds no NaN,
-// it has read the whole table for nothing.
+// looking is how long the server may search for values that the columns of a table cannot hold. The table can be read
+// without the result, unless it has NaN.
 const looking = 2 * time.Second
 
 // noteUnheld counts infinite dates, which are read as null, and NaN in numbers of known places. A column with NaN

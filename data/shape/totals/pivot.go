@@ -81,8 +81,8 @@ func OfPivot(t *data.Table, below []string) []int {
 // written is a table that may be a pivot that Cardinal wrote.
 type written struct {
 	table  *data.Table
-	order  []int // the rows in an order in which totals follow their groups
-	labels int   // number of first columns that are labels; all but the first are empty in a grand total
+	order  []int  // the rows in an order in which totals follow their groups
+	labels int    // number of first columns that are labels; all but the first are empty in a grand total
 	levels []int  // by index in order: the column of the total's label, or one of the values below
 	has    []bool // by column, whether it has subtotals
 	seen   []bool // by column, whether the current group already has its total
