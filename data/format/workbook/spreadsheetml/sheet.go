@@ -251,8 +251,8 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 // epoch is 1 January 1970 as a number of days since 1900.
 const epoch = 25_569
 
-// date returns the cell for a date and time such as 2024-01-31T13:30:00.000. If its style shows only the time, the
-// date is the first day of the calendar.
+// date returns the cell for a date and time such as 2024-01-31T13:30:00.000. A style that shows only the time takes
+// the first day of the calendar as the date.
 func (s *sheetReader) date(text string, style *sheet.Style) sheet.Cell {
 	at, err := time.Parse("2006-01-02T15:04:05", text)
 	if err != nil {
