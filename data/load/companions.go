@@ -72,7 +72,7 @@ func openCompanion(path, suffix string) (*companion, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, unreachable("the file beside it that ends in "+suffix, err)
+		return nil, unreachableError("the file beside it that ends in "+suffix, err)
 	}
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {

@@ -21,39 +21,39 @@ const (
 
 // foreignTexts lists texts of other programs that are no tables.
 var foreignTexts = []foreignKind{
-	begins(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
-	begins(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
-	begins(`MIME-Version:`, "a web archive (.mht)", asXLSX),
-	begins(`ID;P[^\n]*\n(P;P|O;|B;|F;|C;[XYK])`, "a SYLK sheet (.slk)", asXLSX),
-	begins(`TABLE\r?\n0,1\r?\n"`, "a sheet in the Data Interchange Format (.dif)", asXLSX),
-	begins(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
+	newForeignKind(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
+	newForeignKind(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
+	newForeignKind(`MIME-Version:`, "a web archive (.mht)", asXLSX),
+	newForeignKind(`ID;P[^\n]*\n(P;P|O;|B;|F;|C;[XYK])`, "a SYLK sheet (.slk)", asXLSX),
+	newForeignKind(`TABLE\r?\n0,1\r?\n"`, "a sheet in the Data Interchange Format (.dif)", asXLSX),
+	newForeignKind(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
 }
 
 // foreignFiles lists the other kinds of files that people try to open. Some begin with a word that a text may also
 // begin with, so they are only looked for in files that are no text.
 var foreignFiles = []foreignKind{
-	begins(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
-	begins(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
-	begins(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),
-	begins(`ORC`, "an ORC file", asCSV),
-	begins(`Obj\x01`, "an Avro file", asCSV),
-	begins(`\x89HDF\r\n`, "an HDF5 file", asCSV),
-	begins(`<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00`, "a Stata data set", asCSV),
-	begins(`\$FL[23]`, "an SPSS data set", asCSV),
-	begins(`\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf`, "a SAS data set", asCSV),
-	begins(`RD[AX][2-5]\n`, "an R data set", asCSV),
-	begins(`\x93NUMPY`, "a NumPy array", asCSV),
-	begins(`7z\xbc\xaf\x27\x1c`, "a 7z archive", unpacked),
-	begins(`Rar!\x1a\x07`, "a RAR archive", unpacked),
-	begins(`\xfd7zXZ\x00`, "a file compressed by xz", unpacked),
-	begins(`(?s).{257}ustar`, "a tar archive", unpacked),
-	begins(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a spreadsheet"),
+	newForeignKind(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
+	newForeignKind(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
+	newForeignKind(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),
+	newForeignKind(`ORC`, "an ORC file", asCSV),
+	newForeignKind(`Obj\x01`, "an Avro file", asCSV),
+	newForeignKind(`\x89HDF\r\n`, "an HDF5 file", asCSV),
+	newForeignKind(`<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00`, "a Stata data set", asCSV),
+	newForeignKind(`\$FL[23]`, "an SPSS data set", asCSV),
+	newForeignKind(`\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf`, "a SAS data set", asCSV),
+	newForeignKind(`RD[AX][2-5]\n`, "an R data set", asCSV),
+	newForeignKind(`\x93NUMPY`, "a NumPy array", asCSV),
+	newForeignKind(`7z\xbc\xaf\x27\x1c`, "a 7z archive", unpacked),
+	newForeignKind(`Rar!\x1a\x07`, "a RAR archive", unpacked),
+	newForeignKind(`\xfd7zXZ\x00`, "a file compressed by xz", unpacked),
+	newForeignKind(`(?s).{257}ustar`, "a tar archive", unpacked),
+	newForeignKind(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a spreadsheet"),
 }
 
 // foreignHead is the number of first bytes that decide the kind.
 const foreignHead = 1 << 10
 
-func begins(pattern, name, advice string) foreignKind {
+func newForeignKind(pattern, name, advice string) foreignKind {
 	return foreignKind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
 }
 

@@ -58,11 +58,11 @@ func formats() []format {
 		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true, recognise: duckdb.Recognise, open: openDuckDB},
 		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3", ".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
-		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},
-		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: inSheets(xlsb.Open)},
-		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: inSheets(xlsx.Open)},
-		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: inSheets(xls.Open)},
-		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: inSheets(spreadsheetml.Open)},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: sheetOpener(ods.Open)},
+		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: sheetOpener(xlsb.Open)},
+		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: sheetOpener(xlsx.Open)},
+		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: sheetOpener(xls.Open)},
+		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: sheetOpener(spreadsheetml.Open)},
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
@@ -119,8 +119,8 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 	return parquet.Open(ctx, r, size, p, progress)
 }
 
-// inSheets adapts the Open function of a workbook format to the options, which may say how the sheet is read.
-func inSheets(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
+// sheetOpener adapts the Open function of a workbook format to the options, which may say how the sheet is read.
+func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 		wish, err := sheet.Parse(o.Reading)
 		if err != nil {

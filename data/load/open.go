@@ -146,7 +146,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, unreachable(name, err)
+		return nil, unreachableError(name, err)
 	}
 	switch {
 	case info.IsDir():
@@ -156,7 +156,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, unreachable(name, err)
+		return nil, unreachableError(name, err)
 	}
 	defer f.Close()
 	w, err := withCompanions(ctx, path, f, info)
@@ -217,7 +217,7 @@ type plain struct {
 func (e plain) Error() string { return e.text }
 func (e plain) Unwrap() error { return e.cause }
 
-func unreachable(name string, err error) error {
+func unreachableError(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return plain{name + " does not exist" + inFolder(err) + ": check the name and the folder", err}

@@ -169,7 +169,7 @@ func filesOf(path string) ([]string, error) {
 	case err == nil:
 		return []string{path}, nil
 	case !isPattern(path):
-		return nil, unreachable(filepath.Base(path), err)
+		return nil, unreachableError(filepath.Base(path), err)
 	}
 	found, err := filepath.Glob(path)
 	if err != nil {
@@ -239,7 +239,7 @@ func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings
 func filesIn(folder string) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, unreachable("the folder "+filepath.Base(folder), err)
+		return nil, unreachableError("the folder "+filepath.Base(folder), err)
 	}
 	var names []string
 	for _, e := range entries {

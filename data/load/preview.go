@@ -32,7 +32,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	name := filepath.Base(path)
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, unreachable(name, err)
+		return nil, unreachableError(name, err)
 	}
 	defer f.Close()
 	head := compressedHead(ctx, f)
@@ -44,7 +44,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 		return Open(ctx, path, o)
 	default:
 		if head, err = io.ReadAll(io.LimitReader(f, previewSize)); err != nil {
-			return nil, unreachable(name, err)
+			return nil, unreachableError(name, err)
 		}
 	}
 	if last := bytes.LastIndexByte(head, '\n'); len(head) == previewSize && last > 0 {

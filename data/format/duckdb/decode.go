@@ -151,8 +151,8 @@ func (o *rowTexts) end() {
 // null appends a null row.
 func (o *rowTexts) null() { o.rows = append(o.rows, 0) }
 
-// coded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.
-func (o *rowTexts) coded(packed []byte, rows, width, count int) error {
+// appendCoded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.
+func (o *rowTexts) appendCoded(packed []byte, rows, width, count int) error {
 	before := uint64(len(o.ends) - (count - 1))
 	return eachPacked(packed, rows, width, func(entry uint64) error {
 		switch {

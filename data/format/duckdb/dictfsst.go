@@ -48,7 +48,7 @@ func (s *segment) dictFSSTTexts(out *rowTexts) error {
 		out.bytes = append(out.bytes, entries.bytes[entries.ends[i-1]:entries.ends[i]]...)
 		out.ends = append(out.ends, int64(len(out.bytes)))
 	}
-	return out.coded(rows.rest, s.rows, rowWidth, count)
+	return out.appendCoded(rows.rest, s.rows, rowWidth, count)
 }
 
 // entriesOf returns the texts of a dictionary.

@@ -23,7 +23,7 @@ func (s *segment) dictionaryTexts(out *rowTexts) error {
 		out.bytes = append(out.bytes, s.data[end-at:end-before]...)
 		out.ends = append(out.ends, int64(len(out.bytes)))
 	}
-	return out.coded(rows, s.rows, width, count)
+	return out.appendCoded(rows, s.rows, width, count)
 }
 
 // eachPacked calls one with each of count packed numbers.

@@ -83,12 +83,12 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 		}
 	}
 	if c.row == c.rows && pages.hasMore() {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	if c.firsts != nil && c.passed != len(c.firsts) {
 		return errPageIndex
 	}
-	return c.complete()
+	return c.checkComplete()
 }
 
 // follow compares the next page, of n rows, with the page index, if an index was used.
@@ -97,17 +97,17 @@ func (c *chunk) follow(n int) error {
 		return errPageIndex
 	}
 	if c.passed++; c.part.rows != nil && n > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	return nil
 }
 
-func (c *chunk) tooMany() error {
+func (c *chunk) tooManyError() error {
 	return separators.Errorf("it holds more than the %d rows declared", c.rows)
 }
 
-// complete checks that the chunk had a value or a null for each row that the row group declares.
-func (c *chunk) complete() error {
+// checkComplete checks that the chunk had a value or a null for each row that the row group declares.
+func (c *chunk) checkComplete() error {
 	if c.row != c.rows {
 		return separators.Errorf("it holds %d of the %d rows declared", c.row, c.rows)
 	}
@@ -157,7 +157,7 @@ func (c *chunk) pageV1(p page) error {
 // pagePacked decodes a page. src begins with bit-packed definition levels.
 func (c *chunk) pagePacked(p page, src []byte) error {
 	if p.values > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	c.levels = resize(c.levels, p.values)
 	src, err := packedLevels(src, c.levelWidth(), c.levels)
@@ -172,7 +172,7 @@ func (c *chunk) levelWidth() uint { return uint(bits.Len(uint(c.maxDef))) }
 // page decodes n rows.
 func (c *chunk) page(e parquet.Encoding, n int, levels, src []byte) error {
 	if n > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	values, err := c.define(levels, n)
 	if err != nil {

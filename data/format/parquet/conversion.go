@@ -67,7 +67,7 @@ func conversionOfInt32(logical schema.LogicalType) *conversion {
 	case schema.DateLogicalType:
 		return &conversion{typ: data.Date, ints: plain[int32, int64]}
 	case schema.DecimalLogicalType:
-		return scaled(int(l.Scale()), plain[int32, int64])
+		return scaledInt(int(l.Scale()), plain[int32, int64])
 	case schema.TimeLogicalType:
 		return &conversion{typ: data.Text, next: nextFixed(4), format: formatTime32}
 	case schema.IntLogicalType:
@@ -81,7 +81,7 @@ func conversionOfInt32(logical schema.LogicalType) *conversion {
 func conversionOfInt64(logical schema.LogicalType) *conversion {
 	switch l := logical.(type) {
 	case schema.DecimalLogicalType:
-		return scaled(int(l.Scale()), plain[int64, int64])
+		return scaledInt(int(l.Scale()), plain[int64, int64])
 	case schema.TimestampLogicalType:
 		return &conversion{typ: data.Timestamp, scale: digits(l.TimeUnit()), utc: l.IsAdjustedToUTC(), ints: plain[int64, int64]}
 	case schema.TimeLogicalType:
@@ -128,8 +128,8 @@ func plainText(logical schema.LogicalType, next func([]byte) ([]byte, []byte, er
 
 const maxScale = 18
 
-// scaled returns the conversion of an integer with a decimal point; nil for a scale that does not fit.
-func scaled(scale int, decode func([]byte, []int64) error) *conversion {
+// scaledInt returns the conversion of an integer with a decimal point; nil for a scale that does not fit.
+func scaledInt(scale int, decode func([]byte, []int64) error) *conversion {
 	k := &conversion{typ: data.Decimal, scale: scale, ints: decode}
 	switch {
 	case scale == 0:
@@ -143,7 +143,7 @@ func scaled(scale int, decode func([]byte, []int64) error) *conversion {
 // decimal returns the conversion of a big-endian integer of any width with a decimal point.
 func decimal(scale int, next func([]byte) ([]byte, []byte, error)) *conversion {
 	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: rounded to 64-bit floats"}
-	if k := scaled(scale, plainBig(next)); k != nil {
+	if k := scaledInt(scale, plainBig(next)); k != nil {
 		k.fallback = wide
 		return k
 	}

@@ -54,8 +54,8 @@ func (l *loader) countElements() error {
 	return nil
 }
 
-// declared returns the number of values and nulls that a column has in a row group.
-func (l *loader) declared(c *column, g int) int {
+// declaredCount returns the number of values and nulls that a column has in a row group.
+func (l *loader) declaredCount(c *column, g int) int {
 	if c.listed {
 		return l.starts[g+1] - l.starts[g]
 	}
@@ -147,7 +147,7 @@ func repeat[T any](out []T, n int, begins data.Bitmap) {
 // repetition reads the repetition levels of n elements.
 func (c *chunk) repetition(levels []byte, n int) error {
 	if n > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	c.levels = resize(c.levels, n)
 	h := hybrid{src: levels, width: 1}
@@ -164,7 +164,7 @@ func (c *chunk) repetitionV1(p page) (rest []byte, err error) {
 	switch p.repeats {
 	case parquet.Encodings.BitPacked:
 		if p.values > c.rows-c.row {
-			return nil, c.tooMany()
+			return nil, c.tooManyError()
 		}
 		c.levels = resize(c.levels, p.values)
 		rest, err = packedLevels(p.data, 1, c.levels)

@@ -68,7 +68,7 @@ func (l *loader) frameOf(c *column) *frame {
 			return nil
 		}
 		f.nulls = f.nulls || s.NullCount() > 0
-		if s.NullCount() == int64(l.declared(c, g)) {
+		if s.NullCount() == int64(l.declaredCount(c, g)) {
 			continue
 		}
 		low, high, ok := ends(s)

@@ -252,9 +252,9 @@ func (t *thrift) pageHeader() (h page) {
 	t.numbers(0, func(id int, kind byte) bool {
 		switch {
 		case kind == thriftStruct && id == fieldData:
-			t.numbers(1, unknown, nil, &h.values, &encoding, &levels, &repeats)
+			t.numbers(1, ignoreField, nil, &h.values, &encoding, &levels, &repeats)
 		case kind == thriftStruct && id == fieldDictionary:
-			t.numbers(1, unknown, nil, &h.values, &encoding)
+			t.numbers(1, ignoreField, nil, &h.values, &encoding)
 		case kind == thriftStruct && id == fieldDataV2:
 			t.numbers(1, func(id int, kind byte) bool {
 				h.plain = h.plain || id == fieldIsCompressed && kind == thriftFalse

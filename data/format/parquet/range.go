@@ -92,7 +92,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		if err != nil {
 			return err
 		}
-		want, rows := l.declared(c, g), 0
+		want, rows := l.declaredCount(c, g), 0
 		for rows < want {
 			h, err := pages.header()
 			if errors.Is(err, io.EOF) {

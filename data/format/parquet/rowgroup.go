@@ -40,7 +40,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	if c.as.next != nil {
 		return l.readTexts(ctx, c, g)
 	}
-	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	into, first, err := c, from, error(nil)
 	aside := l.fitsAside(c, g)
 	switch {
@@ -72,7 +72,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 // readTexts does what readPages does for a column of texts. Codes go directly to the column if it has codes of one
 // byte and all codes of the row group fit.
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
-	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	p := &c.groups[g]
 	var d *dictionary
 	p.dict, d = c.take(g)
@@ -121,7 +121,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 		return err
 	}
 	defer pages.done()
-	from, to, rows, p := l.starts[g], l.starts[g+1], l.declared(c, g), l.part(g)
+	from, to, rows, p := l.starts[g], l.starts[g+1], l.declaredCount(c, g), l.part(g)
 	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
 	if c.listed {
 		k.begins = data.NewBitmap(rows)

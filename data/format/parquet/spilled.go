@@ -6,7 +6,7 @@ import "cardinal/data/store/spill"
 func (l *loader) fitsAside(c *column, g int) bool {
 	width, _ := c.bytesPerRow()
 	// each core needs that much
-	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declared(c, g))*width <= l.limit/64
+	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declaredCount(c, g))*width <= l.limit/64
 }
 
 // groupColumn returns a column for the rows of one row group.

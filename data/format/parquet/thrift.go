@@ -36,7 +36,7 @@ func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 	}
 }
 
-func unknown(int, byte) bool { return false }
+func ignoreField(int, byte) bool { return false }
 
 // numbers walks the fields of a struct. It stores the 32-bit number of field i in into[i]. known may take the other
 // fields.
@@ -82,7 +82,7 @@ func (t *thrift) skip(kind byte, depth int) {
 			t.skip(kinds&15, depth+1)
 		}
 	case thriftStruct:
-		t.fields(depth, unknown)
+		t.fields(depth, ignoreField)
 	case thriftID:
 		t.drop(16)
 	default:

@@ -148,7 +148,7 @@ func (d *Database) reason(err error) error {
 		return d.file.failed
 	case errors.Is(err, sqlite3.INTERRUPT):
 		return context.Canceled
-	case damaged(err):
+	case isDamaged(err):
 		return errors.New("the database is damaged or cut off; copy or download it again")
 	case errors.Is(err, sqlite3.NOMEM), errors.Is(err, sqlite3.TOOBIG):
 		return errors.New("the database needs more memory than is free")
@@ -156,8 +156,8 @@ func (d *Database) reason(err error) error {
 	return fmt.Errorf("SQLite says %q", oneLine(err.Error()))
 }
 
-// damaged reports whether an error of SQLite means that the database is damaged.
-func damaged(err error) bool {
+// isDamaged reports whether an error of SQLite means that the database is damaged.
+func isDamaged(err error) bool {
 	return errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) || errors.Is(err, sqlite3.IOERR)
 }
 

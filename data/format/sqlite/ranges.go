@@ -164,11 +164,11 @@ func (p *rangeReader) write(s *scan, j job) (err error) {
 	}
 	if s.stmt == nil {
 		if s.stmt, _, err = s.database.conn.Prepare(p.query); err != nil {
-			return s.database.unreadable(p.table, err)
+			return s.database.unreadableError(p.table, err)
 		}
 	}
 	if err := errors.Join(s.stmt.Reset(), s.stmt.BindInt64(1, j.from), s.stmt.BindInt64(2, j.to)); err != nil {
-		return s.database.unreadable(p.table, err)
+		return s.database.unreadableError(p.table, err)
 	}
 	for err == nil {
 		var text []byte

@@ -45,7 +45,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
 	all, _, err := d.conn.Prepare("SELECT *" + from)
 	if err != nil {
-		return nil, d.unreadable(t.name, err)
+		return nil, d.unreadableError(t.name, err)
 	}
 	defer all.Close()
 	names := make([]string, all.ColumnCount())
@@ -82,7 +82,7 @@ func (r *Rows) begin(query, rowid string, most int) error {
 	}
 	ranges, err := d.ranges(r.from, rowid)
 	if err != nil {
-		return d.unreadable(r.Table, err)
+		return d.unreadableError(r.Table, err)
 	}
 	r.checked = d.startCheck(r.from)
 	if len(ranges) < 2 {
@@ -99,7 +99,7 @@ func (r *Rows) readAlone(query string) error {
 	d := r.database
 	stmt, _, err := d.conn.Prepare(query)
 	if err != nil {
-		return d.unreadable(r.Table, err)
+		return d.unreadableError(r.Table, err)
 	}
 	s := &scan{database: d, table: r.Table, stmt: stmt, columns: r.columns}
 	r.next = func() ([]byte, error) { return s.fill(s.text[:0]) }

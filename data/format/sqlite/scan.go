@@ -80,7 +80,7 @@ func (s *scan) fill(text []byte) ([]byte, error) {
 func (s *scan) row() error {
 	if !s.stmt.Step() {
 		if err := s.stmt.Err(); err != nil {
-			return s.database.unreadable(s.table, err)
+			return s.database.unreadableError(s.table, err)
 		}
 		return io.EOF
 	}

@@ -160,7 +160,7 @@ func (d *Database) largest() (out named, err error) {
 		switch {
 		case err == nil:
 		case errors.Is(err, sqlite3.ERROR): // it needs a function or a sorting order of another program
-		case damaged(err) && d.file.failed == nil:
+		case isDamaged(err) && d.file.failed == nil:
 			if n.rows = math.MaxInt64; broken == nil {
 				out, broken = t, err
 			}
@@ -172,7 +172,7 @@ func (d *Database) largest() (out named, err error) {
 	slices.SortStableFunc(tables, func(a, b named) int { return sizes[b.name].compare(sizes[a.name]) })
 	d.ranked = append(names(tables), names(d.all[len(tables):])...)
 	if broken != nil {
-		return out, d.unreadable(out.name, broken)
+		return out, d.unreadableError(out.name, broken)
 	}
 	return tables[0], nil
 }
@@ -190,9 +190,9 @@ func (u Unreadable) Error() string {
 
 func (u Unreadable) Unwrap() error { return u.Err }
 
-// unreadable turns an error of SQLite about a table into a sentence. The result is an Unreadable if nobody chose the
-// table among several.
-func (d *Database) unreadable(table string, err error) error {
+// unreadableError turns an error of SQLite about a table into a sentence. The result is an Unreadable if nobody chose
+// the table among several.
+func (d *Database) unreadableError(table string, err error) error {
 	err = d.reason(err)
 	if others := slices.DeleteFunc(slices.Clone(d.ranked), func(name string) bool { return name == table }); len(others) > 0 {
 		return Unreadable{table, others, err}

@@ -45,7 +45,7 @@ func (c *cursor) wordFirst(d *Date) bool {
 	if d.Day = n; digits < 1 || digits > 2 {
 		return false
 	}
-	c.ordinal()
+	c.skipOrdinal()
 	comma := c.take(',')
 	if !c.separator() && !comma {
 		return false
@@ -89,7 +89,7 @@ func (c *cursor) dayFirst(d *Date, n, digits int) bool {
 		}
 	}
 	d.Day = n
-	c.ordinal()
+	c.skipOrdinal()
 	c.separator()
 	name := c.word()
 	if of := string(name); of == "de" || of == "of" {
@@ -138,8 +138,8 @@ func (c *cursor) separator() bool {
 	return c.take('-') || c.take('/')
 }
 
-// ordinal skips the point of 1. and the letters of 1st and 1er behind a day.
-func (c *cursor) ordinal() {
+// skipOrdinal skips the point of 1. and the letters of 1st and 1er behind a day.
+func (c *cursor) skipOrdinal() {
 	at := c.at
 	switch string(c.word()) {
 	case "st", "nd", "rd", "th", "er", "º", "ª":

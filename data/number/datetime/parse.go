@@ -100,7 +100,7 @@ func Parse(b []byte) (m Moment, ok bool) {
 	if c.end() {
 		return m, true
 	}
-	if m.Date.WholeMonth || !c.between() {
+	if m.Date.WholeMonth || !c.skipBetween() {
 		return Moment{}, false
 	}
 	if m.Clocked = c.clock(&m.Clock); !m.Clocked {
@@ -161,8 +161,8 @@ func (c *cursor) word() []byte {
 	return c.b[from:c.at]
 }
 
-// between skips what stands between a date and a time of day: a T, blanks, or a comma and blanks.
-func (c *cursor) between() bool {
+// skipBetween skips the text between a date and a time of day: a T, blanks, or a comma and blanks.
+func (c *cursor) skipBetween() bool {
 	if c.take('T') {
 		return true
 	}

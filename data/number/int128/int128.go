@@ -261,8 +261,8 @@ func (a Int) Over(b Int) (float64, bool) {
 	if hi == 0 && lo == 0 {
 		return 0, true
 	}
-	hi, lo, s := normal(hi, lo)
-	denHi, denLo, t := normal(denHi, denLo)
+	hi, lo, s := normalize(hi, lo)
+	denHi, denLo, t := normalize(denHi, denLo)
 	high, middle, low := hi>>1, hi<<63|lo>>1, lo<<63 // a, shifted, times 2^63
 	q, rest := bits.Div64(high, middle, denHi)
 	subHi, subLo := bits.Mul64(q, denLo)
@@ -285,9 +285,9 @@ func (a Int) Over(b Int) (float64, bool) {
 	return v, subHi == rest && subLo == low && bits.Len64(q)-bits.TrailingZeros64(q) <= 53
 }
 
-// normal shifts a number to the left until its top bit is set, and returns the number of places. The number
-// must not be 0.
-func normal(hi, lo uint64) (uint64, uint64, int) {
+// normalize shifts a number to the left until its top bit is set, and returns the number of places. The number must
+// not be 0.
+func normalize(hi, lo uint64) (uint64, uint64, int) {
 	if hi == 0 {
 		s := bits.LeadingZeros64(lo)
 		return lo << s, 0, 64 + s

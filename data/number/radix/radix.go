@@ -25,14 +25,14 @@ func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, 
 		for i := range out.order {
 			out.order[i] = uint32(i)
 		}
-		out.radix(sorting{make([]uint64, len(keys)), make([]uint32, len(keys))}, differing(keys))
+		out.radix(sorting{make([]uint64, len(keys)), make([]uint32, len(keys))}, differingBits(keys))
 		return out.keys, out.order, ctx.Err()
 	}
 	threads = max(threads, 1)
 	differs := make([]uint64, threads) // of each share, and of its first key and the first of all
 	err = parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
 		share := keys[len(keys)*i/threads : len(keys)*(i+1)/threads]
-		differs[i] = differing(share) | (share[0] ^ keys[0])
+		differs[i] = differingBits(share) | (share[0] ^ keys[0])
 		return nil
 	})
 	if err != nil {
@@ -67,8 +67,8 @@ func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, 
 	return out.keys, out.order, err
 }
 
-// differing returns the bits in which any two of the keys differ.
-func differing(keys []uint64) (differ uint64) {
+// differingBits returns the bits in which any two of the keys differ.
+func differingBits(keys []uint64) (differ uint64) {
 	for _, k := range keys {
 		differ |= k ^ keys[0]
 	}

@@ -83,8 +83,8 @@ func (s *Server) refusal(status, said string) error {
 	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code, ellipsis.Cut(detail, 300))}
 }
 
-// broken returns the reason why an answer could not be read to its end.
-func (s *Server) broken(err error) error {
+// brokenError returns the reason why an answer could not be read to its end.
+func (s *Server) brokenError(err error) error {
 	var operation *net.OpError
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &operation) {
 		return fmt.Errorf("the connection to %s broke off in the middle of the answer: run it again", s.address.Host)
@@ -92,9 +92,9 @@ func (s *Server) broken(err error) error {
 	return err
 }
 
-// unreached returns the reason why a server cannot be asked. waited is how long the client waited for the server. The
-// address in the text of err is not shown.
-func unreached(a remote.Address, err error, waited time.Duration) error {
+// unreachedError returns the reason why a server cannot be asked. waited is how long the client waited for the
+// server. The address in the text of err is not shown.
+func unreachedError(a remote.Address, err error, waited time.Duration) error {
 	var (
 		plain     tls.RecordHeaderError
 		name      *net.DNSError

@@ -226,12 +226,12 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 	start := time.Now()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, where.String(), strings.NewReader(sql))
 	if err != nil {
-		return unreached(s.address, err, time.Since(start))
+		return unreachedError(s.address, err, time.Since(start))
 	}
 	request.SetBasicAuth(s.address.User, s.password)
 	answer, err := s.client.Do(request)
 	if err != nil {
-		return unreached(s.address, err, time.Since(start))
+		return unreachedError(s.address, err, time.Since(start))
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
@@ -239,7 +239,7 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 		return s.refusal(answer.Status, string(said))
 	}
 	if err := read(answer.Body); err != nil {
-		return s.broken(err)
+		return s.brokenError(err)
 	}
 	return nil
 }

@@ -34,11 +34,11 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		case c.Found && s.dialect.Major < groups && strings.Contains(c.Declared, "Decimal"):
 			c.Type, c.Scale, c.Found = data.Null, 0, false
 		case c.Found && c.Type == data.Float:
-			rounded(c)
+			noteRounding(c)
 		case c.Found:
 			wide = append(wide, c)
 			names = append(names, s.dialect.Name(c.Name))
-			q.SQL += fmt.Sprintf(", toInt64(countIf(%s))", s.beyond(c))
+			q.SQL += fmt.Sprintf(", toInt64(countIf(%s))", s.beyondCondition(c))
 			q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: data.Int})
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		}
 		// The first value that does not fit ends the query, and an index on the column makes it skip rows.
 		found, err := s.Ask(limited, remote.Question{
-			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyond(c)),
+			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyondCondition(c)),
 			Columns: []remote.Result{{Name: "found", Type: data.Int}},
 		})
 		if err == nil && found.Columns[0].Int(0) > 0 {
@@ -70,8 +70,8 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	return ctx.Err()
 }
 
-// beyond writes a condition that is true for values of a column that do not fit 64 bits with a sign.
-func (s *Server) beyond(c *remote.Column) string {
+// beyondCondition writes a condition that is true for values of a column that do not fit 64 bits with a sign.
+func (s *Server) beyondCondition(c *remote.Column) string {
 	name := s.dialect.Name(c.Name)
 	greatest := int128.From(1<<63 - 1)
 	most, least := greatest.Decimal(c.Scale), greatest.Neg().Decimal(c.Scale)
@@ -87,11 +87,11 @@ func (s *Server) beyond(c *remote.Column) string {
 func widen(c *remote.Column) {
 	if strings.Contains(c.Declared, "Decimal") {
 		c.Type, c.Scale = data.Float, 0
-		rounded(c)
+		noteRounding(c)
 		return
 	}
 	c.Type, c.AsText, c.Found = data.Text, true, false
 	c.Note = "whole numbers beyond 64 bits with a sign: read as text, which keeps all digits"
 }
 
-func rounded(c *remote.Column) { c.Note = "decimals wider than 64 bits: rounded to 64-bit floats" }
+func noteRounding(c *remote.Column) { c.Note = "decimals wider than 64 bits: rounded to 64-bit floats" }

@@ -36,8 +36,8 @@ const (
 	another = "another"
 )
 
-// unlike returns an error if the peer is known and does not fit the address, else nil.
-func (p peer) unlike(a remote.Address) error {
+// mismatch returns an error if the peer is known and does not fit the address, else nil.
+func (p peer) mismatch(a remote.Address) error {
 	switch {
 	case p.kind == native:
 		return fmt.Errorf("%s is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port %s of that server", a.Host, p.says)
@@ -80,7 +80,7 @@ func meet(ctx context.Context, a remote.Address) error {
 		case <-late:
 			return unlike
 		case p := <-met:
-			switch err := p.unlike(a); {
+			switch err := p.mismatch(a); {
 			case p.kind == "":
 			case err == nil || a.Kind != remote.ClickHouse || p.kind != remote.ClickHouse && p.kind != web:
 				return err

@@ -134,11 +134,11 @@ func someNames(columns []*data.Column) string {
 	for i, c := range columns {
 		names[i] = c.Name
 	}
-	return listed(names, "column", "columns")
+	return listNames(names, "column", "columns")
 }
 
-// listed writes the first three of names, and how many more there are.
-func listed(names []string, one, many string) string {
+// listNames writes the first three names, and how many more there are.
+func listNames(names []string, one, many string) string {
 	const most = 3
 	switch n := len(names); {
 	case n == 1:
@@ -189,7 +189,7 @@ func (g *grouped) add(note, name string) {
 func (g *grouped) sentences() []string {
 	var out []string
 	for _, n := range g.notes {
-		out = append(out, "in "+listed(g.names[n], g.word, g.word+"s")+": "+n)
+		out = append(out, "in "+listNames(g.names[n], g.word, g.word+"s")+": "+n)
 	}
 	return out
 }

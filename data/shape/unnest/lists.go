@@ -16,12 +16,12 @@ type Lists struct {
 }
 
 // Add adds a list that can be unnested.
-func (l *Lists) Add(name string) { l.Names = once(l.Names, name) }
+func (l *Lists) Add(name string) { l.Names = addOnce(l.Names, name) }
 
 // AddInner adds a list within a list.
-func (l *Lists) AddInner(name string) { l.Inner = once(l.Inner, name) }
+func (l *Lists) AddInner(name string) { l.Inner = addOnce(l.Inner, name) }
 
-func once(names []string, name string) []string {
+func addOnce(names []string, name string) []string {
 	if slices.Contains(names, name) {
 		return names
 	}

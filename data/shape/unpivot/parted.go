@@ -80,7 +80,7 @@ func (p parted) continuesNumbering(neighbour *data.Column) bool {
 		return false
 	}
 	for at := range cut {
-		if p.all(at, yearPart.MatchString) && wholePart.MatchString(cut[at]) && !yearPart.MatchString(cut[at]) {
+		if p.allParts(at, yearPart.MatchString) && wholePart.MatchString(cut[at]) && !yearPart.MatchString(cut[at]) {
 			return true
 		}
 	}
@@ -90,22 +90,22 @@ func (p parted) continuesNumbering(neighbour *data.Column) bool {
 // kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, count as one
 // part.
 func (p parted) kinds() (kinds []string) {
-	if p.sign == "-" && p.all(0, yearPart.MatchString) && p.all(1, numberPart.MatchString) {
+	if p.sign == "-" && p.allParts(0, yearPart.MatchString) && p.allParts(1, numberPart.MatchString) {
 		switch n := len(p.parts[0]); {
 		case n == 2:
 			return []string{"month"}
-		case n == 3 && p.all(2, numberPart.MatchString):
+		case n == 3 && p.allParts(2, numberPart.MatchString):
 			return []string{"date"}
 		}
 	}
 	for at := range p.parts[0] {
 		kind := "name"
 		switch {
-		case p.all(at, yearPart.MatchString):
+		case p.allParts(at, yearPart.MatchString):
 			kind = "year"
-		case p.all(at, quarterPart.MatchString):
+		case p.allParts(at, quarterPart.MatchString):
 			kind = "quarter"
-		case p.months(at):
+		case p.areMonths(at):
 			kind = "month"
 		}
 		kinds = append(kinds, kind)
@@ -113,11 +113,11 @@ func (p parted) kinds() (kinds []string) {
 	return kinds
 }
 
-func (p parted) all(at int, is func(string) bool) bool {
+func (p parted) allParts(at int, is func(string) bool) bool {
 	return !slices.ContainsFunc(p.parts, func(parts []string) bool { return !is(parts[at]) })
 }
 
-func (p parted) months(at int) bool {
+func (p parted) areMonths(at int) bool {
 	var texts []string
 	for _, parts := range p.parts {
 		if !slices.Contains(texts, parts[at]) {

@@ -29,12 +29,12 @@ func Repair(names []string) (repaired []string, note string) {
 		case name == "":
 			empty++
 			if name = "column_" + strconv.Itoa(i+1); t.names[name] {
-				name = t.numbered(name)
+				name = t.addNumber(name)
 			}
 			t.names[name] = true
 		case seen[name]:
 			twice++
-			name = t.numbered(name)
+			name = t.addNumber(name)
 		default:
 			seen[name] = true
 		}
@@ -77,8 +77,8 @@ type taken struct {
 	last  map[string]int // by name: the last number that was tried after it
 }
 
-// numbered returns the name with the next free number and takes it.
-func (t *taken) numbered(name string) string {
+// addNumber returns the name with the next free number, and marks the result as taken.
+func (t *taken) addNumber(name string) string {
 	for k := max(2, t.last[name]+1); ; k++ {
 		if n := name + "_" + strconv.Itoa(k); !t.names[n] {
 			t.names[n], t.last[name] = true, k

@@ -114,7 +114,7 @@ func Note(groups []Group) string {
 	for _, g := range groups {
 		for _, label := range g.Others {
 			if n++; n <= mostNamed {
-				named = append(named, fmt.Sprintf("%q with %s", visible(label), differences(label)))
+				named = append(named, fmt.Sprintf("%q with %s", visibleText(label), differences(label)))
 			}
 		}
 	}
@@ -130,8 +130,8 @@ func Note(groups []Group) string {
 	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n, strings.Join(named, ", "))
 }
 
-// visible returns a label without what nobody sees of it, cut if it is long.
-func visible(label string) string {
+// visibleText returns a label without its invisible parts, cut if it is long.
+func visibleText(label string) string {
 	look := []rune(lookOf(label))
 	if len(look) > 40 {
 		look = append(look[:39], '…')

@@ -45,7 +45,7 @@ func (g *Grid) names(l layout) []string {
 	above := make([]string, l.heads)
 	alone := make([]bool, l.heads) // the row is the title of the sheet
 	for row := range max(0, l.heads-1) {
-		alone[row] = g.Titles.Columns == 0 && !merged && filled(texts[row]) == 1
+		alone[row] = g.Titles.Columns == 0 && !merged && countFilled(texts[row]) == 1
 	}
 	for i := range width {
 		var parts []string
@@ -104,7 +104,7 @@ func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
 	return merged
 }
 
-func filled(texts []string) (n int) {
+func countFilled(texts []string) (n int) {
 	for _, t := range texts {
 		if t != "" {
 			n++

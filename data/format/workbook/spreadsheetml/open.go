@@ -69,12 +69,12 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	w.Memory = zipxml.Within(limit)
 	w.Read = func(i int, wish sheet.Wish) (*sheet.Grid, error) { return w.readSheet(i, wish, progress) }
 	if err := w.survey(); err != nil {
-		return nil, w.damaged("the workbook", err)
+		return nil, w.damagedError("the workbook", err)
 	}
 	return w.Table(ctx, name, wish)
 }
 
-func (w *workbook) damaged(what string, err error) error {
+func (w *workbook) damagedError(what string, err error) error {
 	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
 		return err
 	}

@@ -50,7 +50,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 		}
 	}
 	if err != nil {
-		return nil, w.damaged(separators.Sprintf("sheet %q, row %d,", s.name, max(s.row, 1)), err)
+		return nil, w.damagedError(separators.Sprintf("sheet %q, row %d,", s.name, max(s.row, 1)), err)
 	}
 	return s.grid, nil
 }

@@ -75,7 +75,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	w.Memory = zipxml.Within(limit)
 	w.Read = func(i int, wish sheet.Wish) (*sheet.Grid, error) { return w.readSheet(i, wish, progress) }
 	if err := w.read(); err != nil {
-		return nil, w.damaged(err)
+		return nil, w.damagedError(err)
 	}
 	return w.Table(ctx, name, wish)
 }

@@ -41,8 +41,8 @@ var (
 	errStyles   = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 )
 
-// damaged returns the error for a workbook that cannot be read.
-func (w *workbook) damaged(err error) error {
+// damagedError returns the error for a workbook that cannot be read.
+func (w *workbook) damagedError(err error) error {
 	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) || errors.Is(err, errPassword) || errors.Is(err, errVersion) {
 		return err
 	}

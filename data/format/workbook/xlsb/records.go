@@ -88,12 +88,12 @@ func (r *records) next(wanted func(kind int) bool) (more bool, err error) {
 		}
 		length, err := r.number(4)
 		if err != nil {
-			return false, cut(err)
+			return false, cutError(err)
 		}
 		r.at += int64(length)
 		if !wanted(kind) {
 			if _, err := r.in.Discard(length); err != nil {
-				return false, cut(err)
+				return false, cutError(err)
 			}
 			continue
 		}
@@ -105,13 +105,13 @@ func (r *records) next(wanted func(kind int) bool) (more bool, err error) {
 		}
 		r.kind, r.data = kind, r.buf[:length]
 		if _, err := io.ReadFull(r.in, r.data); err != nil {
-			return false, cut(err)
+			return false, cutError(err)
 		}
 		return true, nil
 	}
 }
 
-func cut(err error) error {
+func cutError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errCut
 	}

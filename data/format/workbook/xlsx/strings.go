@@ -78,13 +78,13 @@ func unescape(b []byte) []byte {
 	from := 0
 	var out []byte
 	for i := 0; i+7 <= len(b); i++ {
-		r, ok := escaped(b[i:])
+		r, ok := parseEscape(b[i:])
 		if !ok {
 			continue
 		}
 		size := 7
 		if utf16.IsSurrogate(r) {
-			low, ok := escaped(b[i+7:])
+			low, ok := parseEscape(b[i+7:])
 			if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
 				continue
 			}
@@ -100,7 +100,7 @@ func unescape(b []byte) []byte {
 	return append(out, b[from:]...)
 }
 
-func escaped(b []byte) (rune, bool) {
+func parseEscape(b []byte) (rune, bool) {
 	if len(b) < 7 || b[0] != '_' || b[1] != 'x' || b[6] != '_' {
 		return 0, false
 	}
