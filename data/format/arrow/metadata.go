@@ -71,7 +71,6 @@ func (o object) vector(i, size int) (first, n int, err error) {
 // dictionary. The library reads as many counts of buffers.
 type views struct{ batch, dictionary int }
 
-// checkSchema checks a schema.
 func checkSchema(o object) (v views, err error) {
 	if _, _, err := o.vector(2, 4); err != nil {
 		return v, err

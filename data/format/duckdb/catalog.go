@@ -34,7 +34,6 @@ type catalog struct {
 	unknown []string // kinds of entries that Cardinal does not know and leaves out
 }
 
-// catalog reads the catalog.
 func (f *file) catalog() (*catalog, error) {
 	c := &catalog{}
 	if f.root.block == noBlock {

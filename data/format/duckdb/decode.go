@@ -148,7 +148,6 @@ func (o *rowTexts) end() {
 	o.rows = append(o.rows, uint32(len(o.ends)))
 }
 
-// null appends a null row.
 func (o *rowTexts) null() { o.rows = append(o.rows, 0) }
 
 // appendCoded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.

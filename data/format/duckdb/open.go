@@ -65,7 +65,6 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// table reads a table.
 func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*data.Table, error) {
 	c, err := f.catalog()
 	if err != nil {

@@ -71,7 +71,6 @@ func namesPackage(r io.ReaderAt, size int64) bool {
 	return bytes.Contains(b[:n], encodeUTF16(packageStream))
 }
 
-// readAll reads a stream.
 func readAll(s *compound.Stream) ([]byte, error) {
 	b := make([]byte, s.Size)
 	n, err := s.ReadAt(b, 0)

@@ -145,7 +145,6 @@ func (o *old) digest(b []byte) []byte {
 	return sum[:]
 }
 
-// keyOfBlock returns the key of a block.
 func (o *old) keyOfBlock(key []byte, block uint32) []byte {
 	sum := o.digest(binary.LittleEndian.AppendUint32(bytes.Clone(key), block))
 	switch {
