@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// readColumn reads values as one of two columns of a file and returns what became of them.
+// readColumn reads values as one of two columns of a file. It returns the column and the notes.
 func readColumn(t *testing.T, delim string, values ...string) (*data.Column, []string) {
 	t.Helper()
 	text := "a" + delim + "b\n"
@@ -89,7 +89,7 @@ func TestWrittenNumbers(t *testing.T) {
 	}
 }
 
-// formatText is a format with the fields that are set.
+// formatText writes the fields of a format that are set.
 func formatText(f data.NumberFormat) string {
 	if f == (data.NumberFormat{}) {
 		return ""
@@ -148,7 +148,7 @@ func TestAmbiguousNumbers(t *testing.T) {
 	}
 }
 
-// TestWrittenRoundTrip writes amounts in the way of a country, reads them and compares every one.
+// TestWrittenRoundTrip writes amounts in the form of a country, reads them and compares every amount.
 func TestWrittenRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, way := range []struct{ group, sign, before, behind string }{
