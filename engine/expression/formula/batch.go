@@ -2,6 +2,7 @@ package formula
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"cardinal/data"
@@ -25,7 +26,7 @@ type lanes struct {
 }
 
 // has reports whether row i is not null.
-func (l *lanes) has(i int) bool { return data.Bitmap(l.valid).Get(i) }
+func (l *lanes) has(i int) bool { return l.valid == nil || l.valid[i>>6]>>(i&63)&1 != 0 }
 
 // batch is a range of rows that one goroutine computes, and the memory for the values of its nodes.
 type batch struct {
@@ -84,6 +85,16 @@ func (l *lanes) part(b *batch) lanes {
 	return lanes{rowsOf(l.ints, b), rowsOf(l.floats, b), rowsOf(l.codes, b), b.bits(l.bits), b.bits(l.valid)}
 }
 
+// settle leaves the bitmap out where none of n rows is null.
+func (l *lanes) settle(n int) {
+	for i, w := range l.valid {
+		if rest := n - i*64; w != ^uint64(0) && (rest >= 64 || w&(1<<rest-1) != 1<<rest-1) {
+			return
+		}
+	}
+	l.valid = nil
+}
+
 func rowsOf[T any](of []T, b *batch) []T {
 	if of == nil {
 		return nil
@@ -127,7 +138,7 @@ func first(v *vector) (value data.Value, divides bool) {
 	return v.value(&l, 0), b.zeros[0]&1 != 0
 }
 
-// ends are the least and the greatest of integers that goroutines add. Null is taken as 0.
+// ends are the least and the greatest of integers that goroutines add, and of those that the ends begin with.
 type ends struct {
 	mu     sync.Mutex
 	lo, hi int64
@@ -135,10 +146,16 @@ type ends struct {
 
 // add adds the integers of a batch that are not null.
 func (e *ends) add(l *lanes) {
-	lo, hi := int64(0), int64(0)
-	for i, n := range l.ints {
-		if l.valid == nil || l.valid[i>>6]>>(i&63)&1 != 0 {
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	if l.valid == nil {
+		for _, n := range l.ints {
 			lo, hi = min(lo, n), max(hi, n)
+		}
+	} else {
+		for i, n := range l.ints {
+			if l.has(i) {
+				lo, hi = min(lo, n), max(hi, n)
+			}
 		}
 	}
 	e.mu.Lock()

@@ -302,6 +302,7 @@ func (e *evaluator) compute(f *function, out shape, args []vector, n int, zeros 
 	if out.kind == data.Text {
 		v.dict, err = e.join(tables, all.codes)
 	}
+	all.settle(n)
 	v.lo, v.hi, v.rows = found.lo, found.hi, all.part
 	return v, all, err
 }
@@ -327,6 +328,7 @@ func (e *evaluator) computeInts(x vector, out shape, of func(n int64) (int64, bo
 	if err == nil && beyond.Load() {
 		err = errFit
 	}
+	all.settle(e.n)
 	return vector{shape: out, lo: found.lo, hi: found.hi, rows: all.part}, err
 }
 

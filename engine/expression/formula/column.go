@@ -3,6 +3,7 @@ package formula
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -17,10 +18,11 @@ func (e *evaluator) column(v vector, name string) (*data.Column, error) {
 		v = nullsAs(v.shape)
 		fallthrough
 	case v.kind != data.Float && v.kind != data.Text && v.kind != data.Bool:
-		if v.lo >= math.MinInt32 && v.hi <= math.MaxInt32 {
-			return integers[int32](e, v, name)
+		c, err := e.offsets(v, name)
+		if c != nil || err != nil {
+			return c, err
 		}
-		return integers[int64](e, v, name)
+		return e.integers(v, name)
 	case v.kind == data.Text:
 		return e.texts(v, name)
 	case v.kind == data.Bool:
@@ -48,16 +50,75 @@ func (e *evaluator) column(v vector, name string) (*data.Column, error) {
 	return c, nil
 }
 
-// integers makes a column of integers that have the width of T.
-func integers[T int32 | int64](e *evaluator, v vector, name string) (*data.Column, error) {
-	out, valid := memory.Uninitialized[T](e.n), data.NewBitmap(e.n)
+// offsets makes a column of integers by frame of reference. It returns nil where the integers may lie too far
+// apart, and where narrower codes than their range takes are enough.
+func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
+	switch span := uint64(v.hi) - uint64(v.lo); {
+	case v.lo == math.MinInt64 || span >= math.MaxUint32-2:
+		return nil, nil
+	case data.WidthOf(int(span)+2) == 1:
+		codes := memory.Uninitialized[uint8](e.n)
+		return offsets(e, v, name, codes, data.Codes{U8: codes})
+	case data.WidthOf(int(span)+2) == 2:
+		codes := memory.Uninitialized[uint16](e.n)
+		return offsets(e, v, name, codes, data.Codes{U16: codes})
+	}
+	codes := memory.Uninitialized[uint32](e.n)
+	return offsets(e, v, name, codes, data.Codes{U32: codes})
+}
+
+func offsets[C uint8 | uint16 | uint32](e *evaluator, v vector, name string, codes []C, all data.Codes) (*data.Column, error) {
+	base, valid := v.lo-1, data.NewBitmap(e.n)
+	found := ends{lo: math.MaxInt64, hi: math.MinInt64}
 	err := e.all(func(b *batch) {
 		l := v.rows(b)
 		b.keepValid(valid, l.valid)
-		to := out[b.lo:][:b.n]
+		found.add(&l)
+		to := codes[b.lo:][:b.n]
 		for i, n := range l.ints[:len(to)] {
-			to[i] = T(n)
+			to[i] = C(n - base)
 		}
+	})
+	if err != nil || found.lo > found.hi {
+		return nil, err
+	}
+	kept, first := lanes{valid: valid}, int64(1) // the code of the least integer
+	if kept.settle(e.n); kept.valid == nil {
+		first = 0
+	}
+	lower := C(found.lo - base - first)
+	err = e.all(func(b *batch) {
+		to := codes[b.lo:][:b.n]
+		if lower != 0 {
+			for i := range to {
+				to[i] -= lower
+			}
+		}
+		for w, word := range b.bits(kept.valid) {
+			for word = ^word; word != 0; word &= word - 1 {
+				if i := w*64 + bits.TrailingZeros64(word); i < len(to) {
+					to[i] = 0
+				}
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := data.NewOffsetsBetween(first, found.hi-found.lo+first, name, v.kind, v.scale, found.lo-first, all, kept.valid)
+	if c != nil {
+		c.UTC, c.Unit, c.Format = v.utc, v.unit, v.format
+	}
+	return c, nil
+}
+
+// integers makes a column of integers of any range.
+func (e *evaluator) integers(v vector, name string) (*data.Column, error) {
+	out, valid := memory.Uninitialized[int64](e.n), data.NewBitmap(e.n)
+	err := e.all(func(b *batch) {
+		l := v.rows(b)
+		b.keepValid(valid, l.valid)
+		copy(out[b.lo:], l.ints)
 	})
 	if err != nil {
 		return nil, err

@@ -118,6 +118,7 @@ func (e *evaluator) condition(x *query.Expr) (vector, error) {
 	}
 	found.Unknown.Invert()
 	all := lanes{bits: found.Rows, valid: found.Unknown}
+	all.settle(e.n)
 	return vector{shape: shape{kind: data.Bool}, hi: 1, rows: all.part}, nil
 }
 

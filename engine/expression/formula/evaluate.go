@@ -180,6 +180,7 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 		l := few.rows(b)
 		values.keep(b, &l)
 	})
+	values.settle(k.Card)
 	return look(few, lookup{values, k.Card, func(b *batch) []uint32 { return widened(b.codes.take(b.n), k.Codes, b.lo, 0) }}), err
 }
 

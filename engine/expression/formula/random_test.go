@@ -1,11 +1,15 @@
 package formula
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"cardinal/data"
@@ -267,4 +271,53 @@ func identical(a, b data.Value) bool {
 		return a.Type == b.Type && a.String() == b.String()
 	}
 	return math.Float64bits(a.Float) == math.Float64bits(b.Float) || a.Float != a.Float && b.Float != b.Float
+}
+
+// TestDeepExpressions nests expressions 90 functions deep, each in its own way.
+func TestDeepExpressions(t *testing.T) {
+	tab := oddTable(3 * batchRows)
+	for _, nest := range [][2]string{
+		{"(", " + 1)"}, {"(d / ", ")"}, {"abs(", ")"}, {"coalesce(", ", d)"}, {"mod(", ", 97)"}, {"round(", ", 1)"},
+		{"if(b, ", ", d)"}, {"if(n > d, d, ", ")"}, {"least(d, ", ")"}, {"sqrt(", ")"},
+	} {
+		text := strings.Repeat(nest[0], 90) + "n" + strings.Repeat(nest[1], 90)
+		a, err := query.ParseArith(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := compareNodes(t, tab, a); c == nil {
+			t.Errorf("%s…%s has no column", nest[0], nest[1])
+		}
+	}
+	for _, nest := range [][2]string{{"upper(", ")"}, {"(", " & 'x')"}, {"(u & ", ")"}, {"if(b, ", ", u)"}} {
+		text := strings.Repeat(nest[0], 90) + "s" + strings.Repeat(nest[1], 90)
+		if c, err := compute(tab, text); err != nil || c.Rows != tab.Rows {
+			t.Errorf("%s…%s: %v", nest[0], nest[1], err)
+		}
+	}
+}
+
+// TestColumnStops ends the context while the first batches are computed, which takes no further batch.
+func TestColumnStops(t *testing.T) {
+	tab := table(4 * pieceRows)
+	a, err := query.ParseArith("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	e := &evaluator{Rows: OfTable(tab, nil), ctx: ctx, n: tab.Rows}
+	v, err := e.eval(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var batches atomic.Int64
+	rows := v.rows
+	v.rows = func(b *batch) lanes {
+		cancel()
+		batches.Add(1)
+		return rows(b)
+	}
+	if _, err := e.column(v, ""); !errors.Is(err, context.Canceled) || batches.Load() > int64(runtime.GOMAXPROCS(0)) {
+		t.Errorf("%v after %d batches", err, batches.Load())
+	}
 }
