@@ -54,9 +54,12 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Sel
 }
 
 // evaluate returns the rows for which a predicate is true, those for which it is unknown, and how many are true.
-func evaluate(ctx context.Context, rows int, p predicate, threads int) (selected, unknown data.Bitmap, n int, err error) {
+func evaluate(
+	ctx context.Context, rows int, p predicate, threads int,
+) (selected, unknown data.Bitmap, n int, err error) {
 	selected, unknown = data.NewBitmap(rows), data.NewBitmap(rows)
-	err = parallel.On(ctx, threads, (len(selected)+morselWords-1)/morselWords, func(_ context.Context, morsel int) error {
+	morsels := (len(selected) + morselWords - 1) / morselWords
+	err = parallel.On(ctx, threads, morsels, func(_ context.Context, morsel int) error {
 		w := morsel * morselWords
 		words := selected[w:min(w+morselWords, len(selected))]
 		rows := min(rows-w*64, len(words)*64)

@@ -14,7 +14,7 @@ func (e *evaluator) arithmetic(op byte, x, y vector) (vector, error) {
 	return e.folded(v, err, x, y)
 }
 
-// folded is a constant where every operand is one.
+// folded returns a constant if every operand is one, and else v.
 func (e *evaluator) folded(v vector, err error, args ...vector) (vector, error) {
 	for i := range args {
 		if !args[i].constant() {
@@ -177,7 +177,7 @@ func zerosOf[T int64 | float64](b *batch, values []T) []uint64 {
 	return out
 }
 
-// keepZeros has the rows kept in which a divisor is zero.
+// keepZeros makes room for the rows in which a divisor is zero.
 func (e *evaluator) keepZeros() {
 	if e.byZero == nil {
 		e.byZero = data.NewBitmap(e.n)

@@ -54,7 +54,7 @@ func (s *stack[T]) take(n int) []T {
 	return s.slices[s.used-1][:n]
 }
 
-// width is the number of words of a bitmap of the batch.
+// width returns the number of words of a bitmap of the batch.
 func (b *batch) width() int { return (b.n + 63) / 64 }
 
 // bits returns the words of a bitmap that belong to the batch, nil for nil.
@@ -65,7 +65,7 @@ func (b *batch) bits(of []uint64) []uint64 {
 	return of[b.lo/64:][:b.width()]
 }
 
-// both is the rows that two bitmaps have.
+// both returns the rows that two bitmaps share, of which nil has all.
 func (b *batch) both(x, y []uint64) []uint64 {
 	switch {
 	case x == nil:
@@ -85,7 +85,7 @@ func (l *lanes) part(b *batch) lanes {
 	return lanes{rowsOf(l.ints, b), rowsOf(l.floats, b), rowsOf(l.codes, b), b.bits(l.bits), b.bits(l.valid)}
 }
 
-// settle leaves the bitmap out where none of n rows is null.
+// settle leaves the bitmap out if none of n rows is null.
 func (l *lanes) settle(n int) {
 	for i, w := range l.valid {
 		if rest := n - i*64; w != ^uint64(0) && (rest >= 64 || w&(1<<rest-1) != 1<<rest-1) {

@@ -104,7 +104,8 @@ func (e *evaluator) resultsAs(f *function, args []vector, out shape) (vector, er
 		v, _, err := e.compute(f, out, args, 1, nil)
 		return v, err
 	}
-	if f.ints != nil && out.kind.Numeric() && out.kind != data.Float && args[0].kind != data.Float && len(varying) == 1 {
+	exact := out.kind.Numeric() && out.kind != data.Float && args[0].kind != data.Float
+	if f.ints != nil && exact && len(varying) == 1 {
 		if of := f.ints(args); of != nil {
 			return e.computeInts(args[0], out, of)
 		}
@@ -122,7 +123,9 @@ func (e *evaluator) resultsAs(f *function, args []vector, out shape) (vector, er
 }
 
 // computeFew computes a function of n rows of arguments, and reads the results at the place of each row.
-func (e *evaluator) computeFew(f *function, out shape, args []vector, n int, places func(b *batch) []uint32) (vector, error) {
+func (e *evaluator) computeFew(
+	f *function, out shape, args []vector, n int, places func(b *batch) []uint32,
+) (vector, error) {
 	v, values, err := e.compute(f, out, args, n, nil)
 	return look(v, lookup{values, n, places}), err
 }
@@ -133,7 +136,7 @@ type domain struct {
 	strides []int // of each argument; 0 of a constant
 }
 
-// domainOf is the domain of arguments; slots is math.MaxInt where they are too many to count.
+// domainOf returns the domain of arguments; slots is math.MaxInt where they are too many to count.
 func domainOf(args []vector) domain {
 	d := domain{slots: 1, strides: make([]int, len(args))}
 	for i, a := range args {
@@ -158,7 +161,7 @@ func domainOf(args []vector) domain {
 	return d
 }
 
-// slotsOf is the combination of arguments of every row of a batch.
+// slotsOf numbers the combination of arguments of every row of a batch.
 func (d domain) slotsOf(b *batch, args []vector) []uint32 {
 	out := b.codes.take(b.n)
 	clear(out)
@@ -183,7 +186,7 @@ func (d domain) slotsOf(b *batch, args []vector) []uint32 {
 	return out
 }
 
-// argument is the values that an argument has in combinations.
+// argument returns the values that an argument has in combinations.
 func (d domain) argument(args []vector, a int, combinations []uint32) vector {
 	v := args[a]
 	if d.strides[a] == 0 {
@@ -250,7 +253,9 @@ func (e *evaluator) once(f *function, args []vector, out shape, d domain) (vecto
 }
 
 // compute calls a function for n rows of arguments. The vector reads the results.
-func (e *evaluator) compute(f *function, out shape, args []vector, n int, zeros data.Bitmap) (v vector, all lanes, err error) {
+func (e *evaluator) compute(
+	f *function, out shape, args []vector, n int, zeros data.Bitmap,
+) (v vector, all lanes, err error) {
 	v.shape, all = out, room(out.kind, n)
 	tables := make([]*intern.Table, (n+pieceRows-1)/pieceRows) // of texts, one a piece
 	var found ends
@@ -349,7 +354,7 @@ func (e *evaluator) join(tables []*intern.Table, codes []uint32) ([]string, erro
 	})
 }
 
-// apply is the result of one row.
+// apply returns the result of one row.
 func (f *function) apply(args []data.Value) data.Value {
 	if !f.nulls {
 		for _, a := range args {

@@ -8,8 +8,8 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// choose is x in the rows where a condition is true, and y in the others. Without a condition it is x in the rows
-// in which x is not null.
+// choose takes x in the rows in which a condition is true, and y in the others. Without a condition it takes x in
+// the rows in which x is not null.
 func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error) {
 	x, err := e.as(x, out)
 	if err != nil {
@@ -78,7 +78,7 @@ func chosen[T any](out []T, yes []uint64, p, q []T) {
 	}
 }
 
-// chosenBits is chosen of bitmaps, which are nil where every bit is set.
+// chosenBits does as chosen for bitmaps, which are nil where every bit is set.
 func (b *batch) chosenBits(yes, p, q []uint64) []uint64 {
 	if p == nil && q == nil {
 		return nil
@@ -117,7 +117,7 @@ func (e *evaluator) as(v vector, to shape) (vector, error) {
 	return v, err
 }
 
-// joined is the texts of both dictionaries, those of x first, and the place of each text of y.
+// joined returns the texts of both dictionaries, those of x first, and the place of each text of y.
 func joined(x, y []string) (dict []string, places []uint32) {
 	dict, places = slices.Clone(x), make([]uint32, len(y))
 	index := make(map[string]int, len(y))

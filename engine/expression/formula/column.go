@@ -67,7 +67,10 @@ func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
 	return offsets(e, v, name, codes, data.Codes{U32: codes})
 }
 
-func offsets[C uint8 | uint16 | uint32](e *evaluator, v vector, name string, codes []C, all data.Codes) (*data.Column, error) {
+// offsets sets codes, which are all, to those of a column of integers.
+func offsets[C uint8 | uint16 | uint32](
+	e *evaluator, v vector, name string, codes []C, all data.Codes,
+) (*data.Column, error) {
 	base, valid := v.lo-1, data.NewBitmap(e.n)
 	found := ends{lo: math.MaxInt64, hi: math.MinInt64}
 	err := e.all(func(b *batch) {
@@ -144,7 +147,8 @@ func (e *evaluator) texts(v vector, name string) (*data.Column, error) {
 				continue
 			}
 			left := uint32(e.n - b.lo - i)
-			for was := first[code].Load(); was < left && !first[code].CompareAndSwap(was, left); was = first[code].Load() {
+			at := &first[code]
+			for was := at.Load(); was < left && !at.CompareAndSwap(was, left); was = at.Load() {
 			}
 		}
 		codes.Range(b.lo, b.lo+b.n).Narrow(l.codes)

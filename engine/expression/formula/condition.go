@@ -102,7 +102,7 @@ func (l *lowering) field(a *query.Arith) (query.Field, error) {
 	return query.Field{Column: name}, nil
 }
 
-// condition is true, false or null for every row.
+// condition computes true, false or null for every row.
 func (e *evaluator) condition(x *query.Expr) (vector, error) {
 	if x.With != nil {
 		args, err := e.each([]*query.Arith{x.Of, x.With})
@@ -144,12 +144,13 @@ func (e *evaluator) rowsWhere(x *query.Expr) (filter.Selection, error) {
 	if err != nil {
 		return filter.Selection{}, err
 	}
-	return filter.Select(e.ctx, t, lowered, filter.Options{Threads: runtime.GOMAXPROCS(0), Encode: func(f query.Field) (*key.Column, error) {
+	encode := func(f query.Field) (*key.Column, error) {
 		if c := made[f.Column]; c != nil || e.Key == nil {
 			return key.Encode(e.ctx, t, f)
 		}
 		return e.Key(f)
-	}})
+	}
+	return filter.Select(e.ctx, t, lowered, filter.Options{Threads: runtime.GOMAXPROCS(0), Encode: encode})
 }
 
 // compare compares two values in every row. Numbers compare exactly, except with floats.
@@ -225,7 +226,7 @@ func mask(set bool) uint64 {
 	return 0
 }
 
-// scaledBy is n times all factors.
+// scaledBy multiplies n by all factors.
 func scaledBy(factors []int64, n int64) int128.Int {
 	out := int128.From(n)
 	for _, f := range factors {

@@ -97,7 +97,7 @@ func moved(op byte, x, y vector, out shape) (v vector, err error) {
 	return v, err
 }
 
-// timesBetween is the time from y to x in days: of each row the float nearest to the exact number.
+// timesBetween computes the time from y to x in days: of each row the float nearest to the exact number.
 func timesBetween(x, y vector) vector {
 	seconds, err := secondsBetween(x, y)
 	if err == nil {
@@ -115,7 +115,7 @@ func timesBetween(x, y vector) vector {
 	}}
 }
 
-// secondsBetween is the time from y to x in seconds. It is errFit where the times might not fit.
+// secondsBetween computes the time from y to x in seconds. It returns errFit if the times might not fit.
 func secondsBetween(x, y vector) (vector, error) {
 	for _, v := range []*vector{&x, &y} {
 		if v.kind == data.Date {

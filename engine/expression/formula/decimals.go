@@ -86,8 +86,9 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 		if err != nil {
 			return numbers, err
 		}
+		chosen := e.Table != nil && e.Table.Reading.Decimal == "comma"
 		switch {
-		case of.n[comma] > 0 || of.n[point] == 0 && e.Table != nil && e.Table.Reading.Decimal == "comma" && of.n[eitherPoint]+of.n[eitherComma] > 0:
+		case of.n[comma] > 0 || of.n[point] == 0 && chosen && of.n[eitherPoint]+of.n[eitherComma] > 0:
 			all := numbers
 			numbers.few = nil
 			numbers.rows = func(b *batch) lanes {
@@ -99,8 +100,10 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 				return l
 			}
 		case of.n[point] == 0 && of.n[eitherPoint] > 0:
-			e.note(fmt.Sprintf("number(…) reads the point before three digits as a decimal point in %s of %s texts, such as %q, and no other text says whether it stands between thousands: if it does, write replace(…, '.', '')",
-				grouped(of.n[eitherPoint]), grouped(of.n[silent]+of.n[eitherPoint]+of.n[eitherComma]), of.text[eitherPoint]))
+			all := of.n[silent] + of.n[eitherPoint] + of.n[eitherComma]
+			e.note(fmt.Sprintf("number(…) reads the point before three digits as a decimal point in %s of %s texts, "+
+				"such as %q, and no other text says whether it stands between thousands: if it does, write "+
+				"replace(…, '.', '')", grouped(of.n[eitherPoint]), grouped(all), of.text[eitherPoint]))
 		}
 	}
 	var of tally
@@ -117,14 +120,16 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 		})
 	})
 	if n := of.n[unread]; n > 0 {
-		e.note(fmt.Sprintf("number(…) finds no number, or several readings, in %s of %s texts, such as %q", grouped(n), grouped(n+of.n[read]+of.n[roundedOff]), of.text[unread]))
+		e.note(fmt.Sprintf("number(…) finds no number, or several readings, in %s of %s texts, such as %q",
+			grouped(n), grouped(n+of.n[read]+of.n[roundedOff]), of.text[unread]))
 	}
 	if n := of.n[roundedOff]; n > 0 {
 		noun := "numbers"
 		if n == 1 {
 			noun = "number"
 		}
-		e.note(separators.Sprintf("number(…) rounds %d %s to the 16 digits of a float, such as %q", n, noun, of.text[roundedOff]))
+		e.note(separators.Sprintf("number(…) rounds %d %s to the 16 digits of a float, such as %q",
+			n, noun, of.text[roundedOff]))
 	}
 	return numbers, err
 }

@@ -181,7 +181,8 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 		values.keep(b, &l)
 	})
 	values.settle(k.Card)
-	return look(few, lookup{values, k.Card, func(b *batch) []uint32 { return widened(b.codes.take(b.n), k.Codes, b.lo, 0) }}), err
+	places := func(b *batch) []uint32 { return widened(b.codes.take(b.n), k.Codes, b.lo, 0) }
+	return look(few, lookup{values, k.Card, places}), err
 }
 
 // labelColumn is a column of labels. Periods longer or shorter than days stay periods.

@@ -51,7 +51,7 @@ var coalesce = function{
 
 func init() { coalesce.columns = firstValues }
 
-// firstValues is coalesce for every row.
+// firstValues computes coalesce for every row.
 func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
 	v, varies := nulls(), false
 	for i := len(args) - 1; i >= 0; i-- {

@@ -77,7 +77,7 @@ func unscaled(v data.Value, scale int) *big.Int {
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// remainders is mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders
+// remainders computes mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders
 // might not fit 64 bits, all are floats.
 func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	e.keepZeros()
@@ -100,7 +100,7 @@ func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	return dividing(v, x, y, func(b *batch, _, _ *lanes) lanes { return v.rows(b) }), err
 }
 
-// dividing is v with the rows that of computes from the rows of x and y, and null where y is zero.
+// dividing returns v with the rows that of computes from those of x and y, null where y is zero.
 func dividing(v, x, y vector, of func(b *batch, p, q *lanes) lanes) vector {
 	v.few = nil
 	v.rows = func(b *batch) lanes {
@@ -112,7 +112,7 @@ func dividing(v, x, y vector, of func(b *batch, p, q *lanes) lanes) vector {
 	return v
 }
 
-// wholeRemainders is mod of integers and decimals. It is errFit where they might not fit 64 bits at one scale.
+// wholeRemainders computes mod of integers and decimals. It returns errFit if they might not fit 64 bits at one scale.
 func wholeRemainders(x, y vector, out shape) (v vector, err error) {
 	if x, err = x.rescale(out.scale - x.scale); err != nil {
 		return v, err

@@ -23,7 +23,8 @@ func (r expressions) of(choices ...string) string { return choices[r.IntN(len(ch
 
 func (r expressions) number(depth int) string {
 	if depth <= 0 {
-		return r.of("n", "d", "f", "wide", "none", "many", "0", "1", "-3", "2.50", "1e3", "0.000000001", "9223372036854775807", "null", "7")
+		return r.of("n", "d", "f", "wide", "none", "many", "0", "1", "-3", "2.50", "1e3", "0.000000001", "null", "7",
+			"9223372036854775807")
 	}
 	a, b := func() string { return r.number(depth - 1 - r.IntN(2)) }, func() string { return r.number(r.IntN(depth)) }
 	switch r.IntN(22) {
@@ -104,7 +105,8 @@ func (r expressions) date(depth int) string {
 
 func (r expressions) condition(depth int) string {
 	if depth <= 0 {
-		return r.of("b", "n > 3", "d <= 0.5", "f > 0", "s = 'abc'", "u is null", "n in (1, 2, 3)", "day < 2001-01-01", "n between -5 and 5", "none > 1", "wide > 0")
+		return r.of("b", "n > 3", "d <= 0.5", "f > 0", "s = 'abc'", "u is null", "n in (1, 2, 3)", "day < 2001-01-01",
+			"n between -5 and 5", "none > 1", "wide > 0")
 	}
 	op := r.of("=", "<>", "<", "<=", ">", ">=")
 	switch r.IntN(7) {
@@ -122,7 +124,7 @@ func (r expressions) condition(depth int) string {
 	return fmt.Sprintf("(%s is null)", r.number(depth-1))
 }
 
-// any is an expression of any type.
+// any writes an expression of any type.
 func (r expressions) any(depth int) string {
 	switch r.IntN(6) {
 	case 0:
@@ -135,7 +137,7 @@ func (r expressions) any(depth int) string {
 	return r.number(depth)
 }
 
-// oddTable is table with NaN, infinities, -0 and the ends of 64 bits, and with columns that are null in every row.
+// oddTable returns table with NaN, infinities, -0 and the ends of 64 bits, and with columns that are null in every row.
 func oddTable(rows int) *data.Table {
 	t := table(rows)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -226,7 +228,7 @@ func compareNodes(t *testing.T, tab *data.Table, a *query.Arith) *data.Column {
 	return c
 }
 
-// operandsOf is a node in which numbers stand for the operands, and the operands. The node is nil where Eval does
+// operandsOf returns a node in which numbers stand for the operands, and the operands. The node is nil where Eval does
 // not compute it: a column, and parts of dates.
 func operandsOf(a *query.Arith) (node *query.Arith, operands []*query.Arith) {
 	plain := a.Column == "" && !a.IsPart()

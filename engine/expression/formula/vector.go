@@ -46,7 +46,7 @@ type lookup struct {
 	places func(b *batch) []uint32 // in values, by row
 }
 
-// look is a vector of the type and the range of few, which has the values of a lookup.
+// look makes a vector of the type and the range of few, which reads the values of a lookup.
 func look(few vector, at lookup) vector {
 	out, values := few, at.values
 	out.few = &at
@@ -84,7 +84,7 @@ var errFit = errors.New("exact results might not fit")
 // constant reports whether a vector has one value in every row.
 func (v *vector) constant() bool { return v.fixed != nil || v.kind == data.Null }
 
-// value is row i of lanes as a value.
+// value returns row i of lanes as a value.
 func (v *vector) value(l *lanes, i int) data.Value {
 	switch {
 	case v.kind == data.Null || !l.has(i):
@@ -99,7 +99,7 @@ func (v *vector) value(l *lanes, i int) data.Value {
 	return data.Value{Type: v.kind, Int: int128.From(l.ints[i]), Scale: v.scale, UTC: v.utc, Unit: v.unit}
 }
 
-// constant is the vector of one value.
+// constant makes the vector of one value.
 func constant(v data.Value) vector {
 	out := vector{shape: shapeOf(v)}
 	var all lanes
@@ -121,7 +121,7 @@ func constant(v data.Value) vector {
 	return out
 }
 
-// repeated is a value for each row of a batch.
+// repeated returns a value for each row of a batch.
 func repeated[T any](v T) []T {
 	out := make([]T, batchRows)
 	for i := range out {
@@ -130,21 +130,24 @@ func repeated[T any](v T) []T {
 	return out
 }
 
-// beginning is as many rows as a batch has, from the first one on.
+// beginning returns as many rows as a batch has, from the first one on.
 func (l *lanes) beginning(b *batch) lanes {
 	return l.part(&batch{n: b.n})
 }
 
-// nulls is the vector of null alone.
+// nulls makes the vector of null alone.
 func nulls() vector { return vector{shape: shape{kind: data.Null}} }
 
-// nullsAs is the vector that has a shape, and null in every row.
+// nullsAs makes the vector of a shape that is null in every row.
 func nullsAs(to shape) vector {
 	out := vector{shape: to, dict: []string{""}}
 	if to.kind != data.Text {
 		out.dict = nil
 	}
-	all := lanes{ints: repeated(int64(0)), floats: repeated(0.0), codes: repeated(uint32(0)), bits: repeated(uint64(0)), valid: make([]uint64, batchRows/64)}
+	all := lanes{
+		ints: repeated(int64(0)), floats: repeated(0.0), codes: repeated(uint32(0)), bits: repeated(uint64(0)),
+		valid: make([]uint64, batchRows/64),
+	}
 	out.rows = func(b *batch) lanes { return all.beginning(b) }
 	return out
 }
@@ -227,7 +230,7 @@ func (b *batch) marks(test func(i int) bool) []uint64 {
 	return out
 }
 
-// room is lanes for n rows of a type.
+// room makes lanes for n rows of a type.
 func room(kind data.Type, n int) lanes {
 	out := lanes{valid: data.NewBitmap(n)}
 	switch kind {
@@ -265,7 +268,7 @@ func (b *batch) keepValid(all, valid []uint64) {
 	}
 }
 
-// asFloats is the vector in floats. Every integer or decimal is rounded once.
+// asFloats returns the vector in floats. Every integer or decimal is rounded once.
 func (v vector) asFloats() vector {
 	if v.kind == data.Float {
 		return v

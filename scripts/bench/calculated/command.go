@@ -28,7 +28,8 @@ var questions = []question{
 	{"v3 / v1", "", "x", "", "select sum(v3 / v1) as s from t"},
 	{"if(v3 > 50, v1, 0)", "", "x", "", "select sum(case when v3 > 50 then v1 else 0 end) as s from t"},
 	{"round(v3, 2)", "", "x", "", "select sum(round(v3, 2)) as s from t"},
-	{"if(v3 > 50, concat(id1, '-high'), id2)", "x", "v1", "", "select case when v3 > 50 then id1 || '-high' else id2::varchar end as x, sum(v1) as s from t group by x"},
+	{"if(v3 > 50, concat(id1, '-high'), id2)", "x", "v1", "",
+		"select case when v3 > 50 then id1 || '-high' else id2::varchar end as x, sum(v1) as s from t group by x"},
 	{"upper(id1) & '/' & id2", "x", "v1", "", "select upper(id1) || '/' || id2 as x, sum(v1) as s from t group by x"},
 	{"", "", "v1", "v3 between 20 and 40", "select sum(v1) as s from t where v3 between 20 and 40"},
 	{"", "", "v1", "v1 * v3 > 50", "select sum(v1) as s from t where v1 * v3 > 50"},
@@ -36,7 +37,7 @@ var questions = []question{
 	{"", "", "v1", "id3 ends '77'", "select sum(v1) as s from t where ends_with(id3, '77')"},
 }
 
-// String is the question as a person would ask it.
+// String writes the question as a person would ask it.
 func (q question) String() string {
 	text := fmt.Sprintf("sum(%s)", q.sum)
 	if q.key != "" {
@@ -115,7 +116,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			ratio := float64(times[1].Median()) / float64(times[0].Median())
 			ratios = append(ratios, ratio)
 			t.Add(q.String(), report.MS(times[0].Median()), report.MS(times[1].Median()), report.Ratio(ratio))
-			fmt.Fprintf(os.Stderr, "%s: %s and %s ms (least %s and %s)\n", q, report.MS(times[0].Median()), report.MS(times[1].Median()), report.MS(times[0].Min()), report.MS(times[1].Min()))
+			fmt.Fprintf(os.Stderr, "%s: %s and %s ms (least %s and %s)\n", q, report.MS(times[0].Median()),
+				report.MS(times[1].Median()), report.MS(times[0].Min()), report.MS(times[1].Min()))
 		}
 		version, err := db.Version(ctx)
 		if err != nil {
@@ -124,12 +126,12 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		fmt.Printf("\n%s\nGeometric mean %s.\n", t.String(), report.Ratio(report.GeometricMean(ratios)))
 		return page.Section(fmt.Sprintf("Calculated fields and filters, %s rows", report.Count(*rows)), fmt.Sprintf(`%s
 
-%s, in memory on both sides. A cell is the median of %d rounds in milliseconds, in turns in one process, %d threads a side. DuckDB %s
-has v3 as double. Cardinal has v3 as exact decimals, and computes each field anew in each round.
+%s, in memory on both sides. A cell is the median of %d rounds in milliseconds, in turns in one process, %d threads a
+side. DuckDB %s has v3 as double. Cardinal has v3 as exact decimals, and computes each field anew in each round.
 
 %s`, report.Machine(), d.Name(), *rounds, *threads, version, t.String()))
 	}
 }
 
-// finest is the number of cells of the finest level of an answer, and the sum of their figures.
+// finest returns the number of cells of the finest level of an answer, and the sum of their figures.
 func finest(a *engine.Answer) []float64 { return ours.Levels(a.Tab)[0][1:] }
