@@ -165,7 +165,7 @@ func (s *source) early(ctx context.Context, v *detection, conversions []conversi
 // holds reports whether the chunks of a column are what the column becomes.
 func (v *detection) holds(column int, p *conversion) bool {
 	how := v.hints.of(column)
-	if how == twice || p.chosen && p.typ != data.Text {
+	if how == twice {
 		return false
 	}
 	for _, chunks := range v.chunks {
