@@ -35,7 +35,7 @@ type Options struct {
 	// cells, and for the largest table or file
 	Sheet  string
 	Losses func(data.Loss) // told what is not in the table as it stands in a text; or nil
-	// the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other;
+	// the columns that are wanted, in any case; nil: all. Parquet, Arrow, JSON and delimited text read no other;
 	// where a name is not the file's, all columns are read
 	Columns []string
 	// told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil

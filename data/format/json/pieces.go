@@ -36,14 +36,15 @@ const (
 //	                            ^ }, {"id":
 //
 // A piece that begins elsewhere cannot be read as a list of objects up to its end, and neither can all others be.
-// So each piece is right if every piece can be read.
+// So each piece is right if every piece can be read. If objects within have the same between them, all objects are
+// walked over instead, one after the other.
 type pieces struct {
 	src     io.ReaderAt
 	size    int64
 	piece   int64  // bytes of a piece, about
 	begin   int64  // the offset of the first object
 	array   bool   // the objects stand in an array
-	between []byte // from the bracket that ends an object to the first key of the next one
+	between []byte // from the bracket that ends an object to the first key of the next one; nil: that is not alike
 
 	mu       sync.Mutex
 	at       int64 // of the next piece
@@ -86,7 +87,7 @@ func cutPieces(src io.ReaderAt, size, piece int64, head []byte, sample *reader) 
 		at = next
 	}
 	sample.end()
-	if n == 0 || !p.array && n < 2 || p.between == nil && size > int64(len(head)) {
+	if n == 0 || !p.array && n < 2 {
 		return nil
 	}
 	return p
@@ -100,27 +101,71 @@ func (p *pieces) next(buf *[]byte) (from, to int64, number int, err error) {
 	if from == p.size {
 		return 0, 0, 0, io.EOF
 	}
-	to = p.size
-	for look, at := int64(cut.SniffSize), from+p.piece; at < p.size; {
-		look = min(look, p.size-at)
-		*buf = slices.Grow((*buf)[:0], int(look))[:look]
-		if n, err := p.src.ReadAt(*buf, at); n < len(*buf) {
-			return 0, 0, 0, err
-		}
-		if i := bytes.Index(*buf, p.between); i >= 0 {
-			to = at + int64(i+bytes.IndexByte(p.between[1:], '{')+1)
-			break
-		}
-		if at+look-from > maxPiece {
-			return 0, 0, 0, errOdd
-		}
-		at += max(1, look-int64(len(p.between)))
-		look *= 2
+	find := p.look
+	if p.between == nil {
+		find = p.walk
+	}
+	if to, err = find(buf); err != nil {
+		return 0, 0, 0, err
 	}
 	number = p.number
 	p.at, p.number = to, number+1
 	p.progress(float64(to) / float64(p.size))
 	return from, to, number, nil
+}
+
+// walk returns the end of the next piece, which it finds behind the last object that ends within.
+func (p *pieces) walk(buf *[]byte) (to int64, err error) {
+	for size := p.piece; size <= maxPiece; size *= 2 {
+		n := int(min(size, p.size-p.at))
+		*buf = slices.Grow((*buf)[:0], n+padding)[:n+padding]
+		clear((*buf)[n:])
+		if got, err := p.src.ReadAt((*buf)[:n], p.at); got < n {
+			return 0, err
+		}
+		if p.at+int64(n) == p.size {
+			return p.size, nil
+		}
+		begin := 0
+		for {
+			next, _ := behindValue(*buf, begin, 0)
+			if next < 0 {
+				break
+			}
+			if next = behindBlanks(*buf, next); p.array && (*buf)[next] == ',' {
+				next = behindBlanks(*buf, next+1)
+			}
+			if (*buf)[next] != '{' {
+				break
+			}
+			begin = next
+		}
+		if begin > 0 {
+			return p.at + int64(begin), nil
+		}
+	}
+	return 0, errOdd
+}
+
+// look returns the end of the next piece, which it finds where an object seems to begin.
+func (p *pieces) look(buf *[]byte) (to int64, err error) {
+	size := int64(cut.SniffSize)
+	for from := p.at + p.piece; from < p.size; {
+		size = min(size, p.size-from)
+		*buf = slices.Grow((*buf)[:0], int(size))[:size]
+		if n, err := p.src.ReadAt(*buf, from); n < len(*buf) {
+			return 0, err
+		}
+		if i := bytes.Index(*buf, p.between); i >= 0 {
+			return from + int64(i+1+bytes.IndexByte(p.between[1:], '{')), nil
+		}
+		if from+size-p.at > maxPiece {
+			return 0, errOdd
+		}
+		from += max(1, size-int64(len(p.between)))
+		size *= 2
+	}
+	return p.size, nil
 }
 
 // read reads all pieces into cells.

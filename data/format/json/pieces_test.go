@@ -158,7 +158,7 @@ func randomValue(r *rand.Rand, kind, depth int) string {
 	case 6:
 		return "null"
 	case 7:
-		return []string{"[]", "[1, 2]", `["x",{"y": [null]}]`, `[ "a\\" ]`}[r.IntN(4)]
+		return []string{"[]", "[1, 2]", `["x",{"y": [null]}]`, `[ "a\\" ]`, `[{"id":1},{"id":2}]`}[r.IntN(5)]
 	case 8:
 		if depth > 2 {
 			return "{}"

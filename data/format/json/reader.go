@@ -74,6 +74,7 @@ type member struct {
 	at     int // in members.list
 	column int // -1: it had objects only, so far
 	within *members
+	before string // of the paths of members within: the path, with a point behind
 }
 
 // find returns the member of a key in quotes, which is new if no object had it.
@@ -82,6 +83,7 @@ func (m *members) find(key []byte, before string) *member {
 		return found
 	}
 	next := &member{key: bytes.Clone(key), path: before + string(appendText(nil, key)), at: len(m.list), column: -1, within: &members{}}
+	next.before = next.path + "."
 	if m.named == nil {
 		m.named = map[string]*member{}
 	}
@@ -224,7 +226,7 @@ func (r *reader) members(all *members, src []byte, at int, before string, depth 
 			}
 		}
 		if at = behindBlanks(src, at+1); src[at] == '{' {
-			at = r.members(m.within, src, at+1, m.path+".", depth+1)
+			at = r.members(m.within, src, at+1, m.before, depth+1)
 		} else {
 			at = r.value(m, src, at)
 		}
