@@ -42,7 +42,7 @@ func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
 func flatRows(l pivot.Listing) *flatTable {
 	t := &flatTable{rows: l.Len()}
 	for i, c := range l.Table.Columns {
-		t.columns = append(t.columns, flatColumn{c.Name, func(row int) data.Value { return l.Value(row, i) }})
+		t.columns = append(t.columns, flatColumn{name: c.Name, at: func(row int) data.Value { return l.Value(row, i) }, column: c, row: l.Row})
 	}
 	t.settle()
 	return t
@@ -52,7 +52,11 @@ func flatRows(l pivot.Listing) *flatTable {
 func (t *flatTable) settle() {
 	fields := make([]arrow.Field, len(t.columns))
 	for i, l := range t.columns {
-		fields[i] = arrow.Field{Name: l.name, Type: arrowType(t.rows, l.at), Nullable: true}
+		kind := l.columnType(t.rows)
+		if kind == nil {
+			kind = arrowType(t.rows, l.at)
+		}
+		fields[i] = arrow.Field{Name: l.name, Type: kind, Nullable: true}
 	}
 	t.schema = arrow.NewSchema(fields, nil)
 }
@@ -85,13 +89,17 @@ func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) e
 type flatColumn struct {
 	name string
 	at   func(row int) data.Value
+
+	// of rows of a table: the column, and its row at a place of the listing; nil for a crosstab
+	column *data.Column
+	row    func(place int) int
 }
 
 func flatColumns(c *pivot.Crosstab) []flatColumn {
 	var columns []flatColumn
 	others := c.Rows.HasOthers()
 	for depth, f := range c.Rows.Fields {
-		columns = append(columns, flatColumn{f.Title(), func(row int) data.Value {
+		columns = append(columns, flatColumn{name: f.Title(), at: func(row int) data.Value {
 			leaf := c.Rows.Leaves[row]
 			v := c.Rows.Path(leaf)[depth]
 			if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
@@ -103,7 +111,7 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 	for _, col := range c.Cols.Leaves {
 		labels := c.Cols.Words(col)
 		for m := range c.Measures {
-			columns = append(columns, flatColumn{pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+			columns = append(columns, flatColumn{name: pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), at: func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
 	// Names have to differ: a later one gets a number.
