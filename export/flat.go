@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 )
@@ -70,13 +71,17 @@ func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) e
 			return err
 		}
 		to := min(from+batchRows, t.rows)
-		for i, l := range t.columns {
+		err := parallel.Do(ctx, len(t.columns), func(_ context.Context, i int) error {
 			for row := from; row < to; row++ {
-				appendValue(b.Field(i), l.at(row))
+				appendValue(b.Field(i), t.columns[i].at(row))
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 		batch := b.NewRecordBatch()
-		err := write(batch)
+		err = write(batch)
 		batch.Release()
 		if err != nil {
 			return separators.Errorf("cannot write rows %d to %d: %w", from+1, to, err)

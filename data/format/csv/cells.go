@@ -2,6 +2,7 @@ package csv
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/format/csv/cut"
@@ -224,6 +225,9 @@ func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, l
 			return nil, nil, false, err
 		}
 		next.v.pad(len(names))
+		if !slices.Equal(next.v.rows, v.rows) {
+			return nil, nil, false, nil // the document changed meanwhile
+		}
 		further, err := c.s.early(ctx, next.v, conversions)
 		if err != nil {
 			return nil, nil, false, err
