@@ -9,24 +9,33 @@ import (
 
 // layout is the options that say how the answer is laid out.
 type layout struct {
-	totals, subtotals, totalsAt, valuesOn string
-	repeat, empty                         bool
+	title, totals, subtotals, totalsAt, valuesOn string
+	repeat, empty                                bool
 }
 
 func (o *layout) flags(f *flag.FlagSet) {
+	f.StringVar(&o.title, "heading", "", "`title` of the pivot in charts, workbooks and web pages; else what the "+
+		"pivot shows, in words")
 	f.StringVar(&o.totals, "totals", "both", "grand totals: both, rows, cols or none")
-	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `fields` whose labels have subtotals; else those of the sides that --totals names")
-	f.StringVar(&o.totalsAt, "totals-at", "bottom", "bottom: totals stand below and at the right of what they add up; top: above and at the left")
+	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `fields` whose labels have subtotals; else those "+
+		"of the sides that --totals names")
+	f.StringVar(&o.totalsAt, "totals-at", "bottom", "bottom: totals stand below and at the right of what they add "+
+		"up; top: above and at the left")
 	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
-	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and the dates and bins that are missing between the first and the last")
+	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and the dates and bins "+
+		"that are missing between the first and the last")
 	f.StringVar(&o.valuesOn, "values-on", "cols", "cols or rows: several measures stand beside or below each other")
 }
 
-var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}
+var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols,
+	"none": query.TotalsNone}
 
 // apply reads the options into a query that has its fields.
 func (o *layout) apply(q *query.Query) (err error) {
-	l := query.Layout{RepeatLabels: o.repeat, ShowEmpty: o.empty}
+	l := query.Layout{Title: o.title, RepeatLabels: o.repeat, ShowEmpty: o.empty}
+	if err := query.CheckTitle(o.title); err != nil {
+		return usagef("--heading: %w", err)
+	}
 	var known bool
 	if l.Totals, known = totals[o.totals]; !known {
 		return usagef("--totals: %q is none of both, rows, cols and none", o.totals)

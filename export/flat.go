@@ -43,7 +43,8 @@ func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
 func flatRows(l pivot.Listing) *flatTable {
 	t := &flatTable{rows: l.Len()}
 	for i, c := range l.Table.Columns {
-		t.columns = append(t.columns, flatColumn{name: c.Name, at: func(row int) data.Value { return l.Value(row, i) }, column: c, row: l.Row})
+		at := func(row int) data.Value { return l.Value(row, i) }
+		t.columns = append(t.columns, flatColumn{name: c.Name, at: at, column: c, row: l.Row})
 	}
 	t.settle()
 	return t
@@ -119,7 +120,7 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 			columns = append(columns, flatColumn{name: pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), at: func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
-	// Names have to differ: a later one gets a number.
+	// Names must differ: a later one gets a number.
 	seen := map[string]bool{}
 	for i, l := range columns {
 		for n := 2; seen[columns[i].name]; n++ {

@@ -23,9 +23,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a
-// column each, and then a column for each pair of a column label and a measure. More than 20,000 columns are an
-// error.
+// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, one per
+// column, and then a column for each pair of a column label and a measure. More than 20,000 columns are an error.
 func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	t, err := flatten(c, "a Parquet file")
 	if err != nil {
@@ -57,7 +56,8 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 		for i := range n {
 			if err := out.add(groups[i].Bytes(), all[i]); err != nil {
 				first := from + i*batchRows
-				return separators.Errorf("the Parquet file: cannot write rows %d to %d: %w", first+1, min(first+batchRows, t.rows), err)
+				last := min(first+batchRows, t.rows)
+				return separators.Errorf("the Parquet file: cannot write rows %d to %d: %w", first+1, last, err)
 			}
 		}
 	}
@@ -77,7 +77,8 @@ func (t *flatTable) parquetGroup(from, to int) (*bytes.Buffer, *metadata.FileMet
 		return nil, nil, err
 	}
 	var b bytes.Buffer
-	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy("cardinal"))
+	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCreatedBy("cardinal"))
 	out, err := chunks.NewParquetWriterWithError(&b, root, chunks.WithWriterProps(props))
 	if err != nil {
 		return nil, nil, err
@@ -164,8 +165,8 @@ func (f *parquetFile) write(b []byte) error {
 	return err
 }
 
-// parquetSchema has a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones
-// have 16 bytes.
+// parquetSchema makes a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones have
+// 16 bytes.
 func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 	var columns schema.FieldList
 	for _, f := range s.Fields() {
@@ -248,7 +249,8 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 }
 
 // writeDirect writes a range of rows of a column of a table, and reports whether the type is that of the column.
-func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType, from, to int) (direct bool, err error) {
+func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType,
+	from, to int) (direct bool, err error) {
 	c := l.column
 	levels, rows := make([]int16, to-from), make([]int, 0, to-from)
 	for place := from; place < to; place++ {
@@ -285,7 +287,7 @@ func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType
 	return true, err
 }
 
-// writeColumn writes the values that are no nulls, and the levels of all.
+// writeColumn writes the values that are not null, and the levels of all values.
 func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.Value, levels []int16) (err error) {
 	switch w := w.(type) {
 	case *chunks.Int64ColumnChunkWriter:
@@ -322,7 +324,7 @@ func each[S, T any](values []S, of func(S) T) []T {
 	return all
 }
 
-// twosComplement has the 16 bytes of a number, the highest first.
+// twosComplement returns the 16 bytes of a number, the highest first.
 func twosComplement(n *big.Int) []byte {
 	if n.Sign() < 0 {
 		n = new(big.Int).Add(n, new(big.Int).Lsh(big.NewInt(1), 8*decimalBytes))

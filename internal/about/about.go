@@ -10,7 +10,7 @@ import (
 // number is set when a package is made: -ldflags "-X cardinal/internal/about.number=1.0.0".
 var number string
 
-// Version is the version of a package, and "development build" of everything else.
+// Version returns the version of a package, or "development build" for any other build.
 func Version() string {
 	if number == "" {
 		return "development build"
@@ -18,7 +18,7 @@ func Version() string {
 	return number
 }
 
-// Commit is the beginning of the commit's name with its date, "" where the program was not built in a
+// Commit returns the beginning of the commit's name with its date, or "" if the program was not built in a
 // repository. A plus says that files differed from the commit.
 func Commit() string {
 	info, _ := debug.ReadBuildInfo()
@@ -47,7 +47,7 @@ func commit(info *debug.BuildInfo) string {
 	return name
 }
 
-// Line is the version and the commit, in one line.
+// Line returns the version and the commit in one line.
 func Line() string {
 	line := "Cardinal " + Version()
 	if c := Commit(); c != "" {
@@ -56,7 +56,7 @@ func Line() string {
 	return line + fmt.Sprintf(", %s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// Modules are the modules that are part of the program, each with its version.
+// Modules lists the modules in the program, each with its version.
 func Modules() []string {
 	var list []string
 	if info, ok := debug.ReadBuildInfo(); ok {

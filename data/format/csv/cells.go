@@ -203,7 +203,8 @@ func (v *detection) pad(columns int) {
 // chosen their types. A column whose type is nil decides itself. Columns whose cells were not what they seemed are
 // read once more by read, which adds all rows again to its Cells. ok is false if that is not enough, so that the
 // document must be read as a text.
-func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, limit int64, read func(*Cells) error) (columns []*data.Column, notes []string, ok bool, err error) {
+func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, limit int64,
+	read func(*Cells) error) (columns []*data.Column, notes []string, ok bool, err error) {
 	v := c.v
 	v.names, v.chosen = names, chosen
 	v.pad(len(names))

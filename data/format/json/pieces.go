@@ -169,7 +169,8 @@ func (p *pieces) look(buf *[]byte) (to int64, err error) {
 }
 
 // read reads all pieces into cells.
-func (p *pieces) read(ctx context.Context, all *registry, cells *csv.Cells, skips func(int) bool, progress func(float64)) error {
+func (p *pieces) read(ctx context.Context, all *registry, cells *csv.Cells, skips func(int) bool,
+	progress func(float64)) error {
 	p.at, p.number, p.progress = p.begin, 0, progress
 	workers := int(min(int64(runtime.GOMAXPROCS(0)), 1+(p.size-p.begin)/p.piece))
 	return parallel.Do(ctx, workers, func(ctx context.Context, _ int) error {
@@ -225,7 +226,8 @@ func (r *reader) piece(array, last bool) bool {
 
 // openPieces reads a document of many objects in pieces on all cores. columns names the columns that are wanted; nil
 // stands for all. A piece takes about so many bytes. ok is false for any other document, and for one with a fault.
-func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, columns []string, progress func(float64)) (t *data.Table, ok bool, err error) {
+func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, columns []string,
+	progress func(float64)) (t *data.Table, ok bool, err error) {
 	head := make([]byte, min(size, piece))
 	if n, err := src.ReadAt(head, 0); n < len(head) {
 		return nil, false, err
@@ -243,7 +245,8 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 		known := all.met
 		*all = registry{numbers: all.numbers, names: all.names}
 		skips := func(i int) bool { return wanted != nil && (i >= len(wanted) || !wanted[i]) }
-		cells := sampleCells.Converting(func(i int) bool { return known[i].kinds.kind() == texts }, wanted, limit/2)
+		asText := func(i int) bool { return known[i].kinds.kind() == texts }
+		cells := sampleCells.Converting(asText, wanted, limit/2)
 		if err := p.read(ctx, all, cells, skips, func(f float64) { progress(0.9 * f) }); err != nil {
 			return nil, false, err
 		}
@@ -254,7 +257,7 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 				continue
 			}
 		}
-		return all.table(ctx, cells, wanted, limit, func(next *csv.Cells) error {
+		return all.table(ctx, cells, limit, func(next *csv.Cells) error {
 			rest := &registry{numbers: all.numbers, names: all.names}
 			return p.read(ctx, rest, next, skips, func(f float64) { progress(0.9) })
 		})
@@ -305,7 +308,8 @@ func (c *registry) wanted(columns []string) []bool {
 }
 
 // table makes the table of the cells. read reads all pieces into others.
-func (c *registry) table(ctx context.Context, cells *csv.Cells, wanted []bool, limit int64, read func(*csv.Cells) error) (*data.Table, bool, error) {
+func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
+	read func(*csv.Cells) error) (*data.Table, bool, error) {
 	order := c.order()
 	names := c.repaired(order)
 	flat, lists := false, unnest.Lists{}
@@ -353,5 +357,6 @@ func (c *registry) table(ctx context.Context, cells *csv.Cells, wanted []bool, l
 }
 
 func twiceNote(n int, first string) string {
-	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", n, first)
+	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts",
+		n, first)
 }

@@ -54,7 +54,8 @@ func described(t *data.Table) []string {
 func TestPiecesOfFiles(t *testing.T) {
 	folder := cmp.Or(os.Getenv("CARDINAL_CORPORA"), filepath.Join("..", "..", ".."))
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !slices.Contains([]string{".json", ".jsonl", ".ndjson"}, strings.ToLower(filepath.Ext(path))) {
+		end := strings.ToLower(filepath.Ext(path))
+		if err != nil || d.IsDir() || !slices.Contains([]string{".json", ".jsonl", ".ndjson"}, end) {
 			return err
 		}
 		b, err := os.ReadFile(path)

@@ -82,8 +82,8 @@ func (m *members) find(key []byte, before string) *member {
 	if found := m.named[string(key)]; found != nil {
 		return found
 	}
-	next := &member{key: bytes.Clone(key), path: before + string(appendText(nil, key)), at: len(m.list), column: -1, within: &members{}}
-	next.before = next.path + "."
+	path := before + string(appendText(nil, key))
+	next := &member{key: bytes.Clone(key), path: path, before: path + ".", at: len(m.list), column: -1, within: &members{}}
 	if m.named == nil {
 		m.named = map[string]*member{}
 	}
