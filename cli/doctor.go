@@ -2,12 +2,13 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
@@ -37,17 +38,15 @@ type calibration struct {
 // shown lists the modules whose versions help to find a fault.
 var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.com/apache/arrow-go/v18", "github.com/xuri/excelize/v2"}
 
-func doctorCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("doctor", flag.ContinueOnError)
-	asJSON, err := parseJSON(f, args, s)
-	if err != nil {
-		return err
+func doctorCommand(f *pflag.FlagSet) action {
+	asJSON := jsonOption(f)
+	return func(ctx context.Context, _ []string, s Streams) error {
+		c := examine(ctx)
+		if *asJSON {
+			return printJSON(s, c)
+		}
+		return c.print(s)
 	}
-	c := examine(ctx)
-	if asJSON {
-		return printJSON(s, c)
-	}
-	return c.print(s)
 }
 
 func examine(ctx context.Context) checkup {

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -50,8 +51,7 @@ type estimateReport struct {
 	Pull       *profiler.Pull      `json:"pull,omitempty"`     // of a table on a server
 }
 
-func estimateCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
+func estimateCommand(f *pflag.FlagSet) action {
 	var o shelves
 	var byHand groups
 	var orders order
@@ -60,65 +60,67 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	byHand.flags(f)
 	orders.flags(f)
 	lay.flags(f)
-	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: one row in 2,500, 256 to 4,000 of them")
+	sample := f.Float64("sample", 0, "`PERCENT` of the rows in the first sample, above 0 and up to 100; else one row in 2,500, 256 to 4,000 of them")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
-	asJSON := f.Bool("json", false, "print JSON")
-	path, err := parseFile(f, args, s)
-	if err != nil {
-		return err
-	}
-	q, err := o.query()
-	if err == nil {
-		err = orders.apply(&q)
-	}
-	if err == nil {
-		err = byHand.apply(q.Rows, q.Cols)
-	}
-	if err == nil {
-		err = lay.apply(&q)
-	}
-	switch {
-	case err != nil:
-		return err
-	case len(q.Rows)+len(q.Cols) == 0:
-		return usagef("estimate: name the fields to group by: --rows A,B")
-	}
-	f.Visit(func(given *flag.Flag) {
-		if given.Name == "sample" && !(*sample > 0 && *sample <= 100) {
-			err = usagef("--sample: %v is not above 0 and up to 100", *sample)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
-	defer e.Close()
-	o.reading.only(q)
-	var t *data.Table
-	if o.reading.stays(path) {
-		t, err = o.reading.attach(ctx, e, path)
-	} else {
-		t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
-	}
-	if err != nil {
-		return err
-	}
-	record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience})
-	if err != nil {
-		return err
-	}
-	report := reportOf(q, record)
-	if *check {
-		n, err := e.Count(ctx, t, q)
+	asJSON := jsonOption(f)
+	return func(ctx context.Context, operands []string, s Streams) error {
+		path, err := files(f.Name(), operands)
 		if err != nil {
 			return err
 		}
-		report.Actual = &n
+		q, err := o.query()
+		if err == nil {
+			err = orders.apply(&q)
+		}
+		if err == nil {
+			err = byHand.apply(q.Rows, q.Cols)
+		}
+		if err == nil {
+			err = lay.apply(&q)
+		}
+		switch {
+		case err != nil:
+			return err
+		case len(q.Rows)+len(q.Cols) == 0:
+			return usagef("estimate: name the fields to group by: --rows A,B")
+		}
+		f.Visit(func(given *pflag.Flag) {
+			if given.Name == "sample" && !(*sample > 0 && *sample <= 100) {
+				err = usagef("--sample: %v is not above 0 and up to 100", *sample)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
+		defer e.Close()
+		o.reading.only(q)
+		var t *data.Table
+		if o.reading.stays(path) {
+			t, err = o.reading.attach(ctx, e, path)
+		} else {
+			t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
+		}
+		if err != nil {
+			return err
+		}
+		record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience})
+		if err != nil {
+			return err
+		}
+		report := reportOf(q, record)
+		if *check {
+			n, err := e.Count(ctx, t, q)
+			if err != nil {
+				return err
+			}
+			report.Actual = &n
+		}
+		if *asJSON {
+			return json.NewEncoder(s.Out).Encode(report)
+		}
+		return report.text(s.Out)
 	}
-	if *asJSON {
-		return json.NewEncoder(s.Out).Encode(report)
-	}
-	return report.text(s.Out)
 }
 
 // reportOf makes the report from a query and the record of its estimate.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -54,7 +55,7 @@ func sharingGPU(run func()) {
 
 // TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script"
 // commands, each "$ " line followed by what the command prints, "! " before lines of the standard error, and
-// "exit N" where it fails. A pivot without a tier is run on every tier, and must print the same on each.
+// "exit N" where it fails. Behind "| " stands a regular expression: only what fits is compared. A pivot without a tier is run on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -128,6 +129,10 @@ func runLine(t *testing.T, line string) string {
 
 func runOnce(args []string) string {
 	var out, errs bytes.Buffer
+	if at := slices.Index(args, "|"); at > 0 && at+1 < len(args) {
+		parts := regexp.MustCompile(args[at+1]).FindAllString(runOnce(args[:at]), -1)
+		return strings.Join(append(parts, ""), "\n")
+	}
 	s := Streams{Out: &out, Err: &errs}
 	if at := slices.Index(args, "<"); at > 0 && at+1 < len(args) {
 		file, err := os.ReadFile(args[at+1])
