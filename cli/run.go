@@ -53,7 +53,7 @@ func IsCommand(word string) bool {
 	if name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "="); name != word && slices.Contains(windowOptions, name) {
 		return false
 	}
-	others := []string{"help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	others := []string{"help", "completion", "manual", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 	return strings.HasPrefix(word, "-") || slices.Contains(others, word) ||
 		slices.ContainsFunc(commands, func(c command) bool { return c.name == word })
 }
@@ -116,7 +116,9 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	open := command{openCommand, "[FILE...]", "open the window with files, or with the built-in sample", "cardinal sales.csv", o.command}
-	for _, c := range append([]command{open}, commands...) {
+	manual := command{"manual", "markdown | commands | man [COMMAND]", "write the manual, for packages", "",
+		func(*pflag.FlagSet) action { return writeManual(root) }}
+	for _, c := range append([]command{open, manual}, commands...) {
 		one := &cobra.Command{Use: strings.TrimSpace(c.name + " " + c.arguments), Short: c.does, Example: c.example, Hidden: c.example == ""}
 		one.Flags().SortFlags = false
 		run := c.make(one.Flags())
@@ -132,6 +134,7 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 				o.Value = once{o.Value, new(bool)}
 			}
 		})
+		completeOptions(one)
 		root.AddCommand(one)
 	}
 	root.SetHelpCommand(helpCommand(s))

@@ -51,7 +51,10 @@ var topics = []topic{
 		return dial.Variable + "  the password of encrypted workbooks that are read, and of servers\n" +
 			outVariable + "  the password of the workbook that --encrypt writes\n" +
 			"PAGER  the program that shows long help and long tables on a terminal; less if not set, none if empty\n" +
-			"NO_COLOR  if not empty, nothing is coloured unless --color always is given"
+			"NO_COLOR  if not empty, nothing is coloured unless --color always is given\n" +
+			"XDG_CACHE_HOME  on Linux, the folder of tables, measurements, drafts and crash reports, below cardinal; else ~/.cache\n" +
+			"XDG_CONFIG_HOME  on Linux, the folder of settings, below cardinal; else ~/.config\n" +
+			"XDG_RUNTIME_DIR  on Linux, the folder in which windows find each other, below cardinal"
 	}},
 }
 
@@ -112,6 +115,7 @@ func strategiesHelp() string {
 // helpCommand prints the help of a command or of a topic.
 func helpCommand(s *Streams) *cobra.Command {
 	c := &cobra.Command{Use: "help [COMMAND or TOPIC]", Short: "show the options of a command, or a topic: formulas, formats, ..."}
+	c.ValidArgsFunction = completeTopics
 	c.RunE = func(c *cobra.Command, words []string) error {
 		if len(words) == 0 {
 			printHelp(c.Root(), s)
