@@ -100,9 +100,9 @@ func behindCommand(f *pflag.FlagSet) action {
 		switch listed := under.Len(); {
 		case listed == n:
 		case e.Served(t):
-			fmt.Fprintln(s.Err, separators.Sprintf("note: some %d of %d rows, in no order", listed, n))
+			printNotes(s, []string{separators.Sprintf("some %d of %d rows, in no order", listed, n)})
 		default:
-			fmt.Fprintln(s.Err, separators.Sprintf("note: the first %d of %d rows", listed, n))
+			printNotes(s, []string{separators.Sprintf("the first %d of %d rows", listed, n)})
 		}
 		return o.writeRows(ctx, under, s)
 	}

@@ -22,7 +22,7 @@ func calibrateCommand(f *pflag.FlagSet) action {
 		e := engine.New(engine.Options{Calibrations: path})
 		defer e.Close()
 		if _, err := e.Probe(ctx); err != nil {
-			fmt.Fprintf(s.Err, "note: only the processor is measured: %v\n", err)
+			printNotes(s, []string{"only the processor is measured: " + err.Error()})
 		}
 		start := system.Now()
 		c, err := e.Calibrate(ctx, func(float64) {})

@@ -49,6 +49,7 @@ var offers = map[string]func(t *data.Table) []string{
 func choices() map[string][]string {
 	of := map[string][]string{
 		"totals": {"both", "rows", "cols", "none"}, "totals-at": {"bottom", "top"}, "values-on": {"cols", "rows"},
+		"color": {"auto", "always", "never"}, "progress": {"auto", "json", "none"},
 		"merged": {"fill"}, "quote": {"double", "single", "backslash", "none"}, "decimal": {"point", "comma"},
 		"dates": {"dmy", "mdy", "ymd"}, "profile": {"text", "json"}, "compare": {"text", "json"}, "tier": tierNames(),
 		"delimiter": {"comma", "semicolon", "tab", "bar", "space", "spaces", "ctrl-a", "unit-separator"},
@@ -69,9 +70,9 @@ func choices() map[string][]string {
 }
 
 // completeOptions tells the shells which values the options of a command take.
-func completeOptions(c *cobra.Command) {
+func completeOptions(c *cobra.Command, options *pflag.FlagSet) {
 	of := choices()
-	c.Flags().VisitAll(func(o *pflag.Flag) {
+	options.VisitAll(func(o *pflag.Flag) {
 		var err error
 		if words := of[o.Name]; words != nil {
 			err = c.RegisterFlagCompletionFunc(o.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))

@@ -37,7 +37,7 @@ var sections = []section{
 		strings.Fields("out format chart locale sheets-by all-tabs encrypt out-password-file json losses empty")},
 	{"How it runs", "sales.csv -r region --tier workers --threads 4 --profile text",
 		strings.Fields("tier threads strategy profile compare force sample check new-window log")},
-	{"On the terminal", "", strings.Fields("help")},
+	{"On the terminal", "", strings.Fields("quiet color progress help")},
 }
 
 // The width of the names of commands, and of options, in the help.
@@ -63,8 +63,12 @@ func printHelp(c *cobra.Command, s *Streams) {
 
 // help returns a page as wide as the terminal, 60 to 100 columns, or 80 where there is no terminal.
 func (s *Streams) help() helpPage {
-	p := helpPage{s.Out, 80, optionWidth, func(text string) string { return text }}
+	p := helpPage{s.Out, 80, optionWidth, func(text string) string { return s.painted(s.Out, bold, text) }}
 	if v, is := s.Out.(*screen); is {
+		p.bold = func(text string) string { return s.painted(v.raw, bold, text) }
+		if p.Writer = v.raw; v.paged != nil {
+			p.Writer = v.paged
+		}
 		if f, is := v.raw.(*os.File); is {
 			if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 				p.width = min(max(width, 60), 100)

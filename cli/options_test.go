@@ -49,6 +49,7 @@ func TestEveryOptionIsScripted(t *testing.T) {
 			args := words(strings.TrimSpace(given))
 			for _, word := range args {
 				scripted[args[0]+" "+optionName(word)] = true
+				scripted["cardinal "+optionName(word)] = true // of all commands
 			}
 		}
 	}
@@ -68,7 +69,9 @@ var unscripted = map[string]bool{
 
 // eachOption visits every option of every command but --help.
 func eachOption(visit func(c *cobra.Command, o *pflag.Flag)) {
-	for _, c := range commandTree(&Streams{}, &Opening{}).Commands() {
+	root := commandTree(&Streams{}, &Opening{})
+	root.PersistentFlags().VisitAll(func(o *pflag.Flag) { visit(root, o) })
+	for _, c := range root.Commands() {
 		c.Flags().VisitAll(func(o *pflag.Flag) {
 			if o.Name != "help" {
 				visit(c, o)

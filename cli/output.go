@@ -197,7 +197,7 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 // noteHeld notes that another program seems to have the file open that is written.
 func noteHeld(path string, s Streams) {
 	if held := export.HeldBy(path); held != "" {
-		fmt.Fprintf(s.Err, "note: %s: %s\n", path, strings.TrimSuffix(held, "."))
+		printNotes(s, []string{path + ": " + strings.TrimSuffix(held, ".")})
 	}
 }
 
@@ -207,7 +207,7 @@ func saved(report export.Report, err error, s Streams) error {
 		return err
 	}
 	for _, loss := range report.Losses {
-		fmt.Fprintf(s.Err, "note: %s\n", loss)
+		printNotes(s, []string{loss.String()})
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -149,6 +148,9 @@ func pivotCommand(f *pflag.FlagSet) action {
 // answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older
 // ones showed nothing for it.
 func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions, s Streams) (*engine.Answer, error) {
+	p := s.newProgress()
+	defer p.end()
+	how.Progress = func(now engine.Progress) { p.tell(now.Stage, t.Rows, now.Done) }
 	a, err := e.Pivot(ctx, t, q, how)
 	for unsuited := (*query.UnsuitedMark)(nil); o.kept.path != "" && errors.As(err, &unsuited); a, err = e.Pivot(ctx, t, q, how) {
 		o.noteOnce("a conditional format is left out: "+err.Error(), s)
@@ -249,13 +251,9 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how readin
 		probe := time.AfterFunc(longReading, func() { _, _ = e.Probe(ctx) })
 		defer probe.Stop()
 	}
-	if terminal := s.progress(); terminal != nil {
-		var once sync.Once
-		o.Progress = func(done float64) {
-			once.Do(func() { fmt.Fprint(terminal, "\n") })
-			fmt.Fprintf(terminal, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
-		}
-	}
+	p := s.newProgress()
+	defer p.end()
+	o.Progress = func(done float64) { p.tell("reading", 0, done) }
 	return how.open(ctx, path, o, s)
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -75,6 +76,8 @@ func Run(ctx context.Context, args []string, s Streams) (code int) {
 			code = 1
 		}
 	}()
+	s, closePager := s.paged()
+	defer closePager()
 	root := commandTree(&s, &Opening{})
 	switch word := args[0]; {
 	case word == "-h" || word == "--help" || word == "-help":
@@ -84,7 +87,9 @@ func Run(ctx context.Context, args []string, s Streams) (code int) {
 	case strings.HasPrefix(word, "-") && root.PersistentFlags().Lookup(optionName(word)) == nil:
 		return finish(usagef("there is no command or option %q; cardinal --help lists them", word), s)
 	}
-	return finish(execute(ctx, root, args), s)
+	err := execute(ctx, root, args)
+	closePager()
+	return finish(err, s)
 }
 
 // execute runs a command with its words.
@@ -112,6 +117,8 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	}
 	root.Args = cobra.ArbitraryArgs
 	root.SuggestionsMinimumDistance = 2
+	s.manners.flags(root.PersistentFlags())
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return s.manners.check() }
 	root.SetFlagErrorFunc(optionError)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
@@ -129,14 +136,10 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 			return run(one.Context(), operands, *s)
 		}
 		one.Args = cobra.ArbitraryArgs
-		one.Flags().VisitAll(func(o *pflag.Flag) {
-			if _, many := o.Value.(*list); !many {
-				o.Value = once{o.Value, new(bool)}
-			}
-		})
-		completeOptions(one)
+		finishOptions(one, one.Flags())
 		root.AddCommand(one)
 	}
+	finishOptions(root, root.PersistentFlags())
 	root.SetHelpCommand(helpCommand(s))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd("help") // it has a name, so that the command is added
@@ -147,6 +150,16 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(c, s) })
 	return root
+}
+
+// finishOptions lets options that are no list be given once, and tells the shells which values options take.
+func finishOptions(c *cobra.Command, options *pflag.FlagSet) {
+	options.VisitAll(func(o *pflag.Flag) {
+		if _, many := o.Value.(*list); !many {
+			o.Value = once{o.Value, new(bool)}
+		}
+	})
+	completeOptions(c, options)
 }
 
 // unknownCommand is the error of a word that is neither a file nor a command.
@@ -189,10 +202,12 @@ func finish(err error, s Streams) int {
 	case err == nil, errors.Is(err, errHelped):
 		return 0
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(s.Err, "cardinal: cancelled; nothing was written")
+		s.say(red, "cardinal:", "cancelled; nothing was written")
+		return 1
+	case errors.Is(err, syscall.EPIPE): // whoever reads has enough
 		return 1
 	}
-	fmt.Fprintf(s.Err, "cardinal: %s\n", strings.NewReplacer("\n", " ", "\r", " ").Replace(err.Error()))
+	s.say(red, "cardinal:", strings.NewReplacer("\n", " ", "\r", " ").Replace(err.Error()))
 	if errors.As(err, &wrong) {
 		return 2
 	}

@@ -24,11 +24,11 @@ func tuneCommand(f *pflag.FlagSet) action {
 			return fmt.Errorf("there is no GPU to tune: %w", err)
 		}
 		if adapter.Class == gpu.Software {
-			fmt.Fprintf(s.Err, "note: %s computes on the processor: tuning it takes minutes and gains little\n", adapter.Name)
+			printNotes(s, []string{adapter.Name + " computes on the processor: tuning it takes minutes and gains little"})
 		}
 		start := system.Now()
 		grids, err := e.Tune(ctx, func(g engine.Grid, done float64) {
-			if !*asJSON {
+			if !*asJSON && !s.quiet {
 				fmt.Fprintf(s.Err, "%3.0f%%  %s, up to %s groups\n", 100*done, g.Strategy, profiler.Count(g.MaxSlots))
 			}
 		})
