@@ -23,8 +23,10 @@ func behindCommand(f *pflag.FlagSet) action {
 	var order order
 	var o output
 	var byHand groups
-	f.Var(&at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the grand total; "+
-		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given as to the pivot")
+	f.Var(&at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
+		"grand total; "+
+		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given "+
+		"as to the pivot")
 	pivoted.flags(f)
 	order.flags(f)
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")

@@ -35,7 +35,8 @@ func cacheCommand(f *pflag.FlagSet) action {
 				return err
 			}
 		}
-		c := cache{Folder: path, Bytes: tables.Bytes(), Limit: tables.Limit(), Tables: append([]tablecache.Table{}, tables.Tables()...)}
+		c := cache{Folder: path, Bytes: tables.Bytes(), Limit: tables.Limit()}
+		c.Tables = append([]tablecache.Table{}, tables.Tables()...)
 		switch {
 		case *asJSON:
 			return printJSON(s, c)
@@ -44,13 +45,15 @@ func cacheCommand(f *pflag.FlagSet) action {
 		case len(c.Tables) == 0:
 			fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
 		default:
-			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"), memory.Format(c.Bytes), memory.Format(c.Limit), c.Folder)
+			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"),
+				memory.Format(c.Bytes), memory.Format(c.Limit), c.Folder)
 			for _, t := range c.Tables {
 				name := filepath.Base(t.File)
 				if t.File == "" {
 					name = "damaged; it will be removed"
 				}
-				fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", memory.Format(t.Bytes), t.Used.Format("2006-01-02 15:04"), name)
+				used := t.Used.Format("2006-01-02 15:04")
+				fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", memory.Format(t.Bytes), used, name)
 			}
 		}
 		return nil

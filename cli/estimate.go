@@ -59,7 +59,8 @@ func estimateCommand(f *pflag.FlagSet) action {
 	byHand.flags(f)
 	orders.flags(f)
 	lay.flags(f)
-	sample := f.Float64("sample", 0, "`PERCENT` of the rows in the first sample, above 0 and up to 100; else one row in 2,500, 256 to 4,000 of them")
+	sample := f.Float64("sample", 0, "`PERCENT` of the rows in the first sample, above 0 and up to 100; else one "+
+		"row in 2,500, 256 to 4,000 of them")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
 	asJSON := jsonOption(f)
 	return func(ctx context.Context, operands []string, s Streams) error {
@@ -158,7 +159,7 @@ func (r *estimateReport) text(s Streams) error {
 	to := p.Writer
 	p.Writer = &b
 	tier := (&profiler.Record{Tier: r.Tier, Tiers: r.Tiers}).Words()
-	headline := fmt.Sprintf("%s: %s for about %s", tier.Capital(), profiler.Millis(r.Total), profiler.Counted(r.Groups, "group"))
+	headline := tier.Capital() + ": " + profiler.Millis(r.Total) + " for about " + profiler.Counted(r.Groups, "group")
 	fmt.Fprintln(p, p.bold(headline))
 	p.text(r.Reason, 2)
 	p.heading("Groups")

@@ -22,15 +22,18 @@ type folderAnswer struct {
 }
 
 func foldersCommand(f *pflag.FlagSet) action {
-	empty := f.String("empty", "", "remove the files of the places with these `NAMES`: "+folders.Words()+", several with commas between them")
+	empty := f.String("empty", "", "remove the files of the places with these "+
+		"`NAMES`: "+folders.Words()+", several with commas between them")
 	asJSON := jsonOption(f)
 	return func(_ context.Context, _ []string, s Streams) error {
 		if _, err := localfile.CachePath(""); err != nil && len(folders.Places()) == 0 {
 			if *empty != "" {
-				return fmt.Errorf("folders: there is nothing to empty, because the system names no folder of this user: %w", err)
+				return fmt.Errorf("folders: there is nothing to empty, because the system names no folder of this "+
+					"user: %w", err)
 			}
 			if !*asJSON {
-				fmt.Fprintf(s.Out, "Cardinal remembers nothing here, because the system names no folder of this user: %v\n", err)
+				fmt.Fprintf(s.Out, "Cardinal remembers nothing here, because the system names no folder of this "+
+					"user: %v\n", err)
 				return nil
 			}
 		}

@@ -14,7 +14,8 @@ import (
 type groups struct{ texts list }
 
 func (o *groups) flags(f *pflag.FlagSet) {
-	f.Var(&o.texts, "group", "`GROUPS` of labels made by hand in the place of a field: 'region: EU = France, Germany; rest'. "+
+	f.Var(&o.texts, "group", "`GROUPS` of labels made by hand in the place of a field: 'region: EU = France, "+
+		"Germany; rest'. "+
 		"Other labels stay themselves, or belong to the rest; 'region: lookalikes' groups labels that look the same")
 }
 

@@ -27,12 +27,14 @@ var sections = []section{
 		strings.Fields("rows cols values filter let group workspace tab")},
 	{"Order and top", "sales.csv -r region,city --top 5 --top-of city --top-by 'sum(revenue)' --others",
 		strings.Fields("sort top bottom top-of top-by having others")},
-	{"How figures are shown", "sales.csv -r region -v 'sum(revenue)' --show 'sum(revenue)=pct_total' --title 'sum(revenue)=Share'",
+	{"How figures are shown", "sales.csv -r region -v 'sum(revenue)' --show 'sum(revenue)=pct_total' --title " +
+		"'sum(revenue)=Share'",
 		strings.Fields("show title number bars scale highlight")},
 	{"Layout", "sales.csv -r region,city --subtotals none --totals-at top",
 		strings.Fields("totals subtotals totals-at values-on repeat-labels show-empty")},
 	{"Reading the file", "sales.csv --delimiter semicolon --decimal comma --dates dmy --type 'zip=text'",
-		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type unnest unpivot lookup password-file memory")},
+		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type unnest " +
+			"unpivot lookup password-file memory")},
 	{"Output", "sales.csv -r region -o regions.xlsx --chart bar",
 		strings.Fields("out format chart locale sheets-by all-tabs encrypt out-password-file json losses empty")},
 	{"How it runs", "sales.csv -r region --tier workers --threads 4 --profile text",
@@ -83,7 +85,8 @@ func (p helpPage) overview(root *cobra.Command) {
 	p.names = commandWidth
 	fmt.Fprintln(p, p.bold("Cardinal")+" groups tables of files and database servers into pivots.")
 	p.heading("With a window")
-	p.entry("cardinal [FILE...]", "open files in the window, or the built-in sample: CSV, Excel, OpenDocument, Parquet, Arrow, JSON, "+
+	p.entry("cardinal [FILE...]", "open files in the window, or the built-in sample: CSV, Excel, OpenDocument, "+
+		"Parquet, Arrow, JSON, "+
 		"databases of DuckDB and SQLite. Options: --new-window, --log FILE")
 	p.heading("Without a window")
 	for _, c := range root.Commands() {
@@ -102,7 +105,8 @@ func (p helpPage) overview(root *cobra.Command) {
 		p.entry(t.name, t.does)
 	}
 	fmt.Fprintln(p)
-	p.text("FILE may be several files, a folder, a pattern such as 'sales-*.csv', the address of a table on a server, or - for the "+
+	p.text("FILE may be several files, a folder, a pattern such as 'sales-*.csv', the address of a table on a "+
+		"server, or - for the "+
 		"standard input. Several files are read as one table, one below the other, with the column File.", 0)
 	p.text("cardinal COMMAND --help lists the options of a command. cardinal --version says which Cardinal this is.", 0)
 }
@@ -129,7 +133,8 @@ func (p helpPage) command(c *cobra.Command) {
 	}
 	if c.Name() == "pivot" {
 		fmt.Fprintln(p)
-		p.text("An option with dots may be given several times, any other once. Options and files may stand in any order.", 0)
+		p.text("An option with dots may be given several times, any other once. Options and files may stand in any "+
+			"order.", 0)
 	}
 }
 

@@ -16,11 +16,15 @@ type layout struct {
 
 func (o *layout) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.totals, "totals", "both", "grand totals of `SIDES`: both, rows, cols or none")
-	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `FIELDS` whose labels have subtotals; else those of the sides of --totals")
-	f.StringVar(&o.totalsAt, "totals-at", "bottom", "`END` at which totals stand: bottom is below and at the right of what they add up, top above and at the left")
+	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `FIELDS` whose labels have subtotals; else those "+
+		"of the sides of --totals")
+	f.StringVar(&o.totalsAt, "totals-at", "bottom", "`END` at which totals stand: bottom is below and at the right "+
+		"of what they add up, top above and at the left")
 	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
-	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and missing dates and bins between the first and the last")
-	f.StringVar(&o.valuesOn, "values-on", "cols", "`SIDE` on which several measures stand: cols beside each other, rows below each other")
+	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and missing dates and "+
+		"bins between the first and the last")
+	f.StringVar(&o.valuesOn, "values-on", "cols", "`SIDE` on which several measures stand: cols beside each other, "+
+		"rows below each other")
 }
 
 var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}

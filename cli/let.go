@@ -10,7 +10,8 @@ import (
 type lets struct{ texts list }
 
 func (o *lets) flags(f *pflag.FlagSet) {
-	f.Var(&o.texts, "let", "`FIELD` that is calculated in every row and used as a column is: 'profit = revenue - cost'; "+
+	f.Var(&o.texts, "let", "`FIELD` that is calculated in every row and used as a column is: 'profit = revenue - "+
+		"cost'; "+
 		"may use others; cardinal help formulas")
 }
 

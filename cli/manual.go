@@ -91,7 +91,8 @@ func printMan(c *cobra.Command, w io.Writer) {
 	if c.HasParent() {
 		name, does = "cardinal-"+c.Name(), c.Short
 	}
-	fmt.Fprintf(m, ".TH %s 1 \"%s\" \"Cardinal %s\" \"User Commands\"\n", strings.ToUpper(name), day().Format(time.DateOnly), about.Version)
+	fmt.Fprintf(m, ".TH %s 1 \"%s\" \"Cardinal %s\" \"User "+
+		"Commands\"\n", strings.ToUpper(name), day().Format(time.DateOnly), about.Version)
 	m.heading("NAME")
 	m.text(name + " - " + does)
 	m.heading("SYNOPSIS")
@@ -100,7 +101,8 @@ func printMan(c *cobra.Command, w io.Writer) {
 		m.line(".br")
 		m.line(`.B cardinal \fICOMMAND\fR [\fIOPTION\fR...] [\fIFILE\fR...]`)
 		m.heading("DESCRIPTION")
-		m.text("Cardinal opens a window on files, or on the built-in sample. Columns are dragged onto shelves, and the table beside them is the " +
+		m.text("Cardinal opens a window on files, or on the built-in sample. Columns are dragged onto shelves, and " +
+			"the table beside them is the " +
 			"pivot. The commands answer the same pivots without a window.")
 		m.heading("COMMANDS")
 		for _, one := range documented(c) {

@@ -12,14 +12,19 @@ type measures struct{ shows, titles, numbers, bars, scales, highlights list }
 
 func (o *measures) flags(f *pflag.FlagSet) {
 	f.Var(&o.titles, "title", "the `NAME` of a measure: 'sum(revenue)=Revenue'")
-	f.Var(&o.numbers, "number", "the number `FORMAT` of a measure, as Excel writes it: 'sum(revenue)=#,##0.00 \"EUR\"'; "+
+	f.Var(&o.numbers, "number", "the number `FORMAT` of a measure, as Excel writes it: 'sum(revenue)=#,##0.00 "+
+		"\"EUR\"'; "+
 		"CSV, JSON and Parquet keep plain numbers")
-	f.Var(&o.shows, "show", "how a `MEASURE` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along cols'. "+
+	f.Var(&o.shows, "show", "how a `MEASURE` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along "+
+		"cols'. "+
 		"There are "+query.ShowNames()+". Of equal measures the first --show is for the first")
-	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks; a measure has one of --bars, --scale and --highlight")
-	f.Var(&o.scales, "scale", "a colour scale for the figures of `MEASURES`: 'avg(x)' has two colours, '3 colours of avg(x)' three, "+
+	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks; a measure has one of "+
+		"--bars, --scale and --highlight")
+	f.Var(&o.scales, "scale", "a colour scale for the figures of `MEASURES`: 'avg(x)' has two colours, '3 colours "+
+		"of avg(x)' three, "+
 		"the middle one at zero where figures have both signs")
-	f.Var(&o.highlights, "highlight", "`FIGURES` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', "+
+	f.Var(&o.highlights, "highlight", "`FIGURES` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above "+
+		"average of sum(x)', "+
 		"'below average of sum(x)', 'sum(x) > 1,000', 'sum(x) between 10 and 20' or 'max(day) > 2024-12-31'")
 }
 

@@ -23,15 +23,21 @@ type order struct {
 }
 
 func (o *order) flags(f *pflag.FlagSet) {
-	f.Var(&o.sorts, "sort", "`ORDER` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at 2024 desc' "+
+	f.Var(&o.sorts, "sort", "`ORDER` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at "+
+		"2024 desc' "+
 		"by the column labelled 2024; of one field 'city: label desc', or by hand 'size: S, M, L'")
-	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of, and show the greatest first; "+
-		"'5 of city by sum(x)'; 80% keeps the fewest labels that make up 80% of the total, and 'sum 1000' those that add up to 1,000. "+
+	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of, and show the "+
+		"greatest first; "+
+		"'5 of city by sum(x)'; 80% keeps the fewest labels that make up 80% of the total, and 'sum 1000' those "+
+		"that add up to 1,000. "+
 		"Totals stay those of all labels")
 	f.Var(&o.bottoms, "bottom", "as --top `N`, but keep the least, and show the least first")
-	f.StringVar(&o.topOf, "top-of", "", "row or column `FIELD` whose labels --top or --bottom keeps, under each label before it")
-	f.StringVar(&o.topBy, "top-by", "", "`MEASURE` that --top and --bottom go by; else that of --sort, else the first of --values")
-	f.Var(&o.havings, "having", "keep the labels of the innermost row field whose figures pass a `CONDITION`: 'sum(x) > 100'; "+
+	f.StringVar(&o.topOf, "top-of", "", "row or column `FIELD` whose labels --top or --bottom keeps, under each "+
+		"label before it")
+	f.StringVar(&o.topBy, "top-by", "", "`MEASURE` that --top and --bottom go by; else that of --sort, else the "+
+		"first of --values")
+	f.Var(&o.havings, "having", "keep the labels of the innermost row field whose figures pass a `CONDITION`: "+
+		"'sum(x) > 100'; "+
 		"of a named field 'city: sum(x) between 10 and 20'. Totals stay those of all labels")
 	f.BoolVar(&o.others, "others", false, "the labels that --top, --bottom or --having leaves out become one label, Others")
 }

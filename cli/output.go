@@ -30,9 +30,12 @@ type output struct {
 }
 
 func (o *output) flags(f *pflag.FlagSet) {
-	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write instead of the standard output: "+export.Extensions()+"; - is the standard output")
-	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; by the name of --out, else table; cardinal help formats")
-	f.Func("locale", "`LANGUAGE` of numbers and names that people read: de prints 1.234,5 and März, fr 1 234,5 and mars; "+
+	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write instead of the standard "+
+		"output: "+export.Extensions()+"; - is the standard output")
+	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; by the name of --out, else table; cardinal "+
+		"help formats")
+	f.Func("locale", "`LANGUAGE` of numbers and names that people read: de prints 1.234,5 and März, fr 1 234,5 and "+
+		"mars; "+
 		"en-US begins weeks on Sunday. CSV, JSON and Parquet keep 1234.5 and March", func(name string) error {
 		s, err := separators.Of(name)
 		if err == nil {
@@ -43,12 +46,14 @@ func (o *output) flags(f *pflag.FlagSet) {
 		return err
 	})
 	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+", or with one that is typed on the terminal")
-	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted with, as --encrypt does")
+	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted "+
+		"with, as --encrypt does")
 }
 
 // chartFlag adds the option of the chart.
 func (o *output) chartFlag(f *pflag.FlagSet) {
-	f.StringVar(&o.chart, "chart", "", "`KIND` of the chart in png and svg, and beside the pivot in xlsx and html: "+chart.Names()+
+	f.StringVar(&o.chart, "chart", "", "`KIND` of the chart in png and svg, and beside the pivot in xlsx and "+
+		"html: "+chart.Names()+
 		"; cardinal help charts")
 }
 

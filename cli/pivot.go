@@ -30,7 +30,8 @@ func (o *shelves) flags(f *pflag.FlagSet) {
 	f.VarP(&o.rows, "rows", "r", "`FIELDS` on the row shelf: region, year(date), bin(price, 10); cardinal help fields")
 	f.VarP(&o.cols, "cols", "c", "`FIELDS` on the column shelf")
 	f.VarP(&o.values, "values", "v", "`MEASURES`: sum(revenue), avg(price); else count(); cardinal help measures")
-	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must hold: region in (\"EU\", \"US\") and price > 3; given several times, rows "+
+	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must hold: region in (\"EU\", \"US\") and price > 3; "+
+		"given several times, rows "+
 		"must hold every one; cardinal help filters")
 	o.lets.flags(f)
 	o.reading.flags(f)
@@ -79,13 +80,17 @@ func pivotCommand(f *pflag.FlagSet) action {
 	o.layout.flags(f)
 	o.groups.flags(f)
 	o.kept.flags(f)
-	f.StringVar(&o.by, "sheets-by", "", "`FIELD` of which each label has a sheet of its own in the workbook, 255 at most")
+	f.StringVar(&o.by, "sheets-by", "", "`FIELD` of which each label has a sheet of its own in the workbook, 255 "+
+		"at most")
 	f.StringVar(&o.tier, "tier", "auto", "`HARDWARE`: auto, serial, workers, gpu or, of a table on a server, server")
 	f.IntVar(&o.threads, "threads", 0, "greatest `NUMBER` of threads; 0 is one for each core")
-	f.StringVar(&o.strategy, "strategy", "", "`NAME` of how rows are grouped, else chosen from a sample; cardinal help strategies")
-	f.StringVar(&o.profile, "profile", "", "print what was expected and what took how long, on the standard error, as `FORM`: text or json")
+	f.StringVar(&o.strategy, "strategy", "", "`NAME` of how rows are grouped, else chosen from a sample; cardinal "+
+		"help strategies")
+	f.StringVar(&o.profile, "profile", "", "print what was expected and what took how long, on the standard error, "+
+		"as `FORM`: text or json")
 	f.BoolVar(&o.force, "force", false, "run the pivot whatever its number of cells")
-	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print whether the choice was right, as `FORM`: text or json")
+	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print whether the choice was "+
+		"right, as `FORM`: text or json")
 	return func(ctx context.Context, operands []string, s Streams) error {
 		path, err := o.parseKept(f, operands)
 		if err != nil {
@@ -129,7 +134,8 @@ func pivotCommand(f *pflag.FlagSet) action {
 			printNotes(s, []string{"no row passes the filter"})
 		}
 		grid := a.Tab.Grid(folds(o.tab, a.Tab))
-		if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
+		whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}
+		if err := o.writePivot(ctx, whole, s); err != nil {
 			return err
 		}
 		switch o.profile {

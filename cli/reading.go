@@ -70,28 +70,44 @@ func (o *reading) passing(q query.Query) {
 }
 
 func (o *reading) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.sheet, "sheet", "", "`NAME` of the sheet of a workbook, of the table of a database or web page ('Table 2', its caption or heading), "+
-		"or of the file in a zip archive; '*' is all of them, one below the other, with the column Sheet, Table or File")
-	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `CELLS` that are read, such as B3:H200, or the name of a table or of a named range")
-	f.StringVar(&o.text.Header, "header", "", "the `LINE` or row that names the columns, counted from 1 behind the skipped ones; 1-2 joins the names of two; or none")
+	f.StringVar(&o.sheet, "sheet", "", "`NAME` of the sheet of a workbook, of the table of a database or web page "+
+		"('Table 2', its caption or heading), "+
+		"or of the file in a zip archive; '*' is all of them, one below the other, with the column Sheet, Table "+
+		"or File")
+	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `CELLS` that are read, such as B3:H200, or the name "+
+		"of a table or of a named range")
+	f.StringVar(&o.text.Header, "header", "", "the `LINE` or row that names the columns, counted from 1 behind the "+
+		"skipped ones; 1-2 joins the names of two; or none")
 	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the `NUMBER` of lines at its beginning that are left out")
-	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `NUMBER` of lines at its end that are left out, such as a line of totals, or none")
-	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `CHARACTER` between fields, or comma, semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
-	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what encloses fields: double or single quotes; backslash stands before delimiters; none")
-	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `ENCODING`, utf-8, windows-1252, shift_jis, gb18030 or others")
+	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `NUMBER` of lines at its end that "+
+		"are left out, such as a line of totals, or none")
+	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `CHARACTER` between fields, or comma, "+
+		"semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what encloses fields: double or single "+
+		"quotes; backslash stands before delimiters; none")
+	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `ENCODING`, utf-8, windows-1252, shift_jis, "+
+		"gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
-	f.StringVar(&o.text.Dates, "dates", "", "of texts and web pages: the `ORDER` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
+	f.StringVar(&o.text.Dates, "dates", "", "of texts and web pages: the `ORDER` of dates such as 03/04/2024: dmy, "+
+		"mdy or, of 24/04/03, ymd")
 	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+csv.ChoiceNames()+
 		". Values that cannot be read as the type are left empty, and a note counts them")
-	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element is a row, such as tags; of JSON also none")
-	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', with names for the new columns "+
-		"'1952..2007 as year, population'; more names take the parts of names such as 2023 · Q1; 'include nulls Jan..Dec' keeps empty values")
-	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata columns city, state'; "+
-		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and month = period'")
+	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
+		"is a row, such as tags; of JSON also none")
+	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', "+
+		"with names for the new columns "+
+		"'1952..2007 as year, population'; more names take the parts of names such as 2023 · Q1; 'include nulls "+
+		"Jan..Dec' keeps empty values")
+	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
+		"columns city, state'; "+
+		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
+		"month = period'")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
-	f.Func("memory", "greatest `SIZE` of the memory that the table and the pivot take, such as 2GB, else what the system has free; "+
-		"what needs more is refused, or, of Parquet and delimited text on Linux, kept in temporary files", func(text string) (err error) {
+	f.Func("memory", "greatest `SIZE` of the memory that the table and the pivot take, such as 2GB, else what the "+
+		"system has free; "+
+		"what needs more is refused, or, of Parquet and delimited text on Linux, kept in "+
+		"temporary files", func(text string) (err error) {
 		o.memory, err = memory.Parse(text)
 		return err
 	})

@@ -40,10 +40,14 @@ var commands = []command{
 		"cardinal inspect sales.csv", inspectCommand},
 	{"estimate", "FILE...", "predict a pivot before it runs: groups, score, gates, times, tier",
 		"cardinal estimate sales.csv --rows region,city --values 'sum(revenue)'", estimateCommand},
-	{"doctor", "", "show what this machine has: cores, GPU and its limits, display, versions", "cardinal doctor", doctorCommand},
-	{"calibrate", "", "measure this machine, so that pivots run where they are fastest", "cardinal calibrate", calibrateCommand},
-	{"cache", "", "list or remove the tables that the window keeps, so that large files open at once", "cardinal cache --empty", cacheCommand},
-	{"folders", "", "say where settings, caches and crash reports lie, and empty them", "cardinal folders --empty crashes", foldersCommand},
+	{"doctor", "", "show what this machine has: cores, GPU and its limits, display, versions",
+		"cardinal doctor", doctorCommand},
+	{"calibrate", "", "measure this machine, so that pivots run where they are fastest",
+		"cardinal calibrate", calibrateCommand},
+	{"cache", "", "list or remove the tables that the window keeps, so that large files open at once",
+		"cardinal cache --empty", cacheCommand},
+	{"folders", "", "say where settings, caches and crash reports lie, and empty them",
+		"cardinal folders --empty tables", foldersCommand},
 	{"tune", "", "search the fastest grids of the GPU's kernels, and keep them", "cardinal tune", tuneCommand},
 	{"version", "", "say which Cardinal this is, its commit and its modules", "cardinal --version", versionCommand},
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", "", workerCommand},
@@ -122,11 +126,13 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	root.SetFlagErrorFunc(optionError)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	open := command{openCommand, "[FILE...]", "open the window with files, or with the built-in sample", "cardinal sales.csv", o.command}
+	open := command{openCommand, "[FILE...]", "open the window with files, or with the built-in sample",
+		"cardinal sales.csv", o.command}
 	manual := command{"manual", "markdown | commands | man [COMMAND]", "write the manual, for packages", "",
 		func(*pflag.FlagSet) action { return writeManual(root) }}
 	for _, c := range append([]command{open, manual}, commands...) {
-		one := &cobra.Command{Use: strings.TrimSpace(c.name + " " + c.arguments), Short: c.does, Example: c.example, Hidden: c.example == ""}
+		one := &cobra.Command{Use: strings.TrimSpace(c.name + " " + c.arguments), Short: c.does, Example: c.example}
+		one.Hidden = c.example == ""
 		one.Flags().SortFlags = false
 		run := c.make(one.Flags())
 		one.RunE = func(one *cobra.Command, operands []string) error {
@@ -145,7 +151,8 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	root.InitDefaultCompletionCmd("help") // it has a name, so that the command is added
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
-			c.Use, c.Short = "completion SHELL", "print a script for bash, zsh, fish or powershell that completes options and columns"
+			c.Use, c.Short = "completion SHELL", "print a script for bash, zsh, fish or powershell that completes "+
+				"options and columns"
 		}
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(c, s) })

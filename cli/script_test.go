@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if given := os.Getenv(completed); given != "" {
 		os.Exit(serveShell(given))
 	}
+	if os.Getenv(served) != "" {
+		os.Exit(Run(context.Background(), os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
+	}
 	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
 		os.Exit(Run(context.Background(), os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
 	}
@@ -58,7 +61,8 @@ func sharingGPU(run func()) {
 
 // TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script"
 // commands, each "$ " line followed by what the command prints, "! " before lines of the standard error, and
-// "exit N" where it fails. Behind "| " stands a regular expression: only what fits is compared. A pivot without a tier is run on every tier, and must print the same on each.
+// "exit N" where it fails. Behind "| " stands a regular expression: only what fits is compared. A pivot without a
+// tier is run on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {

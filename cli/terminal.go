@@ -26,7 +26,8 @@ type manners struct {
 func (m *manners) flags(f *pflag.FlagSet) {
 	f.BoolVarP(&m.quiet, "quiet", "q", false, "print no notes and no progress; errors alone")
 	f.StringVar(&m.color, "color", "auto", "`WHEN` words are coloured: auto, which is on a terminal, always or never")
-	f.StringVar(&m.progress, "progress", "auto", "`FORM` of the progress on the standard error: auto, which is a line on a terminal "+
+	f.StringVar(&m.progress, "progress", "auto", "`FORM` of the progress on the standard error: auto, which is a "+
+		"line on a terminal "+
 		"after a second, json, which is lines of JSON, or none")
 }
 
@@ -190,7 +191,8 @@ func (p *progress) tell(what string, rows int, done float64) {
 	}
 	switch {
 	case p.lines != nil:
-		_ = json.NewEncoder(p.lines).Encode(progressLine{what, rows, done, left.Round(100 * time.Millisecond).Seconds()})
+		seconds := left.Round(100 * time.Millisecond).Seconds()
+		_ = json.NewEncoder(p.lines).Encode(progressLine{what, rows, done, seconds})
 	case now.Sub(p.began) < beforeProgress:
 		return
 	default:

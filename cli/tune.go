@@ -24,7 +24,8 @@ func tuneCommand(f *pflag.FlagSet) action {
 			return fmt.Errorf("there is no GPU to tune: %w", err)
 		}
 		if adapter.Class == gpu.Software {
-			printNotes(s, []string{adapter.Name + " computes on the processor: tuning it takes minutes and gains little"})
+			printNotes(s, []string{adapter.Name + " computes on the processor: tuning it takes minutes and gains " +
+				"little"})
 		}
 		start := system.Now()
 		grids, err := e.Tune(ctx, func(g engine.Grid, done float64) {

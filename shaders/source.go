@@ -112,7 +112,9 @@ const (
 	ReadWrite Access = "storage, read_write"
 )
 
-var binding = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`) })
+var binding = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
+})
 
 // Bindings are the bindings of a kernel, by number.
 func Bindings(kernel string) (list []Access) {
